@@ -1,0 +1,72 @@
+//! Constant-rate screw motion: turning about a fixed line while sliding along it.
+
+use super::constant_velocity::{ConstantVelocity, matrix, normalise};
+use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
+use crate::double::{Double, two_sum};
+use crate::rounding::{UNIT, length};
+use crate::span::Span;
+use glam::DVec3;
+
+/// Turning about a fixed line of the world at a constant rate, sliding along it at a constant speed:
+/// `x ↦ c + t·s·û + exp(t·φ[û])·(p + R·x − c)`.
+///
+/// It is a [`ConstantVelocity`] about the body's point that lies on the axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screw {
+    motion: ConstantVelocity,
+}
+
+impl Screw {
+    /// A body that is at `at` at time 0 and moves about the line through `point` along `axis` (of any length but
+    /// zero), turning by `angular_speed` and sliding by `sliding_speed` a unit of time.
+    pub fn new(
+        at: Placement,
+        point: DVec3,
+        axis: DVec3,
+        angular_speed: f64,
+        sliding_speed: f64,
+    ) -> Result<Screw, MotionError> {
+        at.check()?;
+        check_length("point of the axis", point)?;
+        check_length("axis", axis)?;
+        check_angle("angular speed", DVec3::new(angular_speed, 0.0, 0.0))?;
+        check_length("sliding speed", DVec3::new(sliding_speed, 0.0, 0.0))?;
+        if axis == DVec3::ZERO {
+            return Err(MotionError::NoAxis);
+        }
+        let largest = axis.abs().max_element();
+        let (unit, _) = normalise(axis.to_array().map(|component| Double::from(component) / Double::from(largest)));
+        let rotation = matrix(at.rotation);
+        let lever: [Double; 3] = core::array::from_fn(|i| two_sum(point[i], -at.position[i]));
+        // R₀ᵀ(c − p): the body's point on the axis.
+        let pivot = rotation.map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
+        let drift = unit.map(|component| component * Double::from(sliding_speed));
+        let path = Path {
+            pivot: DVec3::from_array(pivot.map(|p| p.high)),
+            anchor: point,
+            drift: DVec3::from_array(drift.map(|d| d.high)),
+            drift_low: DVec3::from_array(drift.map(|d| d.low)),
+        };
+        let turn = if angular_speed < 0.0 { unit.map(|component| -component) } else { unit };
+        let pivot_error = 2.0 * UNIT * length(path.pivot);
+        let motion = ConstantVelocity::build(path, &rotation, turn, Double::from(angular_speed.abs()));
+        Ok(Screw { motion: motion.with_pivot_error(pivot_error) })
+    }
+}
+
+impl Motion for Screw {
+    #[inline]
+    fn pose(&self, t: f64) -> Pose {
+        self.motion.pose(t)
+    }
+
+    #[inline]
+    fn rates(&self, span: Span) -> Rates {
+        self.motion.rates(span)
+    }
+
+    #[inline]
+    fn path(&self) -> Path {
+        self.motion.path()
+    }
+}

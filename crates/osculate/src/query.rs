@@ -1,0 +1,223 @@
+//! Questions and answers: what every query takes, and what its answer proves. Read this first.
+//!
+//! A query takes two [`Moving`] bodies, a [`Span`](crate::Span) of time and [`Limits`]. The *gap* at an instant is
+//! the separation of the bodies minus the clearance that was asked for. All bodies are closed sets.
+
+use crate::interval::Interval;
+use glam::DVec3;
+use thiserror::Error;
+
+/// A body: a shape, and the motion that carries it.
+#[derive(Debug)]
+pub struct Moving<'a, S: ?Sized, M: ?Sized> {
+    /// What moves.
+    pub shape: &'a S,
+    /// How it moves.
+    pub motion: &'a M,
+}
+
+impl<'a, S: ?Sized, M: ?Sized> Moving<'a, S, M> {
+    /// `shape`, carried by `motion`.
+    pub fn new(shape: &'a S, motion: &'a M) -> Self {
+        Moving { shape, motion }
+    }
+}
+
+impl<S: ?Sized, M: ?Sized> Clone for Moving<'_, S, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: ?Sized, M: ?Sized> Copy for Moving<'_, S, M> {}
+
+/// How close is close enough, and how much work an answer may cost. Lengths are absolute, in world units.
+///
+/// ```
+/// use osculate::Limits;
+/// let limits = Limits::default().with_tolerance(1e-9)?.with_clearance(0.01)?;
+/// assert!(limits.with_tolerance(f64::NAN).is_err());
+/// # Ok::<(), osculate::LimitsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Limits {
+    clearance: f64,
+    tolerance: Option<f64>,
+    budget: u64,
+}
+
+/// Why [`Limits`] could not be set.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LimitsError {
+    /// A tolerance must be a positive length.
+    #[error("a tolerance must be a length between 1e-60 and 1e60, not {0}")]
+    Tolerance(f64),
+    /// A clearance must be zero or a positive length.
+    #[error("a clearance must be 0 or a length between 1e-60 and 1e60, not {0}")]
+    Clearance(f64),
+}
+
+impl Limits {
+    /// The default budget: far more steps than any well-posed query takes.
+    pub const DEFAULT_BUDGET: u64 = 10_000_000;
+
+    /// The largest gap at which an answer may call the bodies in contact.
+    ///
+    /// Without it, a millionth of the smaller body's bounding radius, at least 2⁻⁴⁰ of the largest distance involved.
+    pub fn with_tolerance(self, tolerance: f64) -> Result<Limits, LimitsError> {
+        if !(1e-60..=1e60).contains(&tolerance) {
+            return Err(LimitsError::Tolerance(tolerance));
+        }
+        Ok(Limits { tolerance: Some(tolerance), ..self })
+    }
+
+    /// The separation that already counts as contact; zero unless set.
+    pub fn with_clearance(self, clearance: f64) -> Result<Limits, LimitsError> {
+        if clearance != 0.0 && !(1e-60..=1e60).contains(&clearance) {
+            return Err(LimitsError::Clearance(clearance));
+        }
+        Ok(Limits { clearance, ..self })
+    }
+
+    /// How many steps (tests of a pair of volumes or triangles) the answer may take before it is
+    /// [`Verdict::Undecided`].
+    pub fn with_budget(self, budget: u64) -> Limits {
+        Limits { budget, ..self }
+    }
+
+    /// The separation that counts as contact.
+    pub fn clearance(&self) -> f64 {
+        self.clearance
+    }
+
+    /// The tolerance that was set, if any.
+    pub fn tolerance(&self) -> Option<f64> {
+        self.tolerance
+    }
+
+    /// The most steps that an answer may take.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { clearance: 0.0, tolerance: None, budget: Limits::DEFAULT_BUDGET }
+    }
+}
+
+/// When two bodies first touch, and what about that is proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Verdict {
+    /// The gap is positive at every instant of the closed span.
+    Free,
+    /// The gap is positive up to and including `lower`, and at most the tolerance at `lower`.
+    Contact(Contact),
+    /// At the start of the span the gap is at most zero (`proven`), or cannot be told from zero.
+    Overlapping {
+        /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
+        proven: bool,
+    },
+    /// Neither contact nor freedom could be shown.
+    Undecided {
+        /// The gap is positive up to and including this instant; `None` if not even the start was shown.
+        free_until: Option<f64>,
+        /// What stopped the query.
+        reason: Reason,
+    },
+}
+
+/// A first contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Contact {
+    /// The gap is positive up to and including this instant, and here at most the tolerance.
+    pub lower: f64,
+    /// What holds here is said by `evidence`.
+    pub upper: f64,
+    /// What is known at `upper`.
+    pub evidence: Evidence,
+    /// The features that come closest at `lower`: of a, then of b.
+    pub features: [Feature; 2],
+    /// The closest point of a's feature at `lower`, in the world.
+    pub point_a: DVec3,
+    /// The closest point of b's feature at `lower`, in the world.
+    pub point_b: DVec3,
+    /// The unit direction from b to a that is proven to separate the two features at `lower`.
+    pub normal: DVec3,
+    /// Encloses the separation of the bodies at `lower`.
+    pub separation: Interval,
+}
+
+/// What is known at a contact's `upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Evidence {
+    /// The gap is at most zero there, so the first contact lies in `(lower, upper]`.
+    Crossing,
+    /// The gap is at most the tolerance there; touching is neither proven nor excluded.
+    Near,
+}
+
+/// A piece of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum Feature {
+    /// A triangle of a mesh, by its number there.
+    Triangle(u32),
+}
+
+/// What stopped a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Reason {
+    /// The budget of [`Limits`] ran out.
+    Budget,
+    /// Times or positions in `f64` are coarser here than the tolerance.
+    Resolution,
+}
+
+/// The work that an answer took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Stats {
+    /// Pairs of volumes that were tested.
+    pub volume_pairs: u64,
+    /// Evaluations of a pair of triangles.
+    pub triangle_pairs: u64,
+    /// Instants at which the bodies were posed.
+    pub poses: u64,
+    /// Rounds of the outermost loop: nodes taken off the queue, traversals or steps of advancement.
+    pub iterations: u64,
+}
+
+impl Stats {
+    /// What the budget counts.
+    pub fn steps(&self) -> u64 {
+        self.volume_pairs + self.triangle_pairs
+    }
+}
+
+/// An answer, and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Outcome {
+    /// When the bodies first touch.
+    pub verdict: Verdict,
+    /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
+    pub tolerance: f64,
+    /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times
+    /// this.
+    pub resolution: f64,
+    /// The work done.
+    pub stats: Stats,
+}

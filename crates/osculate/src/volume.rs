@@ -1,0 +1,4 @@
+//! stub
+#![allow(missing_docs)]
+#[derive(Clone, Debug)]
+pub struct SweptSphere;
