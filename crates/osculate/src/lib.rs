@@ -10,6 +10,7 @@ mod motion;
 mod query;
 mod rounding;
 mod span;
+mod two;
 mod volume;
 
 pub use bvh::*;

@@ -2,5 +2,5 @@
 
 mod swept_sphere;
 
-pub(crate) use swept_sphere::Placed;
+pub(crate) use swept_sphere::WidestGaps;
 pub use swept_sphere::{SweptSphere, SweptSphereKind};

@@ -15,6 +15,7 @@ use super::{Motion, Path, Rates};
 use crate::double::{Double, two_sum};
 use crate::rounding::{UNIT, length, sqrt, up};
 use crate::span::Span;
+use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
 /// Two motions, prepared for one query.
@@ -30,6 +31,18 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     /// How far the points of each body are from its pivot, at most.
     reach_a: f64,
     reach_b: f64,
+    /// The frame in which volume pairs are advanced.
+    chosen: Chosen,
+    /// The world's frame, if the bodies' velocities never change.
+    steady: Option<Frame>,
+}
+
+/// What a frame turns with.
+#[derive(Clone, Copy, PartialEq)]
+enum Chosen {
+    World,
+    A,
+    B,
 }
 
 /// Both bodies at one instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of
@@ -41,25 +54,24 @@ pub(crate) struct Instant {
     pub(crate) rotation_a: DMat3,
     pub(crate) rotation_b: DMat3,
     pub(crate) offset: DVec3,
+    offset_error: f64,
+    rotation_error: f64,
     /// How far the difference of a point of a and a point of b may be off, at most, as posed above.
     pub(crate) error: f64,
-    /// The frames in which triangle pairs are advanced: the world, and the two bodies where they turn.
-    pub(crate) frames: [Frame; 3],
-    pub(crate) frame_count: usize,
     /// a as b sees it: `turn·(x − pivot_a) + shift` in b's axes.
     pub(crate) turn: DMat3,
     pub(crate) shift: DVec3,
     /// Likewise `error` for the difference of points in b's axes, with the arithmetic on volumes included.
     pub(crate) volume_error: f64,
-    /// The frame in which volume pairs are advanced, in b's axes.
-    pub(crate) volume_frame: Frame,
-    /// The world, in b's axes: for the directional bound, which holds for any length of time.
-    pub(crate) volume_world: Frame,
+    /// The world, in b's axes.
+    world: Frame,
+    /// The frame in which volume pairs are advanced, in b's axes, if it is not the world.
+    attached: Option<Frame>,
 }
 
 /// A body's turning, seen from a frame that turns at a constant rate.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Turning {
+struct Turning {
     spin: DVec3,
     /// How far the spin may be from that during the rest of the span.
     slack: f64,
@@ -67,6 +79,8 @@ pub(crate) struct Turning {
     speed: f64,
     /// The largest |ω' + w×Ω|.
     twist: f64,
+    /// One over the square of the speed if the body turns about one axis of the frame, else 0.
+    axial: f64,
 }
 
 /// A frame that turns at a constant rate, and the rates of both bodies in it.
@@ -74,8 +88,8 @@ pub(crate) struct Turning {
 pub(crate) struct Frame {
     /// The velocity of a's pivot.
     velocity: DVec3,
-    pub(crate) a: Turning,
-    pub(crate) b: Turning,
+    a: Turning,
+    b: Turning,
     /// What rounding and the motions' own errors may add to a rate.
     rate_error: f64,
     /// How fast the velocity of a's pivot may change.
@@ -87,7 +101,9 @@ impl Turning {
         let spin = rates.spin - frame;
         let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + UNIT * length(spin);
         let twist = length(spin.cross(frame)) + slack * length(frame) + rates.spin_acceleration;
-        Turning { spin, slack, speed: up(length(spin) + slack), twist: up(twist) }
+        let speed = up(length(spin) + slack);
+        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 { 1.0 / (speed * speed) } else { 0.0 };
+        Turning { spin, slack, speed, twist: up(twist), axial }
     }
 
     fn turned(self, rotation: &DMat3) -> Turning {
@@ -99,36 +115,74 @@ impl Turning {
     fn sweep(&self, n: DVec3) -> f64 {
         length(n.cross(self.spin)) + self.slack
     }
+
+    /// [`Turning::sweep`], and the distance of balls from the axis (or from the pivot, if there is no axis), at most.
+    #[inline(always)]
+    fn sweep_and_reach(&self, n: TwoVec3, lever: TwoVec3, radius: Two) -> (Two, Two) {
+        let spin = TwoVec3::both(self.spin);
+        let sweep = n.cross(spin).length() + Two::both(self.slack);
+        let square = lever.dot(lever);
+        let along = spin.dot(lever);
+        // Cancellation under the root costs at most √u of the lever, which the second term covers.
+        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0)) + square * Two::both(1e-14);
+        (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
+    }
+}
+
+/// Two pairs of balls and a direction for each: what their advancement needs.
+pub(crate) struct Balls {
+    /// Unit directions from a to b.
+    pub(crate) direction: TwoVec3,
+    /// From the pivots to the balls' centres.
+    pub(crate) lever_a: TwoVec3,
+    /// See `lever_a`.
+    pub(crate) lever_b: TwoVec3,
+    /// The balls' radii.
+    pub(crate) radius_a: Two,
+    /// See `radius_a`.
+    pub(crate) radius_b: Two,
 }
 
 impl Frame {
-    /// How fast points within `radius` of `a` and `b` (levers from their pivots) close in along the unit direction
-    /// `n`, from a to b: the rate now, and its change, at most.
+    /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
+    /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
     #[inline(always)]
-    pub(crate) fn closing(&self, n: DVec3, a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> (f64, f64) {
-        let (sweep_a, sweep_b) = (self.a.sweep(n), self.b.sweep(n));
-        let rate = n.dot(self.velocity + self.a.spin.cross(a) - self.b.spin.cross(b))
-            + (sweep_a * radius_a + sweep_b * radius_b + self.rate_error);
-        let curvature = (sweep_a * self.a.speed + self.a.twist) * (length(a) + radius_a)
-            + (sweep_b * self.b.speed + self.b.twist) * (length(b) + radius_b)
-            + self.bend;
-        (rate, up(curvature))
+    fn steps(&self, balls: &Balls, gap: Two, remaining: f64, in_world: bool) -> Two {
+        let n = balls.direction;
+        let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
+        let mut ever = rate + Two::both(self.bend * remaining);
+        let mut curvature = Two::both(self.bend);
+        for (turning, lever, radius, sign) in [
+            (&self.a, balls.lever_a, balls.radius_a, 1.0),
+            (&self.b, balls.lever_b, balls.radius_b, -1.0),
+        ] {
+            if turning.speed > 0.0 {
+                let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
+                let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
+                rate = rate + swing * Two::both(sign) + sweep * radius;
+                ever = ever + sweep * reach;
+                curvature = curvature + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
+            }
+        }
+        let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
+        if in_world { second.max(two_steps(gap, ever, Two::both(0.0))) } else { second }
     }
 
-    /// How fast they close in at any time of the rest of the span, at most (lemmas 4.1 and 4.2); in the world only.
+    /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
+    /// the world only.
     #[inline(always)]
     pub(crate) fn closing_ever(&self, n: DVec3, reach_a: f64, reach_b: f64, remaining: f64) -> f64 {
         n.dot(self.velocity)
             + (self.a.sweep(n) * reach_a + self.b.sweep(n) * reach_b + self.rate_error + up(self.bend * remaining))
     }
 
-    /// The velocities along `n` of one point of a and one of b, given by their levers.
+    /// The velocity along `n` of one point of a, given by its lever.
     #[inline(always)]
     pub(crate) fn speed_a(&self, n: DVec3, lever: DVec3) -> f64 {
         n.dot(self.velocity + self.a.spin.cross(lever))
     }
 
-    /// See [`Frame::speed_a`].
+    /// The velocity along `n` of one point of b, given by its lever.
     #[inline(always)]
     pub(crate) fn speed_b(&self, n: DVec3, lever: DVec3) -> f64 {
         n.dot(self.b.spin.cross(lever))
@@ -146,22 +200,6 @@ impl Frame {
     #[inline(always)]
     pub(crate) fn rate_error(&self) -> f64 {
         self.rate_error
-    }
-
-    /// The distance to a's (b's) axis of rotation, at most, for a ball given by its lever.
-    #[inline(always)]
-    pub(crate) fn reach(turning: &Turning, lever: DVec3, radius: f64) -> f64 {
-        let square = lever.dot(lever);
-        if turning.twist > 0.0 || turning.slack > 1e-9 * turning.speed {
-            return up(sqrt(square)) + radius;
-        }
-        let along = turning.spin.dot(lever);
-        let scale = turning.speed * turning.speed;
-        if scale == 0.0 {
-            return 0.0;
-        }
-        // Cancellation under the root costs at most √u of the lever.
-        sqrt((square - along * along / scale).max(0.0)) + 1e-7 * sqrt(square) + radius
     }
 
     fn turned(&self, rotation: &DMat3) -> Frame {
@@ -182,6 +220,19 @@ impl Frame {
     }
 }
 
+impl Instant {
+    /// How long gaps of two pairs of balls stay open, at least.
+    #[inline(always)]
+    pub(crate) fn steps(&self, balls: &Balls, gap: Two) -> Two {
+        match &self.attached {
+            None => self.world.steps(balls, gap, self.remaining, true),
+            Some(frame) => frame
+                .steps(balls, gap, self.remaining, false)
+                .max(self.world.steps(balls, gap, self.remaining, true)),
+        }
+    }
+}
+
 /// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; `gap` is positive.
 #[inline(always)]
 pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
@@ -193,9 +244,20 @@ pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
     h * (1.0 - 16.0 * UNIT)
 }
 
+/// [`step`] for two.
+#[inline(always)]
+fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
+    let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
+    let above = rate.if_positive(gap + gap, root - rate);
+    let below = rate.if_positive(rate + root, curvature);
+    // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
+    let above = above.max(Two::both(f64::MIN_POSITIVE));
+    above / below * Two::both(1.0 - 16.0 * UNIT)
+}
+
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
-    /// Prepares two motions up to the time `end`; the reaches are those of all points from the bodies' pivots.
-    pub(crate) fn new(a: &'m A, b: &'m B, end: f64, reach_a: f64, reach_b: f64) -> Self {
+    /// Prepares two motions for a span; the reaches are those of all points from the bodies' pivots.
+    pub(crate) fn new(a: &'m A, b: &'m B, span: Span, reach_a: f64, reach_b: f64) -> Self {
         let (path_a, path_b) = (a.path(), b.path());
         let difference = |x: DVec3, y: DVec3| {
             let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
@@ -204,15 +266,42 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let anchor = difference(path_a.anchor, path_b.anchor);
         let mut drift = difference(path_a.drift, path_b.drift);
         drift[1] += path_a.drift_low - path_b.drift_low;
-        RelativeMotion { a, b, path_a, path_b, anchor, drift, end, reach_a, reach_b }
+        let mut motion = RelativeMotion {
+            a,
+            b,
+            path_a,
+            path_b,
+            anchor,
+            drift,
+            end: span.end(),
+            reach_a,
+            reach_b,
+            chosen: Chosen::World,
+            steady: None,
+        };
+        let instant = motion.at(span.start());
+        let (rates_a, rates_b) = motion.rates(&instant);
+        let frame = |spin: DVec3| motion.frame(&instant, &rates_a, &rates_b, spin);
+        let world = frame(DVec3::ZERO);
+        let cost = |frame: Frame| frame.cost(reach_a, reach_b, 0.5 * instant.remaining);
+        let mut least = 0.5 * cost(world);
+        let mut chosen = Chosen::World;
+        for (candidate, spin) in [(Chosen::B, rates_b.spin), (Chosen::A, rates_a.spin)] {
+            if spin != DVec3::ZERO && cost(frame(spin)) < least {
+                least = cost(frame(spin));
+                chosen = candidate;
+            }
+        }
+        motion.chosen = chosen;
+        let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
+        if !changing(&rates_a) && !changing(&rates_b) {
+            motion.steady = Some(world);
+        }
+        motion
     }
 
-    pub(crate) fn pivot_a(&self) -> DVec3 {
-        self.path_a.pivot
-    }
-
-    pub(crate) fn pivot_b(&self) -> DVec3 {
-        self.path_b.pivot
+    pub(crate) fn pivots(&self) -> [DVec3; 2] {
+        [self.path_a.pivot, self.path_b.pivot]
     }
 
     /// b's pivot in the world, for reporting points.
@@ -223,10 +312,6 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// The bodies at time `t`.
     pub(crate) fn at(&self, t: f64) -> Instant {
         let (pose_a, pose_b) = (self.a.pose(t), self.b.pose(t));
-        let remaining = (self.end - t).max(0.0).next_up();
-        let rest = Span::part(t, self.end.max(t));
-        let (rates_a, rates_b) = (self.a.rates(rest), self.b.rates(rest));
-
         let travelled = t * self.drift[0];
         let low = self.anchor[1] + t * self.drift[1] + (pose_a.offset - pose_b.offset);
         let offset = (self.anchor[0] + travelled) + low;
@@ -240,78 +325,92 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             + (pose_b.rotation_error + 8.0 * UNIT) * reach_b
             + offset_error
             + 2.0 * UNIT * far);
-        let volume_error = up((pose_a.rotation_error + pose_b.rotation_error) * (reach_a + far)
+        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
+        let volume_error = up(rotation_error * (reach_a + far)
             + pose_b.rotation_error * reach_b
             + offset_error
             + 48.0 * UNIT * (reach_a + reach_b + far));
 
-        let velocity = self.drift[0] + (self.drift[1] + (rates_a.velocity - rates_b.velocity));
-        let velocity_error = rates_a.velocity_error + rates_b.velocity_error;
-        let acceleration = rates_a.acceleration + rates_b.acceleration;
-        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
-        let frame = |spin: DVec3| {
-            let (a, b) = (Turning::new(&rates_a, spin, remaining), Turning::new(&rates_b, spin, remaining));
-            let turning = length(spin);
-            let fastest = length(velocity) + velocity_error + acceleration * remaining;
-            let farthest = if acceleration == 0.0 {
-                far.max(length(offset + remaining * velocity)) + (velocity_error * remaining)
-            } else {
-                far + fastest * remaining
-            } + offset_error;
-            let lever_speed = a.speed * reach_a + b.speed * reach_b;
-            let rate_error = (48.0 * UNIT + rotation_error) * (fastest + turning * far + lever_speed)
-                + turning * offset_error
-                + velocity_error
-                + rates_a.spin_error * reach_a
-                + rates_b.spin_error * reach_b;
-            let sway = if turning == 0.0 {
-                0.0
-            } else {
-                2.0 * (length(spin.cross(velocity)) + turning * (fastest - length(velocity)).max(0.0))
-                    + turning * turning * farthest
-            };
-            Frame {
-                velocity: velocity - spin.cross(offset),
-                a,
-                b,
-                rate_error: up(rate_error),
-                bend: up(acceleration + sway * (1.0 + 64.0 * UNIT)),
-            }
-        };
-        let world = frame(DVec3::ZERO);
-        let mut frames = [world; 3];
-        let mut frame_count = 1;
-        for spin in [rates_b.spin, rates_a.spin] {
-            if spin != DVec3::ZERO && (frame_count == 1 || rates_a.spin != rates_b.spin) {
-                frames[frame_count] = frame(spin);
-                frame_count += 1;
-            }
-        }
-        let mut chosen = 0;
-        for candidate in 1..frame_count {
-            let cost = |index: usize| frames[index].cost(reach_a, reach_b, 0.5 * remaining);
-            if cost(candidate) < 0.5 * cost(chosen) {
-                chosen = candidate;
-            }
-        }
-
         let back = pose_b.rotation.transpose();
-        let volume_world = world.turned(&back);
-        Instant {
+        let mut instant = Instant {
             t,
-            remaining,
+            remaining: (self.end - t).max(0.0).next_up(),
             rotation_a: pose_a.rotation,
             rotation_b: pose_b.rotation,
             offset,
+            offset_error,
+            rotation_error,
             error,
-            frames,
-            frame_count,
             turn: back * pose_a.rotation,
             shift: back * offset,
             volume_error,
-            volume_frame: if chosen == 0 { volume_world } else { frames[chosen].turned(&back) },
-            volume_world,
+            world: Frame::default(),
+            attached: None,
+        };
+        let spin = |rates: &(Rates, Rates)| match self.chosen {
+            Chosen::World => None,
+            Chosen::A => Some(rates.0.spin),
+            Chosen::B => Some(rates.1.spin),
+        };
+        if let (Some(world), Chosen::World) = (&self.steady, self.chosen) {
+            instant.world = world.turned(&back);
+        } else {
+            let rates = self.rates(&instant);
+            instant.world = self.frame(&instant, &rates.0, &rates.1, DVec3::ZERO).turned(&back);
+            instant.attached =
+                spin(&rates).map(|spin| self.frame(&instant, &rates.0, &rates.1, spin).turned(&back));
         }
+        instant
+    }
+
+    fn rates(&self, instant: &Instant) -> (Rates, Rates) {
+        let rest = Span::part(instant.t, self.end.max(instant.t));
+        (self.a.rates(rest), self.b.rates(rest))
+    }
+
+    /// The frames in which triangle pairs are advanced, in the world's axes: the world, and the bodies that turn.
+    pub(crate) fn frames(&self, instant: &Instant) -> ([Frame; 3], usize) {
+        let (rates_a, rates_b) = self.rates(instant);
+        let frame = |spin: DVec3| self.frame(instant, &rates_a, &rates_b, spin);
+        let mut frames = [frame(DVec3::ZERO); 3];
+        let mut count = 1;
+        for spin in [rates_b.spin, rates_a.spin] {
+            if spin != DVec3::ZERO && (count == 1 || rates_a.spin != rates_b.spin) {
+                frames[count] = frame(spin);
+                count += 1;
+            }
+        }
+        (frames, count)
+    }
+
+    /// The frame that turns at the rate `spin`, at an instant, in the world's axes.
+    fn frame(&self, instant: &Instant, rates_a: &Rates, rates_b: &Rates, spin: DVec3) -> Frame {
+        let remaining = instant.remaining;
+        let (a, b) = (Turning::new(rates_a, spin, remaining), Turning::new(rates_b, spin, remaining));
+        let velocity = self.drift[0] + (self.drift[1] + (rates_a.velocity - rates_b.velocity));
+        let velocity_error = rates_a.velocity_error + rates_b.velocity_error;
+        let acceleration = rates_a.acceleration + rates_b.acceleration;
+        let speed = length(velocity);
+        let faster = velocity_error + acceleration * remaining;
+        let lever_speed = a.speed * self.reach_a + b.speed * self.reach_b;
+        let mut rate_error = (48.0 * UNIT + instant.rotation_error) * (speed + faster + lever_speed)
+            + velocity_error
+            + rates_a.spin_error * self.reach_a
+            + rates_b.spin_error * self.reach_b;
+        let mut bend = acceleration;
+        if spin != DVec3::ZERO {
+            let turning = length(spin);
+            let far = length(instant.offset);
+            let farthest = if acceleration == 0.0 {
+                far.max(length(instant.offset + remaining * velocity)) + velocity_error * remaining
+            } else {
+                far + (speed + faster) * remaining
+            };
+            rate_error += turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
+            bend += 2.0 * (length(spin.cross(velocity)) + turning * faster)
+                + turning * turning * (farthest + instant.offset_error);
+        }
+        Frame { velocity: velocity - spin.cross(instant.offset), a, b, rate_error: up(rate_error), bend: up(bend) }
     }
 }
 
@@ -331,13 +430,16 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let path = motion.path();
     let reach = up(length(centre - path.pivot) + radius);
     let rest = super::ConstantVelocity::at_rest(super::Placement::default()).expect("standing still is a motion");
-    let relative = RelativeMotion::new(motion, &rest, span.end(), reach, 0.0);
+    let relative = RelativeMotion::new(motion, &rest, span, reach, 0.0);
     let instant = relative.at(span.start());
-    let frame = &instant.frames[0];
+    let (frames, _) = relative.frames(&instant);
+    let frame = &frames[0];
     let lever = instant.rotation_a * (centre - path.pivot);
     let time = instant.remaining;
-    let (rate, curvature) = frame.closing(n, lever, radius, DVec3::ZERO, 0.0);
+    let rate = frame.speed_a(n, lever) + frame.rate_error() + up(frame.a.sweep(n) * radius);
+    let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
     let second = rate * time + 0.5 * curvature * time * time;
-    let first = frame.closing_ever(n, Frame::reach(&frame.a, lever, radius), 0.0, time) * time;
+    let (_, reach) = frame.a.sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
+    let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
     up(first.min(second).max(0.0)) * up(size)
 }

@@ -47,8 +47,8 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.stats.iterations += 1;
         match search.children(node_a, node_b) {
             Ok(pairs) => {
-                for nodes in pairs {
-                    let (_, time) = search.advance_volumes(nodes.0, nodes.1);
+                let advanced = search.advance_volumes(pairs);
+                for (nodes, (_, time)) in pairs.into_iter().zip(advanced) {
                     if time == search.instant.t {
                         stack.push(nodes);
                     } else if time < f64::INFINITY {

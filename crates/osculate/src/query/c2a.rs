@@ -53,7 +53,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
             }
             // Pairs wait with their gap in place of a time; by now a smaller distance may be known.
             if opening >= control * distance {
-                let (_, time) = search.advance_volumes(nodes.0, nodes.1);
+                let [(_, time), _] = search.advance_volumes([nodes; 2]);
                 if time > now {
                     next = next.min(time);
                     continue;
@@ -71,7 +71,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                     }
                 }
                 Ok(pairs) => {
-                    let tested = pairs.map(|(a, b)| search.advance_volumes(a, b));
+                    let tested = search.advance_volumes(pairs);
                     let order = if tested[0].0 < tested[1].0 { [1, 0] } else { [0, 1] };
                     for i in order {
                         let (gap, time) = tested[i];

@@ -71,7 +71,8 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
                 }
             },
             Ok(pairs) => {
-                let times = pairs.map(|pair| time_of_contact(&mut search, pair, time, earliest));
+                let advanced = search.advance_volumes(pairs);
+                let times = [0, 1].map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
                 let order = if times[0] < times[1] { [1, 0] } else { [0, 1] };
                 for i in order {
                     if times[i] < earliest {
@@ -92,23 +93,22 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-/// A time up to which two volumes are apart, by advancing them from `from` until they are close: the paper's ToC.
+/// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
 fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<A, B>,
-    (node_a, node_b): (u32, u32),
-    from: f64,
+    nodes: (u32, u32),
+    (mut gap, mut time): (f64, f64),
+    mut from: f64,
     until: f64,
 ) -> f64 {
-    let size = search.a.node(node_a).volume.ball.min(search.b.node(node_b).volume.ball);
-    let mut time = from;
-    for _ in 0..STEPS {
-        search.pose(time);
-        let (gap, next) = search.advance_volumes(node_a, node_b);
-        let stop = next <= time || next >= until || gap < CLOSE * size;
-        time = next;
-        if stop {
+    let size = search.a.node(nodes.0).volume.ball.min(search.b.node(nodes.1).volume.ball);
+    for _ in 1..STEPS {
+        if time <= from || time >= until || gap < CLOSE * size {
             break;
         }
+        from = time;
+        search.pose(time);
+        [(gap, time), _] = search.advance_volumes([nodes; 2]);
     }
     time
 }

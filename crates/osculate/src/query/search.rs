@@ -10,10 +10,11 @@ use super::triangle_distance::{
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
-use crate::motion::{Instant, Motion, RelativeMotion, step};
+use crate::motion::{Balls, Instant, Motion, RelativeMotion, step};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
-use crate::volume::{Placed, SweptSphere};
+use crate::two::Two;
+use crate::volume::{SweptSphere, WidestGaps};
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -80,7 +81,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let (root_a, root_b) = (&a.shape.root().volume, &b.shape.root().volume);
         let reach_a = root_a.reach_from(a.motion.path().pivot);
         let reach_b = root_b.reach_from(b.motion.path().pivot);
-        let motion = RelativeMotion::new(a.motion, b.motion, span.end(), reach_a, reach_b);
+        let motion = RelativeMotion::new(a.motion, b.motion, span, reach_a, reach_b);
         let instant = motion.at(span.start());
         let farthest = length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
         let tolerance = limits.tolerance().unwrap_or_else(|| {
@@ -142,43 +143,42 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     #[inline(always)]
-    fn placed(&self, a: &SweptSphere, b: &SweptSphere) -> Placed {
-        let instant = &self.instant;
-        Placed::new(a, b, &instant.turn, instant.shift, self.motion.pivot_a(), self.motion.pivot_b())
+    fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q SweptSphere; 2], [&'q SweptSphere; 2]) {
+        let (a, b) = (self.a, self.b);
+        (pairs.map(|pair| &a.node(pair.0).volume), pairs.map(|pair| &b.node(pair.1).volume))
     }
 
-    /// How far two volumes are apart now, at least.
-    pub(crate) fn volume_gap(&mut self, node_a: u32, node_b: u32) -> f64 {
-        self.stats.volume_pairs += 1;
-        let (a, b) = (&self.a.node(node_a).volume, &self.b.node(node_b).volume);
-        self.placed(a, b).widest_gap(a, b).0 - self.instant.volume_error
+    /// How far two pairs of volumes are apart now, at least.
+    pub(crate) fn volume_gaps(&mut self, pairs: [(u32, u32); 2]) -> [f64; 2] {
+        self.stats.volume_pairs += 2;
+        let (a, b) = self.volumes(pairs);
+        let instant = &self.instant;
+        let gaps = WidestGaps::new(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        gaps.gap.0.map(|gap| gap - instant.volume_error)
     }
 
-    /// The gap of two volumes now, and a time up to which they are apart: the present one if no more can be shown,
-    /// infinity if they are apart to the end.
-    #[inline]
-    pub(crate) fn advance_volumes(&mut self, node_a: u32, node_b: u32) -> (f64, f64) {
-        self.stats.volume_pairs += 1;
+    /// The gaps of two pairs of volumes now, and times up to which they are apart: the present one if no more can be
+    /// shown, infinity if they are apart to the end.
+    #[inline(always)]
+    pub(crate) fn advance_volumes(&mut self, pairs: [(u32, u32); 2]) -> [(f64, f64); 2] {
+        self.stats.volume_pairs += 2;
         let instant = &self.instant;
-        let (a, b) = (&self.a.node(node_a).volume, &self.b.node(node_b).volume);
-        let placed = self.placed(a, b);
-        let (gap, n) = placed.widest_gap(a, b);
-        let gap = gap - self.clearance - 1.25 * instant.volume_error;
-        // Only what is left after the margin may step: a gap that might be negative proves nothing.
-        if !(gap > 0.0) {
-            return (gap, instant.t);
-        }
-        let frame = &instant.volume_frame;
-        let (rate, curvature) = frame.closing(n, placed.lever_a, a.ball, placed.lever_b, b.ball);
-        let mut h = step(gap, rate, curvature);
-        if h < instant.remaining {
-            let world = &instant.volume_world;
-            let reach_a = crate::motion::Frame::reach(&world.a, placed.lever_a, a.ball);
-            let reach_b = crate::motion::Frame::reach(&world.b, placed.lever_b, b.ball);
-            let ever = world.closing_ever(n, reach_a, reach_b, instant.remaining);
-            h = h.max(step(gap, ever, 0.0));
-        }
-        (gap, self.after(h))
+        let (a, b) = self.volumes(pairs);
+        let gaps = WidestGaps::new(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        let gap = gaps.gap - Two::both(self.clearance + 1.25 * instant.volume_error);
+        let balls = Balls {
+            direction: gaps.direction,
+            lever_a: gaps.lever_a,
+            lever_b: gaps.lever_b,
+            radius_a: Two(a.map(|v| v.ball)),
+            radius_b: Two(b.map(|v| v.ball)),
+        };
+        let steps = instant.steps(&balls, gap);
+        [0, 1].map(|i| {
+            // Only what is left after the margin may step: a gap that might be negative proves nothing.
+            let gap = gap.0[i];
+            (gap, if gap > 0.0 { self.after(steps.0[i]) } else { instant.t })
+        })
     }
 
     /// The time `h` from now, rounded down; infinity beyond the span.
@@ -187,8 +187,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let instant = &self.instant;
         if h >= instant.remaining {
             f64::INFINITY
-        } else {
+        } else if h > 0.0 {
             (instant.t + h).next_down().max(instant.t)
+        } else {
+            instant.t
         }
     }
 
@@ -196,7 +198,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     pub(crate) fn triangle_pair(&mut self, triangles: [u32; 2]) -> TrianglePair {
         self.stats.triangle_pairs += 1;
         let instant = &self.instant;
-        let (pivot_a, pivot_b) = (self.motion.pivot_a(), self.motion.pivot_b());
+        let [pivot_a, pivot_b] = self.motion.pivots();
         let mesh_a = self.a.mesh().triangle(triangles[0] as usize);
         let mesh_b = self.b.mesh().triangle(triangles[1] as usize);
         let corners_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a) + instant.offset);
@@ -276,7 +278,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let farthest = |levers: &[DVec3; 3]| levers.iter().fold(0.0_f64, |most, &lever| most.max(length(lever)));
         let (reach_a, reach_b) = (farthest(&levers_a) + instant.error, farthest(&levers_b) + instant.error);
         let mut longest = 0.0_f64;
-        for frame in &instant.frames[..instant.frame_count] {
+        let (frames, count) = self.motion.frames(instant);
+        for frame in &frames[..count] {
             let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error());
             let speed_b = levers_b.map(|lever| frame.speed_b(n, lever));
             let curvature = frame.curvature(n, reach_a, reach_b);
@@ -288,7 +291,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             }
             longest = longest.max(shortest);
         }
-        let ever = instant.frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
+        let ever = frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
         longest.max(step(pair.gap - margin, ever, 0.0))
     }
 
@@ -321,7 +324,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                     }
                 }
                 Ok(pairs) => {
-                    let gaps = pairs.map(|(a, b)| self.volume_gap(a, b));
+                    let gaps = self.volume_gaps(pairs);
                     // The closer one is looked at first, so that it may rule out the other.
                     let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
                     for i in order {
@@ -390,7 +393,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         if start >= end {
             return None;
         }
-        let frame = &self.instant.frames[0];
+        let frame = &self.motion.frames(&self.instant).0[0];
         let n = pair.direction;
         let speed = frame.speed_a(n, pair.point_a - self.instant.offset) - frame.speed_b(n, pair.point_b);
         let depth = (pair.reach - self.clearance) + 8.0 * pair.doubt;

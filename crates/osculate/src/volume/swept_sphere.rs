@@ -1,6 +1,7 @@
 //! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
 
 use crate::rounding::{UNIT, length, sqrt, up};
+use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
 /// Three volumes around the same points and the same centre: a swept sphere (C2A, section 3.2), an oriented box and
@@ -118,67 +119,80 @@ fn area([x, y]: [f64; 2], radius: f64) -> f64 {
     8.0 * x * y + 4.0 * pi * radius * (x + y) + 4.0 * pi * radius * radius
 }
 
-/// Two volumes as the second one sees them, at an instant.
-pub(crate) struct Placed {
-    /// From a's centre to b's, in b's axes.
-    pub(crate) between: DVec3,
+/// Two pairs of volumes as b sees them, at an instant: what is found along the direction of each one's widest gap.
+pub(crate) struct WidestGaps {
+    /// How far apart the volumes are along `direction`; rounding may have added to it, relative to the volumes'
+    /// distances from their pivots.
+    pub(crate) gap: Two,
+    /// From a to b, of unit length to within a few units.
+    pub(crate) direction: TwoVec3,
     /// From a's pivot to a's centre.
-    pub(crate) lever_a: DVec3,
+    pub(crate) lever_a: TwoVec3,
     /// From b's pivot to b's centre.
-    pub(crate) lever_b: DVec3,
-    axes_a: DMat3,
+    pub(crate) lever_b: TwoVec3,
 }
 
-impl Placed {
-    /// Places `a` by `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
+impl WidestGaps {
+    /// Looks along the axes of either box and along the line of centres. a is placed by
+    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
     #[inline(always)]
     pub(crate) fn new(
-        a: &SweptSphere,
-        b: &SweptSphere,
+        a: [&SweptSphere; 2],
+        b: [&SweptSphere; 2],
         turn: &DMat3,
         shift: DVec3,
-        pivot_a: DVec3,
-        pivot_b: DVec3,
-    ) -> Placed {
-        let lever_a = *turn * (a.centre - pivot_a);
-        let lever_b = b.centre - pivot_b;
-        Placed { between: lever_b - (lever_a + shift), lever_a, lever_b, axes_a: *turn * a.axes }
-    }
-
-    /// The largest gap found among a few directions (the axes of either box, the line of centres), and that
-    /// direction, from a to b. The true gap along it is smaller by rounding at most, relative to the volumes' distance
-    /// from their pivots; the direction has unit length to within a few units.
-    #[inline(always)]
-    pub(crate) fn widest_gap(&self, a: &SweptSphere, b: &SweptSphere) -> (f64, DVec3) {
-        let along_b = b.axes.transpose() * self.between;
-        let along_a = self.axes_a.transpose() * self.between;
-        // cosines.col(i)[j] = axis i of a · axis j of b.
-        let cosines = b.axes.transpose() * self.axes_a;
-        let (c0, c1, c2) = (cosines.x_axis.abs(), cosines.y_axis.abs(), cosines.z_axis.abs());
-        let gaps_b = along_b.abs() - b.half - (c0 * a.half.x + c1 * a.half.y + c2 * a.half.z);
-        let shadow = DVec3::new(c0.dot(b.half), c1.dot(b.half), c2.dot(b.half));
-        let gaps_a = along_a.abs() - a.half - shadow;
-
-        let distance = length(self.between);
-        let inverse = 1.0 / distance.max(f64::MIN_POSITIVE);
-        let support = |along: DVec3, volume: &SweptSphere| {
-            let along = along.abs();
-            let boxed = along.dot(volume.half);
-            let swept = along.x * volume.rectangle[0] + along.y * volume.rectangle[1] + volume.radius * distance;
-            boxed.min(swept).min(volume.ball * distance)
+        [pivot_a, pivot_b]: [DVec3; 2],
+    ) -> WidestGaps {
+        let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(TwoVec3::both);
+        let turned =
+            |v: TwoVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
+        let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| TwoVec3::new(part(v[0]), part(v[1]));
+        let number = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Two([part(v[0]), part(v[1])]);
+        let axes = |v: [&SweptSphere; 2]| {
+            [pack(v, |v| v.axes.x_axis), pack(v, |v| v.axes.y_axis), pack(v, |v| v.axes.z_axis)]
         };
-        let mut gap = distance - (support(along_a, a) + support(along_b, b)) * inverse;
-        let mut direction = self.between * inverse;
-        for i in 0..3 {
-            if gaps_b[i] > gap {
-                gap = gaps_b[i];
-                direction = b.axes.col(i) * along_b[i].signum();
-            }
-            if gaps_a[i] > gap {
-                gap = gaps_a[i];
-                direction = self.axes_a.col(i) * along_a[i].signum();
+        let along = |axes: &[TwoVec3; 3], v: TwoVec3| TwoVec3 {
+            x: axes[0].dot(v),
+            y: axes[1].dot(v),
+            z: axes[2].dot(v),
+        };
+
+        let lever_a = turned(pack(a, |v| v.centre) - TwoVec3::both(pivot_a));
+        let lever_b = pack(b, |v| v.centre) - TwoVec3::both(pivot_b);
+        let between = lever_b - (lever_a + TwoVec3::both(shift));
+        let (axes_a, axes_b) = (axes(a).map(turned), axes(b));
+        let (half_a, half_b) = (pack(a, |v| v.half), pack(b, |v| v.half));
+        let (along_a, along_b) = (along(&axes_a, between), along(&axes_b, between));
+        // cosines[i] holds axis i of a along the axes of b.
+        let cosines = axes_a.map(|axis| along(&axes_b, axis).abs());
+        let shadow_a = cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
+        let gaps_b = along_b.abs() - half_b - shadow_a;
+        let shadow_b =
+            TwoVec3 { x: cosines[0].dot(half_b), y: cosines[1].dot(half_b), z: cosines[2].dot(half_b) };
+        let gaps_a = along_a.abs() - half_a - shadow_b;
+
+        let distance = between.length();
+        let inverse = Two::both(1.0) / distance.max(Two::both(f64::MIN_POSITIVE));
+        let support = |along: TwoVec3, half: TwoVec3, v: [&SweptSphere; 2]| {
+            let along = along.abs();
+            let swept = along.x * number(v, |v| v.rectangle[0])
+                + along.y * number(v, |v| v.rectangle[1])
+                + number(v, |v| v.radius) * distance;
+            along.dot(half).min(swept).min(number(v, |v| v.ball) * distance)
+        };
+        let mut gap = distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
+        let mut direction = between.scale(inverse);
+        for (gaps, axes, along) in [(gaps_b, axes_b, along_b), (gaps_a, axes_a, along_a)] {
+            let parts = [(gaps.x, axes[0], along.x), (gaps.y, axes[1], along.y), (gaps.z, axes[2], along.z)];
+            for (candidate, axis, along) in parts {
+                let wider = candidate - gap;
+                let sign = along.if_positive(Two::both(1.0), Two::both(-1.0));
+                gap = wider.if_positive(candidate, gap);
+                direction.x = wider.if_positive(axis.x * sign, direction.x);
+                direction.y = wider.if_positive(axis.y * sign, direction.y);
+                direction.z = wider.if_positive(axis.z * sign, direction.z);
             }
         }
-        (gap, direction)
+        WidestGaps { gap, direction, lever_a, lever_b }
     }
 }
