@@ -103,8 +103,8 @@ impl From<MeshError> for Fault {
 /// Triangles without area are kept, and so are all vertices: nothing is merged, dropped or reordered. An STL file gives
 /// three vertices a triangle.
 ///
-/// An OBJ file has no end mark: one that was cut off between two lines loads as what is left of it. A cut STL file is
-/// always an error.
+/// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut STL file is an error, unless the
+/// cut falls between two solids of an ASCII file.
 pub fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let parse = match extension.to_str() {
