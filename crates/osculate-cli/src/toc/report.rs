@@ -20,7 +20,7 @@ pub struct Seconds {
 pub fn table(answers: &[Answer], stats: Option<Seconds>) -> String {
     let mut table = Table::new();
     table
-        .load_preset(UTF8_FULL_CONDENSED)
+        .load_style(UTF8_FULL_CONDENSED)
         .set_content_arrangement(ContentArrangement::Dynamic);
     let mut header = vec![
         "query",
@@ -193,7 +193,7 @@ fn sentences(outcome: &Outcome, end: f64) -> Vec<(&'static str, String)> {
             (
                 "how",
                 format!(
-                    "{} apart, at most the tolerance {tolerance}, along the normal {}",
+                    "{} apart (tolerance {tolerance}), normal {} from b to a",
                     significant(contact.separation.upper),
                     vector(contact.normal)
                 ),
@@ -280,7 +280,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
