@@ -1,6 +1,6 @@
 //! Query files: which bodies, how they move, and how closely to look. `docs/queries.md` describes the format.
 
-use crate::mesh_file::{MeshFileError, load};
+use crate::mesh_source::{MeshSourceError, load};
 use glam::{DQuat, DVec3};
 use json::{Complaint, Node, Shown};
 use osculate::{
@@ -137,7 +137,7 @@ pub enum QueryFileError {
         /// Its path.
         file: PathBuf,
         /// Where.
-        place: Place,
+        place: JsonPlace,
         /// What is wrong there.
         problem: Box<Problem>,
     },
@@ -145,7 +145,7 @@ pub enum QueryFileError {
 
 /// A place in a JSON file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct JsonPlace {
     /// How to get there from the outside, such as `queries[3].a`; empty for the whole.
     pub path: String,
     /// Counted from 1.
@@ -154,7 +154,7 @@ pub struct Place {
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for JsonPlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)?;
         if self.path.is_empty() {
@@ -227,7 +227,7 @@ pub enum Problem {
     Scale(#[from] MeshError),
     /// A mesh that cannot be had.
     #[error(transparent)]
-    Mesh(#[from] MeshFileError),
+    Mesh(#[from] MeshSourceError),
 }
 
 fn list(names: &[String]) -> String {

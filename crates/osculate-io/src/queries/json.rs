@@ -1,6 +1,6 @@
 //! JSON that remembers where it stood, so that every complaint can name its place.
 
-use super::{Place, Problem};
+use super::{JsonPlace, Problem};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ enum Step<'p> {
 
 /// A complaint about one value.
 pub(super) struct Complaint {
-    pub place: Place,
+    pub place: JsonPlace,
     pub problem: Problem,
 }
 
@@ -160,7 +160,7 @@ impl<'t, 'p> Node<'t, 'p> {
         let offset = part.as_ptr() as usize - self.whole.as_ptr() as usize;
         let before = &self.whole[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let place = Place {
+        let place = JsonPlace {
             path: self.path(),
             line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
