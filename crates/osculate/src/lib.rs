@@ -18,3 +18,4 @@ pub use mesh::*;
 pub use motion::*;
 pub use query::*;
 pub use span::{Span, SpanError};
+pub use volume::{SweptSphere, SweptSphereKind};
