@@ -289,7 +289,7 @@ impl QueryFile {
         query_file(&root, base).map_err(|Complaint { place, problem }| QueryFileError::Invalid {
             file: file(),
             place,
-            problem: Box::new(problem),
+            problem,
         })
     }
 

@@ -48,8 +48,8 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>) -> String {
             Verdict::Contact(ref contact) => [
                 significant(contact.lower),
                 significant(contact.separation.upper),
-                vector(contact.point_a),
-                vector(contact.normal),
+                cell(contact.point_a),
+                cell(contact.normal),
                 triangles(contact),
             ],
             Verdict::Undecided {
@@ -185,7 +185,7 @@ fn sentences(outcome: &Outcome, end: f64) -> Vec<(&'static str, String)> {
             (
                 "where",
                 format!(
-                    "{}, between triangles {} of a and b",
+                    "{}, between the triangles {} of a and b",
                     vector(contact.point_a),
                     triangles(contact)
                 ),
@@ -255,11 +255,15 @@ fn triangles(contact: &Contact) -> String {
         Feature::Triangle(number) => number.to_string(),
         _ => "?".to_owned(),
     });
-    format!("{a}, {b}")
+    format!("{a} and {b}")
 }
 
 fn vector(v: DVec3) -> String {
     format!("({:.4}, {:.4}, {:.4})", v.x, v.y, v.z)
+}
+
+fn cell(v: DVec3) -> String {
+    format!("{:.3} {:.3} {:.3}", v.x, v.y, v.z)
 }
 
 /// Six significant digits.
@@ -291,6 +295,53 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_has_a_row_a_query() {
+        let stub = |verdict| {
+            let text = super::super::TWO_KNOTS.replace("34600", "600");
+            let file = QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+            let query = &file.queries[0];
+            let shapes = [0, 1].map(|mesh: usize| MeshBvh::new(file.meshes[mesh].clone()));
+            let mut workspace = osculate::Workspace::new();
+            let mut outcome = super::super::Method::Auto.answer(
+                query,
+                [&shapes[0], &shapes[1]],
+                &query.limits,
+                &mut workspace,
+            );
+            outcome.verdict = verdict;
+            Answer {
+                outcome,
+                micros: 12.34,
+            }
+        };
+        let answers = [
+            Verdict::Free,
+            Verdict::Overlapping { proven: true },
+            Verdict::Undecided {
+                free_until: Some(0.5),
+                reason: Reason::Budget,
+            },
+        ]
+        .map(stub);
+        let seconds = Seconds {
+            build: 0.5,
+            queries: 0.25,
+        };
+        let table = table(&answers, Some(seconds));
+        for part in [
+            "overlapping (proven)",
+            "> 0.500000",
+            "undecided (budget)",
+            "12.3",
+        ] {
+            assert!(table.contains(part), "{part} is missing in\n{table}");
+        }
+        let last =
+            "3 queries: 1 free, 1 overlapping, 1 undecided; hierarchies 0.500 s, queries 0.250 s\n";
+        assert!(table.ends_with(last), "{table}");
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -25,7 +25,7 @@ enum Step<'p> {
 /// A complaint about one value.
 pub(super) struct Complaint {
     pub place: JsonPlace,
-    pub problem: Problem,
+    pub problem: Box<Problem>,
 }
 
 /// The members of an object in the order of the file.
@@ -165,7 +165,10 @@ impl<'t, 'p> Node<'t, 'p> {
             line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
         };
-        Complaint { place, problem }
+        Complaint {
+            place,
+            problem: Box::new(problem),
+        }
     }
 
     fn wrong_type(&self, expected: &'static str) -> Complaint {
