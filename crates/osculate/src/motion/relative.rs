@@ -33,6 +33,8 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     reach_b: f64,
     /// The frame in which volume pairs are advanced.
     chosen: Chosen,
+    /// About how fast points of the bodies close in on each other, at most.
+    fastest: f64,
     /// The world's frame, if the bodies' velocities never change.
     steady: Option<Frame>,
 }
@@ -47,6 +49,7 @@ enum Chosen {
 
 /// Both bodies at one instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of
 /// b at `rotation_b·(x − pivot_b)`, in the world's axes.
+#[derive(Default)]
 pub(crate) struct Instant {
     pub(crate) t: f64,
     /// The time left, rounded up.
@@ -106,10 +109,6 @@ impl Turning {
         Turning { spin, slack, speed, twist: up(twist), axial }
     }
 
-    fn turned(self, rotation: &DMat3) -> Turning {
-        Turning { spin: *rotation * self.spin, ..self }
-    }
-
     /// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most.
     #[inline(always)]
     fn sweep(&self, n: DVec3) -> f64 {
@@ -152,10 +151,7 @@ impl Frame {
         let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
         let mut ever = rate + Two::both(self.bend * remaining);
         let mut curvature = Two::both(self.bend);
-        for (turning, lever, radius, sign) in [
-            (&self.a, balls.lever_a, balls.radius_a, 1.0),
-            (&self.b, balls.lever_b, balls.radius_b, -1.0),
-        ] {
+        let mut add = |turning: &Turning, lever: TwoVec3, radius: Two, sign: f64| {
             if turning.speed > 0.0 {
                 let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
                 let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
@@ -163,7 +159,9 @@ impl Frame {
                 ever = ever + sweep * reach;
                 curvature = curvature + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
             }
-        }
+        };
+        add(&self.a, balls.lever_a, balls.radius_a, 1.0);
+        add(&self.b, balls.lever_b, balls.radius_b, -1.0);
         let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
         if in_world { second.max(two_steps(gap, ever, Two::both(0.0))) } else { second }
     }
@@ -202,13 +200,10 @@ impl Frame {
         self.rate_error
     }
 
-    fn turned(&self, rotation: &DMat3) -> Frame {
-        Frame {
-            velocity: *rotation * self.velocity,
-            a: self.a.turned(rotation),
-            b: self.b.turned(rotation),
-            ..*self
-        }
+    fn turn(&mut self, rotation: &DMat3) {
+        self.velocity = *rotation * self.velocity;
+        self.a.spin = *rotation * self.a.spin;
+        self.b.spin = *rotation * self.b.spin;
     }
 
     /// A rough measure of how much is lost to this frame over a time: for choosing among sound ones.
@@ -277,6 +272,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             reach_a,
             reach_b,
             chosen: Chosen::World,
+            fastest: 0.0,
             steady: None,
         };
         let instant = motion.at(span.start());
@@ -293,11 +289,17 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             }
         }
         motion.chosen = chosen;
+        motion.fastest = world.cost(reach_a, reach_b, 0.0);
         let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
         if !changing(&rates_a) && !changing(&rates_b) {
             motion.steady = Some(world);
         }
         motion
+    }
+
+    /// About how fast points of the bodies close in on each other, at most.
+    pub(crate) fn fastest(&self) -> f64 {
+        self.fastest
     }
 
     pub(crate) fn pivots(&self) -> [DVec3; 2] {
@@ -311,6 +313,14 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
     /// The bodies at time `t`.
     pub(crate) fn at(&self, t: f64) -> Instant {
+        let mut instant = Instant::default();
+        self.pose(&mut instant, t);
+        instant
+    }
+
+    /// Moves the bodies to time `t`.
+    #[inline]
+    pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
         let (pose_a, pose_b) = (self.a.pose(t), self.b.pose(t));
         let travelled = t * self.drift[0];
         let low = self.anchor[1] + t * self.drift[1] + (pose_a.offset - pose_b.offset);
@@ -321,46 +331,46 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each.
         let (reach_a, reach_b) = (self.reach_a, self.reach_b);
-        let error = up((pose_a.rotation_error + 8.0 * UNIT) * reach_a
+        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
+        instant.error = up((pose_a.rotation_error + 8.0 * UNIT) * reach_a
             + (pose_b.rotation_error + 8.0 * UNIT) * reach_b
             + offset_error
             + 2.0 * UNIT * far);
-        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
-        let volume_error = up(rotation_error * (reach_a + far)
+        instant.volume_error = up(rotation_error * (reach_a + far)
             + pose_b.rotation_error * reach_b
             + offset_error
             + 48.0 * UNIT * (reach_a + reach_b + far));
+        instant.t = t;
+        instant.remaining = (self.end - t).max(0.0).next_up();
+        instant.rotation_a = pose_a.rotation;
+        instant.rotation_b = pose_b.rotation;
+        instant.offset = offset;
+        instant.offset_error = offset_error;
+        instant.rotation_error = rotation_error;
 
         let back = pose_b.rotation.transpose();
-        let mut instant = Instant {
-            t,
-            remaining: (self.end - t).max(0.0).next_up(),
-            rotation_a: pose_a.rotation,
-            rotation_b: pose_b.rotation,
-            offset,
-            offset_error,
-            rotation_error,
-            error,
-            turn: back * pose_a.rotation,
-            shift: back * offset,
-            volume_error,
-            world: Frame::default(),
-            attached: None,
-        };
-        let spin = |rates: &(Rates, Rates)| match self.chosen {
-            Chosen::World => None,
-            Chosen::A => Some(rates.0.spin),
-            Chosen::B => Some(rates.1.spin),
-        };
-        if let (Some(world), Chosen::World) = (&self.steady, self.chosen) {
-            instant.world = world.turned(&back);
-        } else {
-            let rates = self.rates(&instant);
-            instant.world = self.frame(&instant, &rates.0, &rates.1, DVec3::ZERO).turned(&back);
-            instant.attached =
-                spin(&rates).map(|spin| self.frame(&instant, &rates.0, &rates.1, spin).turned(&back));
+        instant.turn = back * pose_a.rotation;
+        instant.shift = back * offset;
+        match &self.steady {
+            Some(world) => {
+                instant.world = *world;
+                if world.b.speed > 0.0 || pose_b.rotation != DMat3::IDENTITY {
+                    instant.world.turn(&back);
+                }
+            }
+            None => {
+                let rates = self.rates(instant);
+                instant.world = self.frame(instant, &rates.0, &rates.1, DVec3::ZERO);
+                instant.world.turn(&back);
+            }
         }
-        instant
+        if self.chosen != Chosen::World {
+            let rates = self.rates(instant);
+            let spin = if self.chosen == Chosen::A { rates.0.spin } else { rates.1.spin };
+            let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
+            frame.turn(&back);
+            instant.attached = Some(frame);
+        }
     }
 
     fn rates(&self, instant: &Instant) -> (Rates, Rates) {

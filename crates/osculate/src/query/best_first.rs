@@ -26,30 +26,32 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
         return search.outcome(verdict);
     }
     queue.clear();
-    // Pairs whose time is that of `search.instant`.
+    // Pairs that are apart up to `now`, and no further as far as is known.
     stack.clear();
     stack.push((0, 0));
     search.pose(span.start());
+    let mut now = span.start();
     loop {
-        let (node_a, node_b) = match stack.pop() {
+        let nodes = match stack.pop() {
             Some(nodes) => nodes,
             None => match queue.pop() {
                 Some(earliest) => {
-                    search.pose(earliest.time);
+                    now = earliest.time;
                     earliest.nodes
                 }
                 None => return search.outcome(Verdict::Free),
             },
         };
         if search.spent() {
-            return search.undecided(search.instant.t, Reason::Budget);
+            return search.undecided(now, Reason::Budget);
         }
         search.stats.iterations += 1;
-        match search.children(node_a, node_b) {
+        match search.children(nodes.0, nodes.1) {
             Ok(pairs) => {
+                search.pose_near(now, nodes);
                 let advanced = search.advance_volumes(pairs);
                 for (nodes, (_, time)) in pairs.into_iter().zip(advanced) {
-                    if time == search.instant.t {
+                    if time <= now {
                         stack.push(nodes);
                     } else if time < f64::INFINITY {
                         queue.push(Timed { time, nodes });
@@ -57,13 +59,14 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
                 }
             }
             Err(triangles) => loop {
+                search.pose(now);
                 let pair = search.triangle_pair(triangles);
                 match search.advance_triangles(&pair) {
                     Advance::Free => break,
                     Advance::Contact => return search.contact(&pair, stack),
-                    Advance::Stuck => return search.undecided(search.instant.t, Reason::Resolution),
+                    Advance::Stuck => return search.undecided(now, Reason::Resolution),
                     Advance::Until(time) => {
-                        let next = Timed { time, nodes: (node_a, node_b) };
+                        let next = Timed { time, nodes };
                         if !stack.is_empty() || queue.peek().is_some_and(|earliest| *earliest > next) {
                             queue.push(next);
                             break;
@@ -71,7 +74,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
                         if search.spent() {
                             return search.undecided(time, Reason::Budget);
                         }
-                        search.pose(time);
+                        now = time;
                     }
                 }
             },

@@ -18,6 +18,9 @@ use crate::volume::{SweptSphere, WidestGaps};
 use alloc::vec::Vec;
 use glam::DVec3;
 
+/// The share of a volume's size that bodies may travel before volumes of that size are posed anew.
+const NEAR: f64 = 0.1;
+
 /// One query under way.
 pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'q MeshBvh<SweptSphere>,
@@ -106,9 +109,19 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     #[inline]
     pub(crate) fn pose(&mut self, t: f64) {
         if t != self.instant.t {
-            self.instant = self.motion.at(t);
+            self.motion.pose(&mut self.instant, t);
             self.resolution = self.resolution.max(self.instant.error);
             self.stats.poses += 1;
+        }
+    }
+
+    /// Moves the bodies to time `t`, or leaves them a little before it if that hardly matters to these volumes: a pair
+    /// that is apart up to `t` may be advanced from any earlier time.
+    #[inline]
+    pub(crate) fn pose_near(&mut self, t: f64, nodes: (u32, u32)) {
+        let size = self.a.node(nodes.0).volume.ball.max(self.b.node(nodes.1).volume.ball);
+        if !(t >= self.instant.t && (t - self.instant.t) * self.motion.fastest() <= NEAR * size) {
+            self.pose(t);
         }
     }
 
@@ -145,7 +158,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     #[inline(always)]
     fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q SweptSphere; 2], [&'q SweptSphere; 2]) {
         let (a, b) = (self.a, self.b);
-        (pairs.map(|pair| &a.node(pair.0).volume), pairs.map(|pair| &b.node(pair.1).volume))
+        let [first, second] = pairs;
+        (
+            [&a.node(first.0).volume, &a.node(second.0).volume],
+            [&b.node(first.1).volume, &b.node(second.1).volume],
+        )
     }
 
     /// How far two pairs of volumes are apart now, at least.
@@ -170,15 +187,13 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             direction: gaps.direction,
             lever_a: gaps.lever_a,
             lever_b: gaps.lever_b,
-            radius_a: Two(a.map(|v| v.ball)),
-            radius_b: Two(b.map(|v| v.ball)),
+            radius_a: Two([a[0].ball, a[1].ball]),
+            radius_b: Two([b[0].ball, b[1].ball]),
         };
         let steps = instant.steps(&balls, gap);
-        [0, 1].map(|i| {
-            // Only what is left after the margin may step: a gap that might be negative proves nothing.
-            let gap = gap.0[i];
-            (gap, if gap > 0.0 { self.after(steps.0[i]) } else { instant.t })
-        })
+        // Only what is left after the margin may step: a gap that might be negative proves nothing.
+        let until = |gap: f64, step: f64| (gap, if gap > 0.0 { self.after(step) } else { instant.t });
+        [until(gap.0[0], steps.0[0]), until(gap.0[1], steps.0[1])]
     }
 
     /// The time `h` from now, rounded down; infinity beyond the span.

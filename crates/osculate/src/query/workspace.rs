@@ -27,21 +27,42 @@ pub(crate) struct Timed {
     pub(crate) nodes: (u32, u32),
 }
 
+impl Timed {
+    /// Numbers in the order of the times and, among equals, of the nodes.
+    #[inline(always)]
+    fn key(&self) -> (i64, u32, u32) {
+        let bits = self.time.to_bits() as i64;
+        (bits ^ (((bits >> 63) as u64) >> 1) as i64, self.nodes.0, self.nodes.1)
+    }
+}
+
 impl Ord for Timed {
+    #[inline(always)]
     fn cmp(&self, other: &Timed) -> Ordering {
-        other.time.total_cmp(&self.time).then_with(|| other.nodes.cmp(&self.nodes))
+        other.key().cmp(&self.key())
     }
 }
 
 impl PartialOrd for Timed {
+    #[inline(always)]
     fn partial_cmp(&self, other: &Timed) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    #[inline(always)]
+    fn lt(&self, other: &Timed) -> bool {
+        other.key() < self.key()
+    }
+
+    #[inline(always)]
+    fn le(&self, other: &Timed) -> bool {
+        other.key() <= self.key()
     }
 }
 
 impl PartialEq for Timed {
     fn eq(&self, other: &Timed) -> bool {
-        self.cmp(other) == Ordering::Equal
+        self.key() == other.key()
     }
 }
 

@@ -143,7 +143,7 @@ impl WidestGaps {
         shift: DVec3,
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
-        let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(TwoVec3::both);
+        let columns = [TwoVec3::both(turn.x_axis), TwoVec3::both(turn.y_axis), TwoVec3::both(turn.z_axis)];
         let turned =
             |v: TwoVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
         let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| TwoVec3::new(part(v[0]), part(v[1]));
@@ -160,11 +160,13 @@ impl WidestGaps {
         let lever_a = turned(pack(a, |v| v.centre) - TwoVec3::both(pivot_a));
         let lever_b = pack(b, |v| v.centre) - TwoVec3::both(pivot_b);
         let between = lever_b - (lever_a + TwoVec3::both(shift));
-        let (axes_a, axes_b) = (axes(a).map(turned), axes(b));
+        let ([x, y, z], axes_b) = (axes(a), axes(b));
+        let axes_a = [turned(x), turned(y), turned(z)];
         let (half_a, half_b) = (pack(a, |v| v.half), pack(b, |v| v.half));
         let (along_a, along_b) = (along(&axes_a, between), along(&axes_b, between));
         // cosines[i] holds axis i of a along the axes of b.
-        let cosines = axes_a.map(|axis| along(&axes_b, axis).abs());
+        let cosine = |axis: TwoVec3| along(&axes_b, axis).abs();
+        let cosines = [cosine(axes_a[0]), cosine(axes_a[1]), cosine(axes_a[2])];
         let shadow_a = cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
         let gaps_b = along_b.abs() - half_b - shadow_a;
         let shadow_b =
@@ -182,17 +184,20 @@ impl WidestGaps {
         };
         let mut gap = distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
         let mut direction = between.scale(inverse);
-        for (gaps, axes, along) in [(gaps_b, axes_b, along_b), (gaps_a, axes_a, along_a)] {
-            let parts = [(gaps.x, axes[0], along.x), (gaps.y, axes[1], along.y), (gaps.z, axes[2], along.z)];
-            for (candidate, axis, along) in parts {
-                let wider = candidate - gap;
-                let sign = along.if_positive(Two::both(1.0), Two::both(-1.0));
-                gap = wider.if_positive(candidate, gap);
-                direction.x = wider.if_positive(axis.x * sign, direction.x);
-                direction.y = wider.if_positive(axis.y * sign, direction.y);
-                direction.z = wider.if_positive(axis.z * sign, direction.z);
-            }
-        }
+        let mut offer = |candidate: Two, axis: TwoVec3, along: Two| {
+            let wider = candidate - gap;
+            let sign = along.if_positive(Two::both(1.0), Two::both(-1.0));
+            gap = wider.if_positive(candidate, gap);
+            direction.x = wider.if_positive(axis.x * sign, direction.x);
+            direction.y = wider.if_positive(axis.y * sign, direction.y);
+            direction.z = wider.if_positive(axis.z * sign, direction.z);
+        };
+        offer(gaps_b.x, axes_b[0], along_b.x);
+        offer(gaps_b.y, axes_b[1], along_b.y);
+        offer(gaps_b.z, axes_b[2], along_b.z);
+        offer(gaps_a.x, axes_a[0], along_a.x);
+        offer(gaps_a.y, axes_a[1], along_a.y);
+        offer(gaps_a.z, axes_a[2], along_a.z);
         WidestGaps { gap, direction, lever_a, lever_b }
     }
 }
