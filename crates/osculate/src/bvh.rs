@@ -41,7 +41,11 @@ const LEAF: u32 = 1 << 31;
 
 impl<V> Node<V> {
     pub(crate) fn below(&self) -> Below {
-        if self.link & LEAF == 0 { Below::Children(self.link) } else { Below::Triangle(self.link & !LEAF) }
+        if self.link & LEAF == 0 {
+            Below::Children(self.link)
+        } else {
+            Below::Triangle(self.link & !LEAF)
+        }
     }
 }
 
@@ -87,13 +91,21 @@ impl MeshBvh<SweptSphere> {
             }] += 1;
             match node.below() {
                 Below::Triangle(_) => leaves += 1,
-                Below::Children(first) => stack.extend([(first, level + 1), (first + 1, level + 1)]),
+                Below::Children(first) => {
+                    stack.extend([(first, level + 1), (first + 1, level + 1)])
+                }
             }
         }
         let bytes = size_of_val(&self.nodes[..])
             + size_of_val(self.mesh.vertices())
             + size_of_val(self.mesh.triangles());
-        BvhStats { nodes: self.nodes.len(), leaves, depth, kinds, bytes }
+        BvhStats {
+            nodes: self.nodes.len(),
+            leaves,
+            depth,
+            kinds,
+            bytes,
+        }
     }
 }
 

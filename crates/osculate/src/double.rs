@@ -12,14 +12,20 @@ pub(crate) struct Double {
 
 fn quick_two_sum(a: f64, b: f64) -> Double {
     let high = a + b;
-    Double { high, low: b - (high - a) }
+    Double {
+        high,
+        low: b - (high - a),
+    }
 }
 
 /// `a + b` exactly.
 pub(crate) fn two_sum(a: f64, b: f64) -> Double {
     let high = a + b;
     let of_b = high - a;
-    Double { high, low: (a - (high - of_b)) + (b - of_b) }
+    Double {
+        high,
+        low: (a - (high - of_b)) + (b - of_b),
+    }
 }
 
 /// `a·b` exactly, by Dekker's splitting (a fused multiply would round differently by platform).
@@ -31,11 +37,17 @@ pub(crate) fn two_product(a: f64, b: f64) -> Double {
     };
     let high = a * b;
     let ((a1, a2), (b1, b2)) = (split(a), split(b));
-    Double { high, low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2 }
+    Double {
+        high,
+        low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2,
+    }
 }
 
 impl Double {
-    pub(crate) const ZERO: Double = Double { high: 0.0, low: 0.0 };
+    pub(crate) const ZERO: Double = Double {
+        high: 0.0,
+        low: 0.0,
+    };
 
     pub(crate) fn sqrt(self) -> Double {
         if self.high <= 0.0 {
@@ -61,14 +73,20 @@ impl Double {
 
 impl From<f64> for Double {
     fn from(value: f64) -> Double {
-        Double { high: value, low: 0.0 }
+        Double {
+            high: value,
+            low: 0.0,
+        }
     }
 }
 
 impl Neg for Double {
     type Output = Double;
     fn neg(self) -> Double {
-        Double { high: -self.high, low: -self.low }
+        Double {
+            high: -self.high,
+            low: -self.low,
+        }
     }
 }
 
@@ -93,7 +111,10 @@ impl Mul for Double {
     type Output = Double;
     fn mul(self, other: Double) -> Double {
         let product = two_product(self.high, other.high);
-        quick_two_sum(product.high, product.low + (self.high * other.low + self.low * other.high))
+        quick_two_sum(
+            product.high,
+            product.low + (self.high * other.low + self.low * other.high),
+        )
     }
 }
 
@@ -116,8 +137,20 @@ mod tests {
     fn products_and_sums_are_exact() {
         // (2^27 + 1)² = 2^54 + 2^28 + 1 needs 55 bits.
         let x = 134_217_729.0;
-        assert_eq!(two_product(x, x), Double { high: 18_014_398_777_917_440.0, low: 1.0 });
-        assert_eq!(two_sum(1.0, 1e-30), Double { high: 1.0, low: 1e-30 });
+        assert_eq!(
+            two_product(x, x),
+            Double {
+                high: 18_014_398_777_917_440.0,
+                low: 1.0
+            }
+        );
+        assert_eq!(
+            two_sum(1.0, 1e-30),
+            Double {
+                high: 1.0,
+                low: 1e-30
+            }
+        );
     }
 
     #[test]

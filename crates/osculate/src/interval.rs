@@ -69,7 +69,10 @@ impl Neg for Interval {
 impl Add for Interval {
     type Output = Interval;
     fn add(self, other: Interval) -> Interval {
-        Interval::new((self.lower + other.lower).next_down(), (self.upper + other.upper).next_up())
+        Interval::new(
+            (self.lower + other.lower).next_down(),
+            (self.upper + other.upper).next_up(),
+        )
     }
 }
 

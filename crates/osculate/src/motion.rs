@@ -65,14 +65,21 @@ pub trait Motion: Send + Sync {
         let shift = up(pose.offset_error
             + reach * (length(rates.velocity) + rates.velocity_error + rates.acceleration * whole));
         let around = |value: f64, radius: f64| Interval::around(value, radius);
-        let rotation = pose.rotation.to_cols_array_2d().map(|column| column.map(|entry| around(entry, turn)));
+        let rotation = pose
+            .rotation
+            .to_cols_array_2d()
+            .map(|column| column.map(|entry| around(entry, turn)));
         let path = self.path();
         let time = Interval::new(span.start(), span.end());
         let position = core::array::from_fn(|axis| {
             let drift = Interval::point(path.drift[axis]) + Interval::point(path.drift_low[axis]);
             Interval::point(path.anchor[axis]) + time * drift + around(pose.offset[axis], shift)
         });
-        PoseEnclosure { rotation, position, pivot: path.pivot }
+        PoseEnclosure {
+            rotation,
+            position,
+            pivot: path.pivot,
+        }
     }
 
     /// How far any point within `radius` of the body's point `centre` moves along `direction` during `span`, at most:
@@ -186,14 +193,24 @@ impl Placement {
 
     /// At `position`, not turned.
     pub fn at(position: DVec3) -> Placement {
-        Placement { position, rotation: DQuat::IDENTITY }
+        Placement {
+            position,
+            rotation: DQuat::IDENTITY,
+        }
     }
 
     fn check(&self) -> Result<(), MotionError> {
         check_length("position", self.position)?;
         let q = self.rotation;
         let norm = crate::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-        if (norm - 1.0).abs() <= 1e-6 { Ok(()) } else { Err(MotionError::NotUnit { rotation: q.to_array(), norm }) }
+        if (norm - 1.0).abs() <= 1e-6 {
+            Ok(())
+        } else {
+            Err(MotionError::NotUnit {
+                rotation: q.to_array(),
+                norm,
+            })
+        }
     }
 }
 
@@ -241,7 +258,10 @@ fn check_length(what: &'static str, value: DVec3) -> Result<(), MotionError> {
     if value.is_finite() && (largest == 0.0 || (1e-60..=1e60).contains(&largest)) {
         Ok(())
     } else {
-        Err(MotionError::BadLength { what, value: value.to_array() })
+        Err(MotionError::BadLength {
+            what,
+            value: value.to_array(),
+        })
     }
 }
 
@@ -249,7 +269,10 @@ fn check_angle(what: &'static str, value: DVec3) -> Result<(), MotionError> {
     if value.is_finite() && length(value) <= 1e9 {
         Ok(())
     } else {
-        Err(MotionError::BadAngle { what, value: value.to_array() })
+        Err(MotionError::BadAngle {
+            what,
+            value: value.to_array(),
+        })
     }
 }
 

@@ -88,7 +88,10 @@ impl Limits {
         if !(1e-60..=1e60).contains(&tolerance) {
             return Err(LimitsError::Tolerance(tolerance));
         }
-        Ok(Limits { tolerance: Some(tolerance), ..self })
+        Ok(Limits {
+            tolerance: Some(tolerance),
+            ..self
+        })
     }
 
     /// The separation that already counts as contact; zero unless set.
@@ -123,7 +126,11 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { clearance: 0.0, tolerance: None, budget: Limits::DEFAULT_BUDGET }
+        Limits {
+            clearance: 0.0,
+            tolerance: None,
+            budget: Limits::DEFAULT_BUDGET,
+        }
     }
 }
 

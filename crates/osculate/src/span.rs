@@ -29,7 +29,10 @@ pub enum SpanError {
 
 impl Span {
     /// `[0, 1]`, what queries use unless told otherwise.
-    pub const UNIT: Span = Span { start: 0.0, end: 1.0 };
+    pub const UNIT: Span = Span {
+        start: 0.0,
+        end: 1.0,
+    };
 
     /// The span from `start` to `end`; both may be equal.
     pub fn new(start: f64, end: f64) -> Result<Span, SpanError> {

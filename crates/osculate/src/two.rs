@@ -64,7 +64,10 @@ impl Two {
             let mask = ((x > 0.0) as u64).wrapping_neg();
             f64::from_bits((yes.to_bits() & mask) | (no.to_bits() & !mask))
         };
-        Two([pick(self.0[0], yes.0[0], no.0[0]), pick(self.0[1], yes.0[1], no.0[1])])
+        Two([
+            pick(self.0[0], yes.0[0], no.0[0]),
+            pick(self.0[1], yes.0[1], no.0[1]),
+        ])
     }
 }
 
@@ -79,7 +82,11 @@ pub(crate) struct TwoVec3 {
 impl TwoVec3 {
     #[inline(always)]
     pub(crate) fn new(first: DVec3, second: DVec3) -> TwoVec3 {
-        TwoVec3 { x: Two([first.x, second.x]), y: Two([first.y, second.y]), z: Two([first.z, second.z]) }
+        TwoVec3 {
+            x: Two([first.x, second.x]),
+            y: Two([first.y, second.y]),
+            z: Two([first.z, second.z]),
+        }
     }
 
     #[inline(always)]
@@ -103,12 +110,20 @@ impl TwoVec3 {
 
     #[inline(always)]
     pub(crate) fn scale(self, factor: Two) -> TwoVec3 {
-        TwoVec3 { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+        TwoVec3 {
+            x: self.x * factor,
+            y: self.y * factor,
+            z: self.z * factor,
+        }
     }
 
     #[inline(always)]
     pub(crate) fn abs(self) -> TwoVec3 {
-        TwoVec3 { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
+        TwoVec3 {
+            x: self.x.abs(),
+            y: self.y.abs(),
+            z: self.z.abs(),
+        }
     }
 
     #[inline(always)]
@@ -121,7 +136,11 @@ impl Add for TwoVec3 {
     type Output = TwoVec3;
     #[inline(always)]
     fn add(self, other: TwoVec3) -> TwoVec3 {
-        TwoVec3 { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+        TwoVec3 {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
     }
 }
 
@@ -129,6 +148,10 @@ impl Sub for TwoVec3 {
     type Output = TwoVec3;
     #[inline(always)]
     fn sub(self, other: TwoVec3) -> TwoVec3 {
-        TwoVec3 { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+        TwoVec3 {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
     }
 }

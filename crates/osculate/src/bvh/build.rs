@@ -7,14 +7,17 @@ use crate::volume::SweptSphere;
 use alloc::vec::Vec;
 use glam::{DMat3, DVec3};
 
-const BINS: usize = 16;
+const BINS: usize = 32;
 
 pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
     let count = mesh.triangles().len();
     let corners: Vec<[DVec3; 3]> = (0..count).map(|index| mesh.triangle(index)).collect();
     let mut order: Vec<u32> = (0..count as u32).collect();
     let mut nodes: Vec<Node<SweptSphere>> = Vec::with_capacity(2 * count - 1);
-    nodes.push(Node { volume: fit(&corners, &order), link: 0 });
+    nodes.push(Node {
+        volume: fit(&corners, &order),
+        link: 0,
+    });
     // A node to fill in, and its triangles as a range of `order`.
     let mut stack = alloc::vec![(0_usize, 0_usize, count)];
     while let Some((index, start, end)) = stack.pop() {
@@ -27,7 +30,10 @@ pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
         let first = nodes.len();
         nodes[index].link = first as u32;
         for part in [&order[start..middle], &order[middle..end]] {
-            nodes.push(Node { volume: fit(&corners, part), link: 0 });
+            nodes.push(Node {
+                volume: fit(&corners, part),
+                link: 0,
+            });
         }
         stack.push((first + 1, middle, end));
         stack.push((first, start, middle));
@@ -37,7 +43,9 @@ pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
 
 /// The volume around some triangles, in the better of their principal axes and, for one triangle, its own.
 fn fit(corners: &[[DVec3; 3]], triangles: &[u32]) -> SweptSphere {
-    let points = triangles.iter().flat_map(|&triangle| corners[triangle as usize]);
+    let points = triangles
+        .iter()
+        .flat_map(|&triangle| corners[triangle as usize]);
     let axes = match triangles {
         [triangle] => triangle_axes(&corners[*triangle as usize]),
         _ => principal_axes(corners, triangles),
@@ -47,7 +55,11 @@ fn fit(corners: &[[DVec3; 3]], triangles: &[u32]) -> SweptSphere {
 
 /// The longest side, across it in the triangle's plane, and its normal.
 fn triangle_axes(corners: &[DVec3; 3]) -> DMat3 {
-    let sides = [corners[1] - corners[0], corners[2] - corners[1], corners[0] - corners[2]];
+    let sides = [
+        corners[1] - corners[0],
+        corners[2] - corners[1],
+        corners[0] - corners[2],
+    ];
     let mut longest = 0;
     for i in 1..3 {
         if sides[i].dot(sides[i]) > sides[longest].dot(sides[longest]) {
@@ -69,7 +81,13 @@ fn frame(first: DVec3, second: DVec3) -> DMat3 {
     y -= x * x.dot(y);
     let smallest = [DVec3::X, DVec3::Y, DVec3::Z]
         .into_iter()
-        .fold(DVec3::X, |best, axis| if x.dot(axis).abs() < x.dot(best).abs() { axis } else { best });
+        .fold(DVec3::X, |best, axis| {
+            if x.dot(axis).abs() < x.dot(best).abs() {
+                axis
+            } else {
+                best
+            }
+        });
     if !(length(y) > 1e-12) {
         y = smallest;
     }
@@ -98,7 +116,10 @@ fn principal_axes(corners: &[[DVec3; 3]], triangles: &[u32]) -> DMat3 {
     let mut add = |weight: f64, p: DVec3| {
         total += weight;
         sum += weight * p;
-        for (slot, (i, j)) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+        for (slot, (i, j)) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
+            .into_iter()
+            .enumerate()
+        {
             square[slot] += weight * p[i] * p[j];
         }
     };
@@ -161,10 +182,18 @@ struct Bin {
 }
 
 impl Bin {
-    const EMPTY: Bin = Bin { count: 0, low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
+    const EMPTY: Bin = Bin {
+        count: 0,
+        low: DVec3::INFINITY,
+        high: DVec3::NEG_INFINITY,
+    };
 
     fn join(self, other: Bin) -> Bin {
-        Bin { count: self.count + other.count, low: self.low.min(other.low), high: self.high.max(other.high) }
+        Bin {
+            count: self.count + other.count,
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
     }
 
     fn cost(self) -> f64 {
@@ -191,7 +220,9 @@ fn split(corners: &[[DVec3; 3]], triangles: &mut [u32], axes: &DMat3) -> usize {
         let scale = BINS as f64 * (1.0 - 1e-9) / extent[axis];
         if scale.is_finite() { scale } else { 0.0 }
     }));
-    let bin_of = |local: DVec3, axis: usize| (((local[axis] - low[axis]) * scale[axis]) as usize).min(BINS - 1);
+    let bin_of = |local: DVec3, axis: usize| {
+        (((local[axis] - low[axis]) * scale[axis]) as usize).min(BINS - 1)
+    };
 
     let mut bins = [[Bin::EMPTY; BINS]; 3];
     for &triangle in triangles.iter() {
@@ -237,9 +268,17 @@ fn split(corners: &[[DVec3; 3]], triangles: &mut [u32], axes: &DMat3) -> usize {
         return next;
     }
     let middle = triangles.len() / 2;
-    let axis = [0, 1, 2].into_iter().fold(0, |most, axis| if extent[axis] > extent[most] { axis } else { most });
+    let axis = [0, 1, 2].into_iter().fold(0, |most, axis| {
+        if extent[axis] > extent[most] {
+            axis
+        } else {
+            most
+        }
+    });
     triangles.select_nth_unstable_by(middle, |&i, &j| {
-        centroid(i)[axis].total_cmp(&centroid(j)[axis]).then(i.cmp(&j))
+        centroid(i)[axis]
+            .total_cmp(&centroid(j)[axis])
+            .then(i.cmp(&j))
     });
     middle
 }

@@ -21,7 +21,9 @@ pub enum BrokenPromise {
         stated: f64,
     },
     /// A pose is outside the enclosure of a span that it belongs to.
-    #[error("the pose at t = {t} takes the body's point {point:?} out of the enclosure of [{start}, {end}]")]
+    #[error(
+        "the pose at t = {t} takes the body's point {point:?} out of the enclosure of [{start}, {end}]"
+    )]
     Enclosure {
         /// When.
         t: f64,
@@ -33,7 +35,9 @@ pub enum BrokenPromise {
         end: f64,
     },
     /// A point moves further than the rates allow.
-    #[error("from t = {start} to {t} the body's point {point:?} moves {moved} along {direction:?}, more than the bound of {bound}")]
+    #[error(
+        "from t = {start} to {t} the body's point {point:?} moves {moved} along {direction:?}, more than the bound of {bound}"
+    )]
     Travel {
         /// The start of the span.
         start: f64,
@@ -90,9 +94,16 @@ pub fn check_motion<M: Motion + ?Sized>(
         let t = (start + (end - start) * random.next()).clamp(start, end);
         let pose = motion.pose(t);
         let drift = pose.rotation.transpose() * pose.rotation - DMat3::IDENTITY;
-        let off = drift.to_cols_array().iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let off = drift
+            .to_cols_array()
+            .iter()
+            .fold(0.0_f64, |most, entry| most.max(entry.abs()));
         if !(off <= 2.0 * pose.rotation_error + 16.0 * UNIT) {
-            return Err(BrokenPromise::Rotation { t, off, stated: pose.rotation_error });
+            return Err(BrokenPromise::Rotation {
+                t,
+                off,
+                stated: pose.rotation_error,
+            });
         }
         let point = radius * DVec3::new(random.centred(), random.centred(), random.centred());
         let held = motion.enclose(part).apply(point);
@@ -103,14 +114,26 @@ pub fn check_motion<M: Motion + ?Sized>(
             !(relative.lower - slack <= at[axis] && at[axis] <= relative.upper + slack)
         });
         if outside {
-            return Err(BrokenPromise::Enclosure { t, point: point.to_array(), start, end });
+            return Err(BrokenPromise::Enclosure {
+                t,
+                point: point.to_array(),
+                start,
+                end,
+            });
         }
         let direction = DVec3::new(random.centred(), random.centred(), random.centred());
         let bound = motion.travel(direction, point, 0.0, part);
         let moved = direction.dot(at - place(start, point));
         if !(moved <= bound + (slack + error(start)) * length(direction)) {
             let (point, direction) = (point.to_array(), direction.to_array());
-            return Err(BrokenPromise::Travel { start, t, point, direction, moved, bound });
+            return Err(BrokenPromise::Travel {
+                start,
+                t,
+                point,
+                direction,
+                moved,
+                bound,
+            });
         }
     }
     Ok(())

@@ -1,6 +1,8 @@
 //! Constant linear and angular velocity: what C2A, HCA and D2M interpolate with.
 
-use super::{Motion, MotionError, Path, Placement, Pose, ROUNDED_ROTATION, Rates, check_angle, check_length};
+use super::{
+    Motion, MotionError, Path, Placement, Pose, ROUNDED_ROTATION, Rates, check_angle, check_length,
+};
 use crate::double::{Double, two_product, two_sum};
 use crate::rounding::UNIT;
 use crate::span::Span;
@@ -30,12 +32,21 @@ pub(super) type Matrix = [[Double; 3]; 3];
 
 impl ConstantVelocity {
     /// `x ↦ p + t·linear + exp(t[angular])·R·x`, from the placement `(p, R)` at time 0, both velocities in the world.
-    pub fn new(at: Placement, linear: DVec3, angular: DVec3) -> Result<ConstantVelocity, MotionError> {
+    pub fn new(
+        at: Placement,
+        linear: DVec3,
+        angular: DVec3,
+    ) -> Result<ConstantVelocity, MotionError> {
         at.check()?;
         check_length("linear velocity", linear)?;
         check_angle("angular velocity", angular)?;
         let (axis, angular_speed) = axis_and_speed(angular);
-        let path = Path { pivot: DVec3::ZERO, anchor: at.position, drift: linear, drift_low: DVec3::ZERO };
+        let path = Path {
+            pivot: DVec3::ZERO,
+            anchor: at.position,
+            drift: linear,
+            drift_low: DVec3::ZERO,
+        };
         Ok(ConstantVelocity {
             spin: angular,
             spin_error: 0.0,
@@ -60,15 +71,21 @@ impl ConstantVelocity {
         }
         let (axis, half_angle) = relative_turn(q0, q1);
         let angular_speed = half_angle + half_angle;
-        let difference =
-            core::array::from_fn::<Double, 3, _>(|axis| two_sum(to.position[axis], -from.position[axis]));
+        let difference = core::array::from_fn::<Double, 3, _>(|axis| {
+            two_sum(to.position[axis], -from.position[axis])
+        });
         let path = Path {
             pivot: DVec3::ZERO,
             anchor: from.position,
             drift: DVec3::from_array(difference.map(|d| d.high)),
             drift_low: DVec3::from_array(difference.map(|d| d.low)),
         };
-        Ok(ConstantVelocity::build(path, &matrix(q0), axis, angular_speed))
+        Ok(ConstantVelocity::build(
+            path,
+            &matrix(q0),
+            axis,
+            angular_speed,
+        ))
     }
 
     /// The velocity of the body's origin.
@@ -88,7 +105,8 @@ impl ConstantVelocity {
         axis: [Double; 3],
         angular_speed: Double,
     ) -> ConstantVelocity {
-        let rounded = |m: &Matrix| DMat3::from_cols_array_2d(&m.map(|column| column.map(|entry| entry.high)));
+        let rounded =
+            |m: &Matrix| DMat3::from_cols_array_2d(&m.map(|column| column.map(|entry| entry.high)));
         if angular_speed.high == 0.0 {
             let exact = rotation.iter().flatten().all(|entry| entry.low == 0.0);
             return ConstantVelocity {
@@ -129,7 +147,10 @@ impl ConstantVelocity {
     }
 
     pub(super) fn with_pivot_error(self, pivot_error: f64) -> ConstantVelocity {
-        ConstantVelocity { pivot_error, ..self }
+        ConstantVelocity {
+            pivot_error,
+            ..self
+        }
     }
 }
 
@@ -142,24 +163,43 @@ impl Motion for ConstantVelocity {
     fn pose(&self, t: f64) -> Pose {
         let (offset, offset_error) = (DVec3::ZERO, self.pivot_error);
         if self.angular_speed.high == 0.0 {
-            return Pose { rotation: self.fixed, offset, rotation_error: self.rotation_error, offset_error };
+            return Pose {
+                rotation: self.fixed,
+                offset,
+                rotation_error: self.rotation_error,
+                offset_error,
+            };
         }
         let product = two_product(t, self.angular_speed.high);
         let low = product.low + t * self.angular_speed.low;
         let (sin, cos) = libm::sincos(product.high);
         if !(low.abs() < 1e-5) {
             // Beyond 1e11 radians an f64 time no longer says which way the body faces.
-            return Pose { rotation: self.fixed, offset, rotation_error: 2.0, offset_error };
+            return Pose {
+                rotation: self.fixed,
+                offset,
+                rotation_error: 2.0,
+                offset_error,
+            };
         }
         let shrink = 1.0 - 0.5 * low * low;
         let (s, c) = (sin * shrink + cos * low, cos * shrink - sin * low);
         let rotation = self.fixed + (self.cosine * c + self.sine * s);
-        Pose { rotation, offset, rotation_error: self.rotation_error + low.abs() * low * low, offset_error }
+        Pose {
+            rotation,
+            offset,
+            rotation_error: self.rotation_error + low.abs() * low * low,
+            offset_error,
+        }
     }
 
     #[inline]
     fn rates(&self, _span: Span) -> Rates {
-        Rates { spin: self.spin, spin_error: self.spin_error, ..Rates::default() }
+        Rates {
+            spin: self.spin,
+            spin_error: self.spin_error,
+            ..Rates::default()
+        }
     }
 
     #[inline]
@@ -171,15 +211,28 @@ impl Motion for ConstantVelocity {
 /// The direction and the length of an angular velocity.
 pub(super) fn axis_and_speed(angular: DVec3) -> ([Double; 3], Double) {
     // A power of two keeps squares in range.
-    let scale = if angular.abs().max_element() < 1e-100 { f64::from_bits((1023 + 500) << 52) } else { 1.0 };
+    let scale = if angular.abs().max_element() < 1e-100 {
+        f64::from_bits((1023 + 500) << 52)
+    } else {
+        1.0
+    };
     let vector = (angular * scale).to_array().map(Double::from);
     let (axis, speed) = normalise(vector);
     let unscale = 1.0 / scale;
-    (axis, Double { high: speed.high * unscale, low: speed.low * unscale })
+    (
+        axis,
+        Double {
+            high: speed.high * unscale,
+            low: speed.low * unscale,
+        },
+    )
 }
 
 pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
-    let norm = vector.iter().fold(Double::ZERO, |sum, &v| sum + v * v).sqrt();
+    let norm = vector
+        .iter()
+        .fold(Double::ZERO, |sum, &v| sum + v * v)
+        .sqrt();
     if norm.high == 0.0 {
         return ([Double::ZERO; 3], Double::ZERO);
     }

@@ -39,6 +39,9 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     steady: Option<Frame>,
 }
 
+/// Up to this error of the rotations, the world's frame of steady bodies is computed once.
+const STEADY_ERROR: f64 = 128.0 * UNIT;
+
 /// What a frame turns with.
 #[derive(Clone, Copy, PartialEq)]
 enum Chosen {
@@ -97,16 +100,29 @@ pub(crate) struct Frame {
     rate_error: f64,
     /// How fast the velocity of a's pivot may change.
     bend: f64,
+    /// Whether this is not the world.
+    turns: bool,
 }
 
 impl Turning {
     fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
         let spin = rates.spin - frame;
-        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + UNIT * length(spin);
+        let slack =
+            up(rates.spin_error + rates.spin_acceleration * remaining) + UNIT * length(spin);
         let twist = length(spin.cross(frame)) + slack * length(frame) + rates.spin_acceleration;
         let speed = up(length(spin) + slack);
-        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 { 1.0 / (speed * speed) } else { 0.0 };
-        Turning { spin, slack, speed, twist: up(twist), axial }
+        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 {
+            1.0 / (speed * speed)
+        } else {
+            0.0
+        };
+        Turning {
+            spin,
+            slack,
+            speed,
+            twist: up(twist),
+            axial,
+        }
     }
 
     /// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most.
@@ -123,7 +139,8 @@ impl Turning {
         let square = lever.dot(lever);
         let along = spin.dot(lever);
         // Cancellation under the root costs at most √u of the lever, which the second term covers.
-        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0)) + square * Two::both(1e-14);
+        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0))
+            + square * Two::both(1e-14);
         (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
     }
 }
@@ -146,7 +163,7 @@ impl Frame {
     /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
     /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
     #[inline(always)]
-    fn steps(&self, balls: &Balls, gap: Two, remaining: f64, in_world: bool) -> Two {
+    fn steps(&self, balls: &Balls, gap: Two, remaining: f64) -> Two {
         let n = balls.direction;
         let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
         let mut ever = rate + Two::both(self.bend * remaining);
@@ -157,13 +174,19 @@ impl Frame {
                 let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
                 rate = rate + swing * Two::both(sign) + sweep * radius;
                 ever = ever + sweep * reach;
-                curvature = curvature + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
+                curvature = curvature
+                    + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
             }
         };
         add(&self.a, balls.lever_a, balls.radius_a, 1.0);
         add(&self.b, balls.lever_b, balls.radius_b, -1.0);
         let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
-        if in_world { second.max(two_steps(gap, ever, Two::both(0.0))) } else { second }
+        if self.turns {
+            return second;
+        }
+        // Infinite where nothing closes in; NaN, which is no step, where the motions' rates are.
+        let forever = (Two::both(0.0) - ever).if_positive(Two::both(f64::INFINITY), gap / ever);
+        second.max(forever * Two::both(1.0 - 16.0 * UNIT))
     }
 
     /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
@@ -171,7 +194,10 @@ impl Frame {
     #[inline(always)]
     pub(crate) fn closing_ever(&self, n: DVec3, reach_a: f64, reach_b: f64, remaining: f64) -> f64 {
         n.dot(self.velocity)
-            + (self.a.sweep(n) * reach_a + self.b.sweep(n) * reach_b + self.rate_error + up(self.bend * remaining))
+            + (self.a.sweep(n) * reach_a
+                + self.b.sweep(n) * reach_b
+                + self.rate_error
+                + up(self.bend * remaining))
     }
 
     /// The velocity along `n` of one point of a, given by its lever.
@@ -211,7 +237,10 @@ impl Frame {
         let curvature = (self.a.speed * self.a.speed + self.a.twist) * reach_a
             + (self.b.speed * self.b.speed + self.b.twist) * reach_b
             + self.bend;
-        length(self.velocity) + self.a.speed * reach_a + self.b.speed * reach_b + 0.5 * time * curvature
+        length(self.velocity)
+            + self.a.speed * reach_a
+            + self.b.speed * reach_b
+            + 0.5 * time * curvature
     }
 }
 
@@ -219,11 +248,10 @@ impl Instant {
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
     pub(crate) fn steps(&self, balls: &Balls, gap: Two) -> Two {
+        let world = self.world.steps(balls, gap, self.remaining);
         match &self.attached {
-            None => self.world.steps(balls, gap, self.remaining, true),
-            Some(frame) => frame
-                .steps(balls, gap, self.remaining, false)
-                .max(self.world.steps(balls, gap, self.remaining, true)),
+            None => world,
+            Some(frame) => world.max(frame.steps(balls, gap, self.remaining)),
         }
     }
 }
@@ -235,7 +263,11 @@ pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
         return f64::INFINITY;
     }
     let root = sqrt(rate * rate + 2.0 * curvature * gap);
-    let h = if rate > 0.0 { 2.0 * gap / (rate + root) } else { (root - rate) / curvature };
+    let h = if rate > 0.0 {
+        2.0 * gap / (rate + root)
+    } else {
+        (root - rate) / curvature
+    };
     h * (1.0 - 16.0 * UNIT)
 }
 
@@ -256,7 +288,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let (path_a, path_b) = (a.path(), b.path());
         let difference = |x: DVec3, y: DVec3| {
             let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
-            [DVec3::from_array(parts.map(|p| p.high)), DVec3::from_array(parts.map(|p| p.low))]
+            [
+                DVec3::from_array(parts.map(|p| p.high)),
+                DVec3::from_array(parts.map(|p| p.low)),
+            ]
         };
         let anchor = difference(path_a.anchor, path_b.anchor);
         let mut drift = difference(path_a.drift, path_b.drift);
@@ -275,7 +310,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             fastest: 0.0,
             steady: None,
         };
-        let instant = motion.at(span.start());
+        let mut instant = motion.at(span.start());
         let (rates_a, rates_b) = motion.rates(&instant);
         let frame = |spin: DVec3| motion.frame(&instant, &rates_a, &rates_b, spin);
         let world = frame(DVec3::ZERO);
@@ -292,7 +327,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         motion.fastest = world.cost(reach_a, reach_b, 0.0);
         let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
         if !changing(&rates_a) && !changing(&rates_b) {
-            motion.steady = Some(world);
+            instant.rotation_error = instant.rotation_error.max(STEADY_ERROR);
+            motion.steady = Some(motion.frame(&instant, &rates_a, &rates_b, DVec3::ZERO));
         }
         motion
     }
@@ -325,7 +361,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let travelled = t * self.drift[0];
         let low = self.anchor[1] + t * self.drift[1] + (pose_a.offset - pose_b.offset);
         let offset = (self.anchor[0] + travelled) + low;
-        let parts = self.anchor[0].abs() + travelled.abs() + pose_a.offset.abs() + pose_b.offset.abs();
+        let parts =
+            self.anchor[0].abs() + travelled.abs() + pose_a.offset.abs() + pose_b.offset.abs();
         let far = length(offset);
         let offset_error = 4.0 * UNIT * length(parts) + pose_a.offset_error + pose_b.offset_error;
 
@@ -352,13 +389,13 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         instant.turn = back * pose_a.rotation;
         instant.shift = back * offset;
         match &self.steady {
-            Some(world) => {
+            Some(world) if rotation_error <= STEADY_ERROR => {
                 instant.world = *world;
                 if world.b.speed > 0.0 || pose_b.rotation != DMat3::IDENTITY {
                     instant.world.turn(&back);
                 }
             }
-            None => {
+            _ => {
                 let rates = self.rates(instant);
                 instant.world = self.frame(instant, &rates.0, &rates.1, DVec3::ZERO);
                 instant.world.turn(&back);
@@ -366,7 +403,11 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
-            let spin = if self.chosen == Chosen::A { rates.0.spin } else { rates.1.spin };
+            let spin = if self.chosen == Chosen::A {
+                rates.0.spin
+            } else {
+                rates.1.spin
+            };
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
             frame.turn(&back);
             instant.attached = Some(frame);
@@ -396,14 +437,18 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// The frame that turns at the rate `spin`, at an instant, in the world's axes.
     fn frame(&self, instant: &Instant, rates_a: &Rates, rates_b: &Rates, spin: DVec3) -> Frame {
         let remaining = instant.remaining;
-        let (a, b) = (Turning::new(rates_a, spin, remaining), Turning::new(rates_b, spin, remaining));
+        let (a, b) = (
+            Turning::new(rates_a, spin, remaining),
+            Turning::new(rates_b, spin, remaining),
+        );
         let velocity = self.drift[0] + (self.drift[1] + (rates_a.velocity - rates_b.velocity));
         let velocity_error = rates_a.velocity_error + rates_b.velocity_error;
         let acceleration = rates_a.acceleration + rates_b.acceleration;
         let speed = length(velocity);
         let faster = velocity_error + acceleration * remaining;
         let lever_speed = a.speed * self.reach_a + b.speed * self.reach_b;
-        let mut rate_error = (48.0 * UNIT + instant.rotation_error) * (speed + faster + lever_speed)
+        let mut rate_error = (48.0 * UNIT + instant.rotation_error)
+            * (speed + faster + lever_speed)
             + velocity_error
             + rates_a.spin_error * self.reach_a
             + rates_b.spin_error * self.reach_b;
@@ -416,11 +461,32 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             } else {
                 far + (speed + faster) * remaining
             };
-            rate_error += turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
+            rate_error +=
+                turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
             bend += 2.0 * (length(spin.cross(velocity)) + turning * faster)
                 + turning * turning * (farthest + instant.offset_error);
         }
-        Frame { velocity: velocity - spin.cross(instant.offset), a, b, rate_error: up(rate_error), bend: up(bend) }
+        let frame = Frame {
+            velocity: velocity - spin.cross(instant.offset),
+            a,
+            b,
+            rate_error: up(rate_error),
+            bend: up(bend),
+            turns: spin != DVec3::ZERO,
+        };
+        let sum = frame.velocity
+            + a.spin
+            + b.spin
+            + DVec3::splat(frame.rate_error + frame.bend + a.twist + b.twist);
+        if sum.is_finite() {
+            frame
+        } else {
+            // Rates that are no numbers promise nothing, and allow no step.
+            Frame {
+                rate_error: f64::INFINITY,
+                ..Frame::default()
+            }
+        }
     }
 }
 
@@ -439,7 +505,8 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let n = direction / size;
     let path = motion.path();
     let reach = up(length(centre - path.pivot) + radius);
-    let rest = super::ConstantVelocity::at_rest(super::Placement::default()).expect("standing still is a motion");
+    let rest = super::ConstantVelocity::at_rest(super::Placement::default())
+        .expect("standing still is a motion");
     let relative = RelativeMotion::new(motion, &rest, span, reach, 0.0);
     let instant = relative.at(span.start());
     let (frames, _) = relative.frames(&instant);
@@ -449,7 +516,10 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let rate = frame.speed_a(n, lever) + frame.rate_error() + up(frame.a.sweep(n) * radius);
     let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
     let second = rate * time + 0.5 * curvature * time * time;
-    let (_, reach) = frame.a.sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
+    let (_, reach) =
+        frame
+            .a
+            .sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
     let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
     up(first.min(second).max(0.0)) * up(size)
 }

@@ -35,11 +35,15 @@ impl Screw {
             return Err(MotionError::NoAxis);
         }
         let largest = axis.abs().max_element();
-        let (unit, _) = normalise(axis.to_array().map(|component| Double::from(component) / Double::from(largest)));
+        let (unit, _) = normalise(
+            axis.to_array()
+                .map(|component| Double::from(component) / Double::from(largest)),
+        );
         let rotation = matrix(at.rotation);
         let lever: [Double; 3] = core::array::from_fn(|i| two_sum(point[i], -at.position[i]));
         // R₀ᵀ(c − p): the body's point on the axis.
-        let pivot = rotation.map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
+        let pivot = rotation
+            .map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
         let drift = unit.map(|component| component * Double::from(sliding_speed));
         let path = Path {
             pivot: DVec3::from_array(pivot.map(|p| p.high)),
@@ -47,10 +51,17 @@ impl Screw {
             drift: DVec3::from_array(drift.map(|d| d.high)),
             drift_low: DVec3::from_array(drift.map(|d| d.low)),
         };
-        let turn = if angular_speed < 0.0 { unit.map(|component| -component) } else { unit };
+        let turn = if angular_speed < 0.0 {
+            unit.map(|component| -component)
+        } else {
+            unit
+        };
         let pivot_error = 2.0 * UNIT * length(path.pivot);
-        let motion = ConstantVelocity::build(path, &rotation, turn, Double::from(angular_speed.abs()));
-        Ok(Screw { motion: motion.with_pivot_error(pivot_error) })
+        let motion =
+            ConstantVelocity::build(path, &rotation, turn, Double::from(angular_speed.abs()));
+        Ok(Screw {
+            motion: motion.with_pivot_error(pivot_error),
+        })
     }
 }
 

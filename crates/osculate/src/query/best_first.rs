@@ -67,7 +67,9 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
                     Advance::Stuck => return search.undecided(now, Reason::Resolution),
                     Advance::Until(time) => {
                         let next = Timed { time, nodes };
-                        if !stack.is_empty() || queue.peek().is_some_and(|earliest| *earliest > next) {
+                        if !stack.is_empty()
+                            || queue.peek().is_some_and(|earliest| *earliest > next)
+                        {
                             queue.push(next);
                             break;
                         }

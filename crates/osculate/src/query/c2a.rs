@@ -46,8 +46,15 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
         let mut distance = f64::INFINITY;
         let mut next = f64::INFINITY;
         timed.clear();
-        timed.push(Timed { time: f64::NEG_INFINITY, nodes: (0, 0) });
-        while let Some(Timed { time: opening, nodes }) = timed.pop() {
+        timed.push(Timed {
+            time: f64::NEG_INFINITY,
+            nodes: (0, 0),
+        });
+        while let Some(Timed {
+            time: opening,
+            nodes,
+        }) = timed.pop()
+        {
             if search.spent() {
                 return search.undecided(now, Reason::Budget);
             }
@@ -72,7 +79,11 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                 }
                 Ok(pairs) => {
                     let tested = search.advance_volumes(pairs);
-                    let order = if tested[0].0 < tested[1].0 { [1, 0] } else { [0, 1] };
+                    let order = if tested[0].0 < tested[1].0 {
+                        [1, 0]
+                    } else {
+                        [0, 1]
+                    };
                     for i in order {
                         let (gap, time) = tested[i];
                         // Early rejection: apart to the end of the span.
@@ -82,7 +93,10 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                         if gap >= control * distance && time > now {
                             next = next.min(time);
                         } else {
-                            timed.push(Timed { time: gap, nodes: pairs[i] });
+                            timed.push(Timed {
+                                time: gap,
+                                nodes: pairs[i],
+                            });
                         }
                     }
                 }

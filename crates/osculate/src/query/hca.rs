@@ -35,13 +35,18 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut earliest = f64::INFINITY;
     let mut first = None;
     timed.clear();
-    timed.push(Timed { time: span.start(), nodes: (0, 0) });
+    timed.push(Timed {
+        time: span.start(),
+        nodes: (0, 0),
+    });
     while let Some(Timed { time, nodes }) = timed.pop() {
         if time >= earliest {
             continue;
         }
         if search.spent() {
-            let waiting = timed.iter().fold(time.min(earliest), |least, pair| least.min(pair.time));
+            let waiting = timed
+                .iter()
+                .fold(time.min(earliest), |least, pair| least.min(pair.time));
             return search.undecided(waiting, Reason::Budget);
         }
         search.stats.iterations += 1;
@@ -72,11 +77,15 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
             },
             Ok(pairs) => {
                 let advanced = search.advance_volumes(pairs);
-                let times = [0, 1].map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
+                let times = [0, 1]
+                    .map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
                 let order = if times[0] < times[1] { [1, 0] } else { [0, 1] };
                 for i in order {
                     if times[i] < earliest {
-                        timed.push(Timed { time: times[i], nodes: pairs[i] });
+                        timed.push(Timed {
+                            time: times[i],
+                            nodes: pairs[i],
+                        });
                     }
                 }
             }
@@ -101,7 +110,12 @@ fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
     mut from: f64,
     until: f64,
 ) -> f64 {
-    let size = search.a.node(nodes.0).volume.ball.min(search.b.node(nodes.1).volume.ball);
+    let size = search
+        .a
+        .node(nodes.0)
+        .volume
+        .ball
+        .min(search.b.node(nodes.1).volume.ball);
     for _ in 1..STEPS {
         if time <= from || time >= until || gap < CLOSE * size {
             break;

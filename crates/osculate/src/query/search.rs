@@ -86,7 +86,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let reach_b = root_b.reach_from(b.motion.path().pivot);
         let motion = RelativeMotion::new(a.motion, b.motion, span, reach_a, reach_b);
         let instant = motion.at(span.start());
-        let farthest = length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
+        let farthest =
+            length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
         let tolerance = limits.tolerance().unwrap_or_else(|| {
             let size = 1e-6 * root_a.ball.min(root_b.ball);
             size.max(farthest / 1_099_511_627_776.0).max(1e-60)
@@ -99,7 +100,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             tolerance,
             clearance: limits.clearance(),
             budget: limits.budget(),
-            stats: Stats { poses: 2, ..Stats::default() },
+            stats: Stats {
+                poses: 2,
+                ..Stats::default()
+            },
             resolution: instant.error,
             instant,
         }
@@ -119,7 +123,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// that is apart up to `t` may be advanced from any earlier time.
     #[inline]
     pub(crate) fn pose_near(&mut self, t: f64, nodes: (u32, u32)) {
-        let size = self.a.node(nodes.0).volume.ball.max(self.b.node(nodes.1).volume.ball);
+        let size = self
+            .a
+            .node(nodes.0)
+            .volume
+            .ball
+            .max(self.b.node(nodes.1).volume.ball);
         if !(t >= self.instant.t && (t - self.instant.t) * self.motion.fastest() <= NEAR * size) {
             self.pose(t);
         }
@@ -130,11 +139,19 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     pub(crate) fn outcome(&self, verdict: Verdict) -> Outcome {
-        Outcome { verdict, tolerance: self.tolerance, resolution: self.resolution, stats: self.stats }
+        Outcome {
+            verdict,
+            tolerance: self.tolerance,
+            resolution: self.resolution,
+            stats: self.stats,
+        }
     }
 
     pub(crate) fn undecided(&self, free_until: f64, reason: Reason) -> Outcome {
-        self.outcome(Verdict::Undecided { free_until: Some(free_until), reason })
+        self.outcome(Verdict::Undecided {
+            free_until: Some(free_until),
+            reason,
+        })
     }
 
     /// The children of the larger of two nodes, each with the other node; `None` for two triangles.
@@ -150,8 +167,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                     Ok([(node_a, other), (node_a, other + 1)])
                 }
             }
-            (Below::Children(first), Below::Triangle(_)) => Ok([(first, node_b), (first + 1, node_b)]),
-            (Below::Triangle(_), Below::Children(first)) => Ok([(node_a, first), (node_a, first + 1)]),
+            (Below::Children(first), Below::Triangle(_)) => {
+                Ok([(first, node_b), (first + 1, node_b)])
+            }
+            (Below::Triangle(_), Below::Children(first)) => {
+                Ok([(node_a, first), (node_a, first + 1)])
+            }
         }
     }
 
@@ -192,7 +213,16 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         };
         let steps = instant.steps(&balls, gap);
         // Only what is left after the margin may step: a gap that might be negative proves nothing.
-        let until = |gap: f64, step: f64| (gap, if gap > 0.0 { self.after(step) } else { instant.t });
+        let until = |gap: f64, step: f64| {
+            (
+                gap,
+                if gap > 0.0 {
+                    self.after(step)
+                } else {
+                    instant.t
+                },
+            )
+        };
         [until(gap.0[0], steps.0[0]), until(gap.0[1], steps.0[1])]
     }
 
@@ -221,7 +251,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         // Near a corner of their own, so that what follows is exact relative to the triangles' size and distance.
         let origin = corners_a[0];
         let (a, b) = (corners_a.map(|x| x - origin), corners_b.map(|x| x - origin));
-        let extent = a.iter().chain(&b).fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
+        let extent = a
+            .iter()
+            .chain(&b)
+            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
         let doubt = instant.error + 16.0 * UNIT * extent;
 
         let closest = triangle_distance(&a, &b);
@@ -266,7 +299,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             return Advance::Contact;
         }
         // What is to be left of the gap at the end of a step: enough to be seen there, if the tolerance allows.
-        let left = (0.5 * (self.tolerance - 2.2 * pair.doubt)).clamp(0.0625 * pair.doubt, 2.5 * pair.doubt);
+        let left = (0.5 * (self.tolerance - 2.2 * pair.doubt))
+            .clamp(0.0625 * pair.doubt, 2.5 * pair.doubt);
         let gap = pair.gap - self.clearance - left;
         if !(gap > 0.0) {
             return Advance::Stuck;
@@ -289,9 +323,18 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let levers_a = pair.corners_a.map(|x| x - instant.offset);
         let levers_b = pair.corners_b;
         let at_a = pair.corners_a.map(|x| n.dot(x - origin));
-        let at_b = pair.corners_b.map(|x| n.dot(x - origin) - margin - pair.doubt);
-        let farthest = |levers: &[DVec3; 3]| levers.iter().fold(0.0_f64, |most, &lever| most.max(length(lever)));
-        let (reach_a, reach_b) = (farthest(&levers_a) + instant.error, farthest(&levers_b) + instant.error);
+        let at_b = pair
+            .corners_b
+            .map(|x| n.dot(x - origin) - margin - pair.doubt);
+        let farthest = |levers: &[DVec3; 3]| {
+            levers
+                .iter()
+                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
+        };
+        let (reach_a, reach_b) = (
+            farthest(&levers_a) + instant.error,
+            farthest(&levers_b) + instant.error,
+        );
         let mut longest = 0.0_f64;
         let (frames, count) = self.motion.frames(instant);
         for frame in &frames[..count] {
@@ -301,7 +344,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             let mut shortest = f64::INFINITY;
             for i in 0..3 {
                 for j in 0..3 {
-                    shortest = shortest.min(step(at_b[j] - at_a[i], speed_a[i] - speed_b[j], curvature));
+                    shortest =
+                        shortest.min(step(at_b[j] - at_a[i], speed_a[i] - speed_b[j], curvature));
                 }
             }
             longest = longest.max(shortest);
@@ -313,7 +357,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
     /// that are. Stops at the first pair that certainly intersects. `None` for the pair if the budget runs out.
     pub(crate) fn closest(&mut self, limit: f64, stack: &mut Vec<(u32, u32)>) -> Option<Closest> {
-        let mut closest = Closest { pair: None, lower: f64::INFINITY, vague: 0.0, intersecting: false };
+        let mut closest = Closest {
+            pair: None,
+            lower: f64::INFINITY,
+            vague: 0.0,
+            intersecting: false,
+        };
         let mut limit = limit;
         stack.clear();
         stack.push((0, 0));
@@ -328,11 +377,14 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                     if !(pair.gap > self.clearance) {
                         closest.vague = closest.vague.max(pair.reach);
                     }
-                    if pair.reach < limit || closest.pair.is_none_or(|best| pair.reach < best.reach) {
+                    if pair.reach < limit || closest.pair.is_none_or(|best| pair.reach < best.reach)
+                    {
                         closest.pair = Some(pair);
                         limit = limit.min(pair.reach);
                     }
-                    if pair.gap <= 0.0 && certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt) {
+                    if pair.gap <= 0.0
+                        && certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt)
+                    {
                         closest.intersecting = true;
                         closest.pair = Some(pair);
                         return Some(closest);
@@ -357,7 +409,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     pub(crate) fn start(&mut self, stack: &mut Vec<(u32, u32)>) -> Start {
         self.pose(self.span.start());
         let Some(closest) = self.closest(self.clearance + self.tolerance, stack) else {
-            return Start::Over(Verdict::Undecided { free_until: None, reason: Reason::Budget });
+            return Start::Over(Verdict::Undecided {
+                free_until: None,
+                reason: Reason::Budget,
+            });
         };
         let Some(pair) = closest.pair else {
             return Start::Apart;
@@ -369,7 +424,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             return Start::Over(if closest.vague <= self.clearance + 8.0 * self.resolution {
                 Verdict::Overlapping { proven: false }
             } else {
-                Verdict::Undecided { free_until: None, reason: Reason::Resolution }
+                Verdict::Undecided {
+                    free_until: None,
+                    reason: Reason::Resolution,
+                }
             });
         }
         if closest.lower <= self.clearance + self.tolerance {
@@ -386,7 +444,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let contact = Contact {
             lower,
             upper: crossing.unwrap_or(lower),
-            evidence: if crossing.is_some() { Evidence::Crossing } else { Evidence::Near },
+            evidence: if crossing.is_some() {
+                Evidence::Crossing
+            } else {
+                Evidence::Near
+            },
             features: pair.triangles.map(Feature::Triangle),
             point_a,
             point_b,
@@ -410,10 +472,15 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         }
         let frame = &self.motion.frames(&self.instant).0[0];
         let n = pair.direction;
-        let speed = frame.speed_a(n, pair.point_a - self.instant.offset) - frame.speed_b(n, pair.point_b);
+        let speed =
+            frame.speed_a(n, pair.point_a - self.instant.offset) - frame.speed_b(n, pair.point_b);
         let depth = (pair.reach - self.clearance) + 8.0 * pair.doubt;
         let tiny = 4.0 * UNIT * start.abs().max(end.abs());
-        let first = if speed > 0.0 { depth / speed } else { f64::INFINITY };
+        let first = if speed > 0.0 {
+            depth / speed
+        } else {
+            f64::INFINITY
+        };
         let first = first.min(1e-3 * (end - start)).max(tiny);
         let mut ahead = first;
         for _ in 0..24 {
@@ -435,7 +502,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             let closest = self.closest(self.clearance, stack);
             self.budget = budget;
             if let Some(closest) = closest
-                && (closest.intersecting || closest.pair.is_some_and(|pair| pair.reach <= self.clearance))
+                && (closest.intersecting
+                    || closest
+                        .pair
+                        .is_some_and(|pair| pair.reach <= self.clearance))
             {
                 return Some(t);
             }
@@ -450,7 +520,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     fn crosses(&mut self, triangles: [u32; 2], t: f64) -> bool {
         self.pose(t);
         let pair = self.triangle_pair(triangles);
-        pair.reach <= self.clearance || certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt)
+        pair.reach <= self.clearance
+            || certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt)
     }
 }
 

@@ -52,9 +52,15 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) -> Separation {
     let limits = Limits::default().with_budget(u64::MAX);
     let mut search = Search::new(a, b, Span::part(t, t), &limits);
-    let closest = search.closest(f64::INFINITY, &mut workspace.stack).expect("the budget is unlimited");
+    let closest = search
+        .closest(f64::INFINITY, &mut workspace.stack)
+        .expect("the budget is unlimited");
     let pair = closest.pair.expect("every mesh has a triangle");
-    let upper = if closest.intersecting { 0.0 } else { pair.reach };
+    let upper = if closest.intersecting {
+        0.0
+    } else {
+        pair.reach
+    };
     Separation {
         separation: Interval::new(closest.lower.clamp(0.0, upper), upper),
         intersecting: closest.intersecting,

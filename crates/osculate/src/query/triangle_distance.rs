@@ -60,7 +60,11 @@ pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
             offer(p, p);
         }
     }
-    ClosestPoints { point_a: best.1, point_b: best.2, distance: sqrt(best.0) }
+    ClosestPoints {
+        point_a: best.1,
+        point_b: best.2,
+        distance: sqrt(best.0),
+    }
 }
 
 fn normal(t: &[DVec3; 3]) -> DVec3 {
@@ -73,7 +77,11 @@ fn closest_on_segments(a0: DVec3, a1: DVec3, b0: DVec3, b1: DVec3) -> (DVec3, DV
     let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
     let (uw, vw) = (u.dot(w), v.dot(w));
     let fraction = |numerator: f64, denominator: f64| {
-        if denominator > 0.0 { (numerator / denominator).clamp(0.0, 1.0) } else { 0.0 }
+        if denominator > 0.0 {
+            (numerator / denominator).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
     };
     // Where the lines are closest; anywhere if they are parallel.
     let s = fraction(uv * vw - vv * uw, uu * vv - uv * uv);
@@ -98,7 +106,10 @@ fn foot(p: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<DVec3> {
         let (c0, c1) = (t[(i + 1) % 3], t[(i + 2) % 3]);
         (c1 - c0).cross(p - c0).dot(normal)
     });
-    weights.iter().all(|&weight| weight >= 0.0).then(|| p - normal * ((p - t[0]).dot(normal) / square))
+    weights
+        .iter()
+        .all(|&weight| weight >= 0.0)
+        .then(|| p - normal * ((p - t[0]).dot(normal) / square))
 }
 
 /// Where the segment `p0p1` passes through triangle `t`.
@@ -118,7 +129,11 @@ fn pierce(p0: DVec3, p1: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<DVec3> 
 
 /// Calls `try_direction` with directions from a to b, of unit length, that separate touching or nearly touching
 /// triangles in any position: across faces, across pairs of edges, and across an edge in the plane of a face.
-pub(crate) fn feature_directions(a: &[DVec3; 3], b: &[DVec3; 3], mut try_direction: impl FnMut(DVec3)) {
+pub(crate) fn feature_directions(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    mut try_direction: impl FnMut(DVec3),
+) {
     let between = (b[0] + b[1] + b[2]) - (a[0] + a[1] + a[2]);
     let mut offer = |n: DVec3| {
         let size = length(n);
@@ -135,7 +150,9 @@ pub(crate) fn feature_directions(a: &[DVec3; 3], b: &[DVec3; 3], mut try_directi
     // From two unit edges: no more is lost to cancellation than the triangle's own shape demands.
     let face = |e: &[DVec3; 3]| {
         let candidates = [e[0].cross(e[1]), e[1].cross(e[2]), e[2].cross(e[0])];
-        candidates.into_iter().fold(DVec3::ZERO, |best, n| if n.dot(n) > best.dot(best) { n } else { best })
+        candidates.into_iter().fold(DVec3::ZERO, |best, n| {
+            if n.dot(n) > best.dot(best) { n } else { best }
+        })
     };
     let (face_a, face_b) = (face(&edges_a), face(&edges_b));
     offer(face_a);
@@ -175,7 +192,8 @@ pub(crate) fn squared_up(n: DVec3, edges: &[DVec3; 3], slant: f64) -> DVec3 {
 /// Whether the triangles certainly intersect when each corner may be off by `error`.
 pub(crate) fn certainly_intersect(a: &[DVec3; 3], b: &[DVec3; 3], error: f64) -> bool {
     (0..3).any(|i| {
-        certainly_pierces(a[i], a[(i + 1) % 3], b, error) || certainly_pierces(b[i], b[(i + 1) % 3], a, error)
+        certainly_pierces(a[i], a[(i + 1) % 3], b, error)
+            || certainly_pierces(b[i], b[(i + 1) % 3], a, error)
     })
 }
 
@@ -184,7 +202,11 @@ pub(crate) fn certainly_intersect(a: &[DVec3; 3], b: &[DVec3; 3], error: f64) ->
 fn certainly_pierces(p0: DVec3, p1: DVec3, t: &[DVec3; 3], error: f64) -> bool {
     let sign = |x: DVec3, y: DVec3, z: DVec3| {
         let volume = x.dot(y.cross(z));
-        let (x, y, z) = (length(x) + 2.0 * error, length(y) + 2.0 * error, length(z) + 2.0 * error);
+        let (x, y, z) = (
+            length(x) + 2.0 * error,
+            length(y) + 2.0 * error,
+            length(z) + 2.0 * error,
+        );
         // A difference of two corners is off by twice their error and half a unit.
         let doubt = 3.0 * error * (x * y + y * z + z * x) + 16.0 * UNIT * x * y * z;
         if volume > doubt {

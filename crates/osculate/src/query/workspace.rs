@@ -32,7 +32,11 @@ impl Timed {
     #[inline(always)]
     fn key(&self) -> (i64, u32, u32) {
         let bits = self.time.to_bits() as i64;
-        (bits ^ (((bits >> 63) as u64) >> 1) as i64, self.nodes.0, self.nodes.1)
+        (
+            bits ^ (((bits >> 63) as u64) >> 1) as i64,
+            self.nodes.0,
+            self.nodes.1,
+        )
     }
 }
 

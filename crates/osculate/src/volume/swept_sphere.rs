@@ -143,13 +143,24 @@ impl WidestGaps {
         shift: DVec3,
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
-        let columns = [TwoVec3::both(turn.x_axis), TwoVec3::both(turn.y_axis), TwoVec3::both(turn.z_axis)];
+        let columns = [
+            TwoVec3::both(turn.x_axis),
+            TwoVec3::both(turn.y_axis),
+            TwoVec3::both(turn.z_axis),
+        ];
         let turned =
             |v: TwoVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
-        let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| TwoVec3::new(part(v[0]), part(v[1]));
-        let number = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Two([part(v[0]), part(v[1])]);
+        let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| {
+            TwoVec3::new(part(v[0]), part(v[1]))
+        };
+        let number =
+            |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Two([part(v[0]), part(v[1])]);
         let axes = |v: [&SweptSphere; 2]| {
-            [pack(v, |v| v.axes.x_axis), pack(v, |v| v.axes.y_axis), pack(v, |v| v.axes.z_axis)]
+            [
+                pack(v, |v| v.axes.x_axis),
+                pack(v, |v| v.axes.y_axis),
+                pack(v, |v| v.axes.z_axis),
+            ]
         };
         let along = |axes: &[TwoVec3; 3], v: TwoVec3| TwoVec3 {
             x: axes[0].dot(v),
@@ -167,10 +178,14 @@ impl WidestGaps {
         // cosines[i] holds axis i of a along the axes of b.
         let cosine = |axis: TwoVec3| along(&axes_b, axis).abs();
         let cosines = [cosine(axes_a[0]), cosine(axes_a[1]), cosine(axes_a[2])];
-        let shadow_a = cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
+        let shadow_a =
+            cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
         let gaps_b = along_b.abs() - half_b - shadow_a;
-        let shadow_b =
-            TwoVec3 { x: cosines[0].dot(half_b), y: cosines[1].dot(half_b), z: cosines[2].dot(half_b) };
+        let shadow_b = TwoVec3 {
+            x: cosines[0].dot(half_b),
+            y: cosines[1].dot(half_b),
+            z: cosines[2].dot(half_b),
+        };
         let gaps_a = along_a.abs() - half_a - shadow_b;
 
         let distance = between.length();
@@ -180,9 +195,13 @@ impl WidestGaps {
             let swept = along.x * number(v, |v| v.rectangle[0])
                 + along.y * number(v, |v| v.rectangle[1])
                 + number(v, |v| v.radius) * distance;
-            along.dot(half).min(swept).min(number(v, |v| v.ball) * distance)
+            along
+                .dot(half)
+                .min(swept)
+                .min(number(v, |v| v.ball) * distance)
         };
-        let mut gap = distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
+        let mut gap =
+            distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
         let mut direction = between.scale(inverse);
         let mut offer = |candidate: Two, axis: TwoVec3, along: Two| {
             let wider = candidate - gap;
@@ -198,6 +217,11 @@ impl WidestGaps {
         offer(gaps_a.x, axes_a[0], along_a.x);
         offer(gaps_a.y, axes_a[1], along_a.y);
         offer(gaps_a.z, axes_a[2], along_a.z);
-        WidestGaps { gap, direction, lever_a, lever_b }
+        WidestGaps {
+            gap,
+            direction,
+            lever_a,
+            lever_b,
+        }
     }
 }
