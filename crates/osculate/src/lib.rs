@@ -10,6 +10,7 @@ mod motion;
 mod query;
 mod rounding;
 mod span;
+mod two;
 mod volume;
 
 pub use bvh::*;
@@ -18,3 +19,4 @@ pub use mesh::*;
 pub use motion::*;
 pub use query::*;
 pub use span::{Span, SpanError};
+pub use volume::{SweptSphere, SweptSphereKind};

@@ -4,8 +4,18 @@ use alloc::vec::Vec;
 use glam::DVec3;
 use thiserror::Error;
 
-mod generate;
-pub use generate::{bumpy_club, cuboid, gear, icosphere, torus_knot};
+mod bumpy_club;
+mod cuboid;
+mod gear;
+mod icosphere;
+mod quad_surface;
+mod torus_knot;
+
+pub use bumpy_club::bumpy_club;
+pub use cuboid::{cuboid, cuboid_with};
+pub use gear::gear;
+pub use icosphere::icosphere;
+pub use torus_knot::torus_knot;
 
 /// The largest length that a shape or a displacement may have.
 pub(crate) const LONGEST: f64 = 1e60;
@@ -46,7 +56,9 @@ pub enum MeshError {
     #[error("the mesh has {0} triangles or vertices; at most 2^31 - 1 can be numbered")]
     TooLarge(usize),
     /// A coordinate is NaN or infinite.
-    #[error("vertex {vertex} has the coordinate {value} on axis {axis}, which is not a finite number")]
+    #[error(
+        "vertex {vertex} has the coordinate {value} on axis {axis}, which is not a finite number"
+    )]
     NotFinite {
         /// Its index.
         vertex: usize,
@@ -56,7 +68,9 @@ pub enum MeshError {
         value: f64,
     },
     /// A coordinate is larger than 1e60.
-    #[error("vertex {vertex} has the coordinate {value} on axis {axis}; at most 1e60 in magnitude is allowed")]
+    #[error(
+        "vertex {vertex} has the coordinate {value} on axis {axis}; at most 1e60 in magnitude is allowed"
+    )]
     TooFar {
         /// Its index.
         vertex: usize,
@@ -72,7 +86,9 @@ pub enum MeshError {
         largest: f64,
     },
     /// A triangle names a vertex that does not exist.
-    #[error("corner {corner} of triangle {triangle} is vertex {index}, but there are {vertices} vertices")]
+    #[error(
+        "corner {corner} of triangle {triangle} is vertex {index}, but there are {vertices} vertices"
+    )]
     IndexOutOfRange {
         /// The triangle's index.
         triangle: usize,
@@ -84,8 +100,40 @@ pub enum MeshError {
         vertices: usize,
     },
     /// A scale that is zero, NaN, infinite or out of range.
-    #[error("a scale must be a finite number other than 0 and between 1e-60 and 1e60 in magnitude, not {0}")]
+    #[error(
+        "a scale must be a finite number other than 0 and between 1e-60 and 1e60 in magnitude, not {0}"
+    )]
     BadScale(f64),
+    /// A shape was asked for with fewer triangles than it can be made of.
+    #[error("a {shape} with these parameters needs at least {least} triangles, not {asked}")]
+    TooFewTriangles {
+        /// The shape's name.
+        shape: &'static str,
+        /// How many were asked for.
+        asked: usize,
+        /// The smallest number that will do.
+        least: usize,
+    },
+    /// A parameter of a shape is out of range.
+    #[error("the {parameter} of a {shape} must be {allowed}, not {value}")]
+    BadParameter {
+        /// The shape's name.
+        shape: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it may be.
+        allowed: &'static str,
+    },
+    /// The windings of a torus knot have a common divisor: that is a link of several curves.
+    #[error("the windings p = {p} and q = {q} of a torus knot must have no common divisor")]
+    NotCoprime {
+        /// Windings about the axis of the torus.
+        p: u32,
+        /// Windings about its core.
+        q: u32,
+    },
 }
 
 impl TriMesh {
@@ -102,10 +150,18 @@ impl TriMesh {
         for (vertex, position) in vertices.iter().enumerate() {
             for (axis, value) in position.to_array().into_iter().enumerate() {
                 if !value.is_finite() {
-                    return Err(MeshError::NotFinite { vertex, axis, value });
+                    return Err(MeshError::NotFinite {
+                        vertex,
+                        axis,
+                        value,
+                    });
                 }
                 if value.abs() > LONGEST {
-                    return Err(MeshError::TooFar { vertex, axis, value });
+                    return Err(MeshError::TooFar {
+                        vertex,
+                        axis,
+                        value,
+                    });
                 }
                 largest = largest.max(value.abs());
             }
@@ -116,11 +172,19 @@ impl TriMesh {
         for (triangle, corners) in triangles.iter().enumerate() {
             for (corner, &index) in corners.iter().enumerate() {
                 if index as usize >= vertices.len() {
-                    return Err(MeshError::IndexOutOfRange { triangle, corner, index, vertices: vertices.len() });
+                    return Err(MeshError::IndexOutOfRange {
+                        triangle,
+                        corner,
+                        index,
+                        vertices: vertices.len(),
+                    });
                 }
             }
         }
-        Ok(TriMesh { vertices, triangles })
+        Ok(TriMesh {
+            vertices,
+            triangles,
+        })
     }
 
     /// The vertices, in the order they were given.
@@ -146,6 +210,9 @@ impl TriMesh {
         if !(scale.abs() >= SHORTEST && scale.abs() <= LONGEST) {
             return Err(MeshError::BadScale(scale));
         }
-        TriMesh::new(self.vertices.iter().map(|&v| v * scale).collect(), self.triangles.clone())
+        TriMesh::new(
+            self.vertices.iter().map(|&v| v * scale).collect(),
+            self.triangles.clone(),
+        )
     }
 }

@@ -7,6 +7,23 @@ use crate::interval::Interval;
 use glam::DVec3;
 use thiserror::Error;
 
+mod best_first;
+mod c2a;
+mod first_contact;
+mod hca;
+mod search;
+mod separation;
+mod triangle_distance;
+mod workspace;
+
+pub use best_first::best_first;
+pub use c2a::c2a;
+pub use first_contact::first_contact;
+pub use hca::hca;
+pub use separation::{Separation, separation};
+pub use triangle_distance::{ClosestPoints, triangle_distance};
+pub use workspace::Workspace;
+
 /// A body: a shape, and the motion that carries it.
 #[derive(Debug)]
 pub struct Moving<'a, S: ?Sized, M: ?Sized> {

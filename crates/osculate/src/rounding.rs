@@ -24,9 +24,3 @@ pub(crate) fn length(v: glam::DVec3) -> f64 {
 pub(crate) fn up(x: f64) -> f64 {
     x * (1.0 + 64.0 * UNIT)
 }
-
-/// A value that does not exceed the exact result of a few dozen non-negative operations.
-#[inline(always)]
-pub(crate) fn down(x: f64) -> f64 {
-    x * (1.0 - 64.0 * UNIT)
-}

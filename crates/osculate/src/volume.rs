@@ -1,4 +1,6 @@
-//! stub
-#![allow(missing_docs)]
-#[derive(Clone, Debug)]
-pub struct SweptSphere;
+//! Bounding volumes.
+
+mod swept_sphere;
+
+pub(crate) use swept_sphere::WidestGaps;
+pub use swept_sphere::{SweptSphere, SweptSphereKind};

@@ -1,6 +1,134 @@
-//! stub
-#![allow(missing_docs)]
-use super::*;
-#[derive(Debug)]
-pub struct BrokenPromise;
-pub fn check_motion<M: Motion + ?Sized>(_motion: &M, _span: Span, _samples: u32) -> Result<(), BrokenPromise> { Ok(()) }
+//! Samples whether a motion keeps the promises that proofs stand on.
+
+use super::Motion;
+use crate::rounding::{UNIT, length};
+use crate::span::Span;
+use glam::{DMat3, DVec3};
+use thiserror::Error;
+
+/// A promise of [`Motion`] that does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BrokenPromise {
+    /// The matrix of a pose is not a rotation.
+    #[error("the rotation at t = {t} is off by {off}, more than its stated error of {stated}")]
+    Rotation {
+        /// When.
+        t: f64,
+        /// By how much.
+        off: f64,
+        /// What was promised.
+        stated: f64,
+    },
+    /// A pose is outside the enclosure of a span that it belongs to.
+    #[error("the pose at t = {t} takes the body's point {point:?} out of the enclosure of [{start}, {end}]")]
+    Enclosure {
+        /// When.
+        t: f64,
+        /// The point of the body.
+        point: [f64; 3],
+        /// The span's start.
+        start: f64,
+        /// The span's end.
+        end: f64,
+    },
+    /// A point moves further than the rates allow.
+    #[error("from t = {start} to {t} the body's point {point:?} moves {moved} along {direction:?}, more than the bound of {bound}")]
+    Travel {
+        /// The start of the span.
+        start: f64,
+        /// When.
+        t: f64,
+        /// The point of the body.
+        point: [f64; 3],
+        /// The direction.
+        direction: [f64; 3],
+        /// How far it moved along the direction.
+        moved: f64,
+        /// How far it may move.
+        bound: f64,
+    },
+}
+
+/// Samples the promises of `motion` over `span`, for bodies of the size `radius`, at `samples` pairs of instants.
+///
+/// Finding nothing proves nothing; finding something disproves every answer that the motion took part in. Poses must
+/// be rotations, lie in the enclosures of spans around them, and move no further than [`Motion::travel`] allows.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::{ConstantVelocity, Placement, Span, check_motion};
+/// let spin = ConstantVelocity::new(Placement::default(), DVec3::X, 3.0 * DVec3::Z)?;
+/// check_motion(&spin, Span::UNIT, 2.0, 1000)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_motion<M: Motion + ?Sized>(
+    motion: &M,
+    span: Span,
+    radius: f64,
+    samples: u32,
+) -> Result<(), BrokenPromise> {
+    let path = motion.path();
+    // Relative to the anchor, so that sampling does not lose what the motion keeps.
+    let place = |t: f64, x: DVec3| {
+        let pose = motion.pose(t);
+        pose.rotation * (x - path.pivot) + (t * path.drift + t * path.drift_low) + pose.offset
+    };
+    let error = |t: f64| {
+        let pose = motion.pose(t);
+        let size = radius + length(path.pivot);
+        let far = t.abs() * length(path.drift) + length(pose.offset);
+        (pose.rotation_error + 16.0 * UNIT) * size + pose.offset_error + 16.0 * UNIT * far
+    };
+    let mut random = Sequence(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..samples {
+        // Short spans matter as much as long ones: that is where second derivatives show.
+        let width = (span.end() - span.start()) * random.next() * random.next();
+        let start = span.start() + (span.end() - span.start() - width) * random.next();
+        let end = (start + width).min(span.end()).max(start);
+        let part = Span::part(start, end);
+        let t = (start + (end - start) * random.next()).clamp(start, end);
+        let pose = motion.pose(t);
+        let drift = pose.rotation.transpose() * pose.rotation - DMat3::IDENTITY;
+        let off = drift.to_cols_array().iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        if !(off <= 2.0 * pose.rotation_error + 16.0 * UNIT) {
+            return Err(BrokenPromise::Rotation { t, off, stated: pose.rotation_error });
+        }
+        let point = radius * DVec3::new(random.centred(), random.centred(), random.centred());
+        let held = motion.enclose(part).apply(point);
+        let at = place(t, point);
+        let slack = error(t);
+        let outside = (0..3).any(|axis| {
+            let relative = held[axis] - crate::interval::Interval::point(path.anchor[axis]);
+            !(relative.lower - slack <= at[axis] && at[axis] <= relative.upper + slack)
+        });
+        if outside {
+            return Err(BrokenPromise::Enclosure { t, point: point.to_array(), start, end });
+        }
+        let direction = DVec3::new(random.centred(), random.centred(), random.centred());
+        let bound = motion.travel(direction, point, 0.0, part);
+        let moved = direction.dot(at - place(start, point));
+        if !(moved <= bound + (slack + error(start)) * length(direction)) {
+            let (point, direction) = (point.to_array(), direction.to_array());
+            return Err(BrokenPromise::Travel { start, t, point, direction, moved, bound });
+        }
+    }
+    Ok(())
+}
+
+/// Weyl's sequence, scrambled: enough to scatter samples.
+struct Sequence(u64);
+
+impl Sequence {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 * UNIT
+    }
+
+    fn centred(&mut self) -> f64 {
+        2.0 * self.next() - 1.0
+    }
+}

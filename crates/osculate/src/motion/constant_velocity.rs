@@ -2,7 +2,7 @@
 
 use super::{Motion, MotionError, Path, Placement, Pose, ROUNDED_ROTATION, Rates, check_angle, check_length};
 use crate::double::{Double, two_product, two_sum};
-use crate::rounding::{UNIT, length};
+use crate::rounding::UNIT;
 use crate::span::Span;
 use glam::{DMat3, DQuat, DVec3};
 

@@ -1,6 +1,445 @@
-//! stub
-use super::*;
-pub(crate) struct Frame;
-pub(crate) struct Instant;
-pub(crate) struct RelativeMotion;
-pub(super) fn travel<M: Motion + ?Sized>(_motion: &M, _direction: DVec3, _centre: DVec3, _radius: f64, _span: Span) -> f64 { f64::INFINITY }
+//! The motion of one body as another sees it, and how fast a gap between them can close.
+//!
+//! All bounds come from one formula. Let a frame turn at the constant rate Ω, its origin with b's pivot. With
+//! `y = R_a(x − pivot_a)`, `d` from b's pivot to a's, and `w = ω_a − Ω`, a point of a moves in that frame by
+//!
+//! ```text
+//! Z'  = d' − Ω×d + w×y
+//! Z'' = d'' − 2Ω×d' + Ω×(Ω×d) + ω_a'×y + (w×Ω)×y + w×(w×y)
+//! ```
+//!
+//! and a point of b likewise, without `d`. Along a direction `n` that is fixed in the frame, the gap after a time `h`
+//! is therefore at least `gap − rate·h − ½·curvature·h²`. Ω = 0 is the world; with Ω = ω_b, b stands still.
+
+use super::{Motion, Path, Rates};
+use crate::double::{Double, two_sum};
+use crate::rounding::{UNIT, length, sqrt, up};
+use crate::span::Span;
+use crate::two::{Two, TwoVec3};
+use glam::{DMat3, DVec3};
+
+/// Two motions, prepared for one query.
+pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
+    a: &'m A,
+    b: &'m B,
+    path_a: Path,
+    path_b: Path,
+    /// From b's anchor to a's, and the difference of their drifts; high and low parts.
+    anchor: [DVec3; 2],
+    drift: [DVec3; 2],
+    end: f64,
+    /// How far the points of each body are from its pivot, at most.
+    reach_a: f64,
+    reach_b: f64,
+    /// The frame in which volume pairs are advanced.
+    chosen: Chosen,
+    /// The world's frame, if the bodies' velocities never change.
+    steady: Option<Frame>,
+}
+
+/// What a frame turns with.
+#[derive(Clone, Copy, PartialEq)]
+enum Chosen {
+    World,
+    A,
+    B,
+}
+
+/// Both bodies at one instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of
+/// b at `rotation_b·(x − pivot_b)`, in the world's axes.
+pub(crate) struct Instant {
+    pub(crate) t: f64,
+    /// The time left, rounded up.
+    pub(crate) remaining: f64,
+    pub(crate) rotation_a: DMat3,
+    pub(crate) rotation_b: DMat3,
+    pub(crate) offset: DVec3,
+    offset_error: f64,
+    rotation_error: f64,
+    /// How far the difference of a point of a and a point of b may be off, at most, as posed above.
+    pub(crate) error: f64,
+    /// a as b sees it: `turn·(x − pivot_a) + shift` in b's axes.
+    pub(crate) turn: DMat3,
+    pub(crate) shift: DVec3,
+    /// Likewise `error` for the difference of points in b's axes, with the arithmetic on volumes included.
+    pub(crate) volume_error: f64,
+    /// The world, in b's axes.
+    world: Frame,
+    /// The frame in which volume pairs are advanced, in b's axes, if it is not the world.
+    attached: Option<Frame>,
+}
+
+/// A body's turning, seen from a frame that turns at a constant rate.
+#[derive(Clone, Copy, Default)]
+struct Turning {
+    spin: DVec3,
+    /// How far the spin may be from that during the rest of the span.
+    slack: f64,
+    /// The largest angular speed.
+    speed: f64,
+    /// The largest |ω' + w×Ω|.
+    twist: f64,
+    /// One over the square of the speed if the body turns about one axis of the frame, else 0.
+    axial: f64,
+}
+
+/// A frame that turns at a constant rate, and the rates of both bodies in it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// The velocity of a's pivot.
+    velocity: DVec3,
+    a: Turning,
+    b: Turning,
+    /// What rounding and the motions' own errors may add to a rate.
+    rate_error: f64,
+    /// How fast the velocity of a's pivot may change.
+    bend: f64,
+}
+
+impl Turning {
+    fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
+        let spin = rates.spin - frame;
+        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + UNIT * length(spin);
+        let twist = length(spin.cross(frame)) + slack * length(frame) + rates.spin_acceleration;
+        let speed = up(length(spin) + slack);
+        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 { 1.0 / (speed * speed) } else { 0.0 };
+        Turning { spin, slack, speed, twist: up(twist), axial }
+    }
+
+    fn turned(self, rotation: &DMat3) -> Turning {
+        Turning { spin: *rotation * self.spin, ..self }
+    }
+
+    /// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most.
+    #[inline(always)]
+    fn sweep(&self, n: DVec3) -> f64 {
+        length(n.cross(self.spin)) + self.slack
+    }
+
+    /// [`Turning::sweep`], and the distance of balls from the axis (or from the pivot, if there is no axis), at most.
+    #[inline(always)]
+    fn sweep_and_reach(&self, n: TwoVec3, lever: TwoVec3, radius: Two) -> (Two, Two) {
+        let spin = TwoVec3::both(self.spin);
+        let sweep = n.cross(spin).length() + Two::both(self.slack);
+        let square = lever.dot(lever);
+        let along = spin.dot(lever);
+        // Cancellation under the root costs at most √u of the lever, which the second term covers.
+        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0)) + square * Two::both(1e-14);
+        (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
+    }
+}
+
+/// Two pairs of balls and a direction for each: what their advancement needs.
+pub(crate) struct Balls {
+    /// Unit directions from a to b.
+    pub(crate) direction: TwoVec3,
+    /// From the pivots to the balls' centres.
+    pub(crate) lever_a: TwoVec3,
+    /// See `lever_a`.
+    pub(crate) lever_b: TwoVec3,
+    /// The balls' radii.
+    pub(crate) radius_a: Two,
+    /// See `radius_a`.
+    pub(crate) radius_b: Two,
+}
+
+impl Frame {
+    /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
+    /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
+    #[inline(always)]
+    fn steps(&self, balls: &Balls, gap: Two, remaining: f64, in_world: bool) -> Two {
+        let n = balls.direction;
+        let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
+        let mut ever = rate + Two::both(self.bend * remaining);
+        let mut curvature = Two::both(self.bend);
+        for (turning, lever, radius, sign) in [
+            (&self.a, balls.lever_a, balls.radius_a, 1.0),
+            (&self.b, balls.lever_b, balls.radius_b, -1.0),
+        ] {
+            if turning.speed > 0.0 {
+                let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
+                let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
+                rate = rate + swing * Two::both(sign) + sweep * radius;
+                ever = ever + sweep * reach;
+                curvature = curvature + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
+            }
+        }
+        let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
+        if in_world { second.max(two_steps(gap, ever, Two::both(0.0))) } else { second }
+    }
+
+    /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
+    /// the world only.
+    #[inline(always)]
+    pub(crate) fn closing_ever(&self, n: DVec3, reach_a: f64, reach_b: f64, remaining: f64) -> f64 {
+        n.dot(self.velocity)
+            + (self.a.sweep(n) * reach_a + self.b.sweep(n) * reach_b + self.rate_error + up(self.bend * remaining))
+    }
+
+    /// The velocity along `n` of one point of a, given by its lever.
+    #[inline(always)]
+    pub(crate) fn speed_a(&self, n: DVec3, lever: DVec3) -> f64 {
+        n.dot(self.velocity + self.a.spin.cross(lever))
+    }
+
+    /// The velocity along `n` of one point of b, given by its lever.
+    #[inline(always)]
+    pub(crate) fn speed_b(&self, n: DVec3, lever: DVec3) -> f64 {
+        n.dot(self.b.spin.cross(lever))
+    }
+
+    /// The change of the rate along `n`, at most, for points within these distances of the pivots.
+    #[inline(always)]
+    pub(crate) fn curvature(&self, n: DVec3, reach_a: f64, reach_b: f64) -> f64 {
+        up((self.a.sweep(n) * self.a.speed + self.a.twist) * reach_a
+            + (self.b.sweep(n) * self.b.speed + self.b.twist) * reach_b
+            + self.bend)
+    }
+
+    /// What a rate computed from this frame may be too small by.
+    #[inline(always)]
+    pub(crate) fn rate_error(&self) -> f64 {
+        self.rate_error
+    }
+
+    fn turned(&self, rotation: &DMat3) -> Frame {
+        Frame {
+            velocity: *rotation * self.velocity,
+            a: self.a.turned(rotation),
+            b: self.b.turned(rotation),
+            ..*self
+        }
+    }
+
+    /// A rough measure of how much is lost to this frame over a time: for choosing among sound ones.
+    fn cost(&self, reach_a: f64, reach_b: f64, time: f64) -> f64 {
+        let curvature = (self.a.speed * self.a.speed + self.a.twist) * reach_a
+            + (self.b.speed * self.b.speed + self.b.twist) * reach_b
+            + self.bend;
+        length(self.velocity) + self.a.speed * reach_a + self.b.speed * reach_b + 0.5 * time * curvature
+    }
+}
+
+impl Instant {
+    /// How long gaps of two pairs of balls stay open, at least.
+    #[inline(always)]
+    pub(crate) fn steps(&self, balls: &Balls, gap: Two) -> Two {
+        match &self.attached {
+            None => self.world.steps(balls, gap, self.remaining, true),
+            Some(frame) => frame
+                .steps(balls, gap, self.remaining, false)
+                .max(self.world.steps(balls, gap, self.remaining, true)),
+        }
+    }
+}
+
+/// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; `gap` is positive.
+#[inline(always)]
+pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
+    if rate <= 0.0 && curvature == 0.0 {
+        return f64::INFINITY;
+    }
+    let root = sqrt(rate * rate + 2.0 * curvature * gap);
+    let h = if rate > 0.0 { 2.0 * gap / (rate + root) } else { (root - rate) / curvature };
+    h * (1.0 - 16.0 * UNIT)
+}
+
+/// [`step`] for two.
+#[inline(always)]
+fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
+    let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
+    let above = rate.if_positive(gap + gap, root - rate);
+    let below = rate.if_positive(rate + root, curvature);
+    // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
+    let above = above.max(Two::both(f64::MIN_POSITIVE));
+    above / below * Two::both(1.0 - 16.0 * UNIT)
+}
+
+impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
+    /// Prepares two motions for a span; the reaches are those of all points from the bodies' pivots.
+    pub(crate) fn new(a: &'m A, b: &'m B, span: Span, reach_a: f64, reach_b: f64) -> Self {
+        let (path_a, path_b) = (a.path(), b.path());
+        let difference = |x: DVec3, y: DVec3| {
+            let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
+            [DVec3::from_array(parts.map(|p| p.high)), DVec3::from_array(parts.map(|p| p.low))]
+        };
+        let anchor = difference(path_a.anchor, path_b.anchor);
+        let mut drift = difference(path_a.drift, path_b.drift);
+        drift[1] += path_a.drift_low - path_b.drift_low;
+        let mut motion = RelativeMotion {
+            a,
+            b,
+            path_a,
+            path_b,
+            anchor,
+            drift,
+            end: span.end(),
+            reach_a,
+            reach_b,
+            chosen: Chosen::World,
+            steady: None,
+        };
+        let instant = motion.at(span.start());
+        let (rates_a, rates_b) = motion.rates(&instant);
+        let frame = |spin: DVec3| motion.frame(&instant, &rates_a, &rates_b, spin);
+        let world = frame(DVec3::ZERO);
+        let cost = |frame: Frame| frame.cost(reach_a, reach_b, 0.5 * instant.remaining);
+        let mut least = 0.5 * cost(world);
+        let mut chosen = Chosen::World;
+        for (candidate, spin) in [(Chosen::B, rates_b.spin), (Chosen::A, rates_a.spin)] {
+            if spin != DVec3::ZERO && cost(frame(spin)) < least {
+                least = cost(frame(spin));
+                chosen = candidate;
+            }
+        }
+        motion.chosen = chosen;
+        let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
+        if !changing(&rates_a) && !changing(&rates_b) {
+            motion.steady = Some(world);
+        }
+        motion
+    }
+
+    pub(crate) fn pivots(&self) -> [DVec3; 2] {
+        [self.path_a.pivot, self.path_b.pivot]
+    }
+
+    /// b's pivot in the world, for reporting points.
+    pub(crate) fn origin(&self, t: f64) -> DVec3 {
+        self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
+    }
+
+    /// The bodies at time `t`.
+    pub(crate) fn at(&self, t: f64) -> Instant {
+        let (pose_a, pose_b) = (self.a.pose(t), self.b.pose(t));
+        let travelled = t * self.drift[0];
+        let low = self.anchor[1] + t * self.drift[1] + (pose_a.offset - pose_b.offset);
+        let offset = (self.anchor[0] + travelled) + low;
+        let parts = self.anchor[0].abs() + travelled.abs() + pose_a.offset.abs() + pose_b.offset.abs();
+        let far = length(offset);
+        let offset_error = 4.0 * UNIT * length(parts) + pose_a.offset_error + pose_b.offset_error;
+
+        // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each.
+        let (reach_a, reach_b) = (self.reach_a, self.reach_b);
+        let error = up((pose_a.rotation_error + 8.0 * UNIT) * reach_a
+            + (pose_b.rotation_error + 8.0 * UNIT) * reach_b
+            + offset_error
+            + 2.0 * UNIT * far);
+        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
+        let volume_error = up(rotation_error * (reach_a + far)
+            + pose_b.rotation_error * reach_b
+            + offset_error
+            + 48.0 * UNIT * (reach_a + reach_b + far));
+
+        let back = pose_b.rotation.transpose();
+        let mut instant = Instant {
+            t,
+            remaining: (self.end - t).max(0.0).next_up(),
+            rotation_a: pose_a.rotation,
+            rotation_b: pose_b.rotation,
+            offset,
+            offset_error,
+            rotation_error,
+            error,
+            turn: back * pose_a.rotation,
+            shift: back * offset,
+            volume_error,
+            world: Frame::default(),
+            attached: None,
+        };
+        let spin = |rates: &(Rates, Rates)| match self.chosen {
+            Chosen::World => None,
+            Chosen::A => Some(rates.0.spin),
+            Chosen::B => Some(rates.1.spin),
+        };
+        if let (Some(world), Chosen::World) = (&self.steady, self.chosen) {
+            instant.world = world.turned(&back);
+        } else {
+            let rates = self.rates(&instant);
+            instant.world = self.frame(&instant, &rates.0, &rates.1, DVec3::ZERO).turned(&back);
+            instant.attached =
+                spin(&rates).map(|spin| self.frame(&instant, &rates.0, &rates.1, spin).turned(&back));
+        }
+        instant
+    }
+
+    fn rates(&self, instant: &Instant) -> (Rates, Rates) {
+        let rest = Span::part(instant.t, self.end.max(instant.t));
+        (self.a.rates(rest), self.b.rates(rest))
+    }
+
+    /// The frames in which triangle pairs are advanced, in the world's axes: the world, and the bodies that turn.
+    pub(crate) fn frames(&self, instant: &Instant) -> ([Frame; 3], usize) {
+        let (rates_a, rates_b) = self.rates(instant);
+        let frame = |spin: DVec3| self.frame(instant, &rates_a, &rates_b, spin);
+        let mut frames = [frame(DVec3::ZERO); 3];
+        let mut count = 1;
+        for spin in [rates_b.spin, rates_a.spin] {
+            if spin != DVec3::ZERO && (count == 1 || rates_a.spin != rates_b.spin) {
+                frames[count] = frame(spin);
+                count += 1;
+            }
+        }
+        (frames, count)
+    }
+
+    /// The frame that turns at the rate `spin`, at an instant, in the world's axes.
+    fn frame(&self, instant: &Instant, rates_a: &Rates, rates_b: &Rates, spin: DVec3) -> Frame {
+        let remaining = instant.remaining;
+        let (a, b) = (Turning::new(rates_a, spin, remaining), Turning::new(rates_b, spin, remaining));
+        let velocity = self.drift[0] + (self.drift[1] + (rates_a.velocity - rates_b.velocity));
+        let velocity_error = rates_a.velocity_error + rates_b.velocity_error;
+        let acceleration = rates_a.acceleration + rates_b.acceleration;
+        let speed = length(velocity);
+        let faster = velocity_error + acceleration * remaining;
+        let lever_speed = a.speed * self.reach_a + b.speed * self.reach_b;
+        let mut rate_error = (48.0 * UNIT + instant.rotation_error) * (speed + faster + lever_speed)
+            + velocity_error
+            + rates_a.spin_error * self.reach_a
+            + rates_b.spin_error * self.reach_b;
+        let mut bend = acceleration;
+        if spin != DVec3::ZERO {
+            let turning = length(spin);
+            let far = length(instant.offset);
+            let farthest = if acceleration == 0.0 {
+                far.max(length(instant.offset + remaining * velocity)) + velocity_error * remaining
+            } else {
+                far + (speed + faster) * remaining
+            };
+            rate_error += turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
+            bend += 2.0 * (length(spin.cross(velocity)) + turning * faster)
+                + turning * turning * (farthest + instant.offset_error);
+        }
+        Frame { velocity: velocity - spin.cross(instant.offset), a, b, rate_error: up(rate_error), bend: up(bend) }
+    }
+}
+
+/// [`Motion::travel`]: the better of the directional bound and the second-order one, in the world.
+pub(super) fn travel<M: Motion + ?Sized>(
+    motion: &M,
+    direction: DVec3,
+    centre: DVec3,
+    radius: f64,
+    span: Span,
+) -> f64 {
+    let size = length(direction);
+    if size == 0.0 {
+        return 0.0;
+    }
+    let n = direction / size;
+    let path = motion.path();
+    let reach = up(length(centre - path.pivot) + radius);
+    let rest = super::ConstantVelocity::at_rest(super::Placement::default()).expect("standing still is a motion");
+    let relative = RelativeMotion::new(motion, &rest, span, reach, 0.0);
+    let instant = relative.at(span.start());
+    let (frames, _) = relative.frames(&instant);
+    let frame = &frames[0];
+    let lever = instant.rotation_a * (centre - path.pivot);
+    let time = instant.remaining;
+    let rate = frame.speed_a(n, lever) + frame.rate_error() + up(frame.a.sweep(n) * radius);
+    let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
+    let second = rate * time + 0.5 * curvature * time * time;
+    let (_, reach) = frame.a.sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
+    let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
+    up(first.min(second).max(0.0)) * up(size)
+}

@@ -1,0 +1,171 @@
+//! Mesh files, by the ending of their names.
+
+use crate::{obj, stl};
+use osculate::{MeshError, TriMesh};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a mesh file could not be loaded. Its text names the file, and the line or the byte where one is to blame.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MeshFileError {
+    /// The file is missing, forbidden, a folder, ...
+    #[error("{}: cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The name does not end like that of any format that can be read.
+    #[error("{}: unknown kind of mesh file; known are .obj and .stl", path.display())]
+    UnknownExtension {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The contents break the rules of the format.
+    #[error("{}, {place}: {problem}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where in the file.
+        place: Place,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The file could be read, but what it holds is no mesh.
+    #[error("{}: {source}", path.display())]
+    Mesh {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the mesh.
+        source: MeshError,
+    },
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A line of a text file, counted from 1.
+    Line(usize),
+    /// A byte of a binary file, counted from 0.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(formatter, "line {line}"),
+            Place::Byte(byte) => write!(formatter, "byte {byte}"),
+        }
+    }
+}
+
+/// What a parser, which does not know the file's name, has to say.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Fault {
+    Malformed { place: Place, problem: String },
+    Mesh(MeshError),
+}
+
+impl Fault {
+    pub(crate) fn new(place: Place, problem: impl Into<String>) -> Fault {
+        Fault::Malformed {
+            place,
+            problem: problem.into(),
+        }
+    }
+
+    fn in_file(self, path: &Path) -> MeshFileError {
+        let path = path.to_owned();
+        match self {
+            Fault::Malformed { place, problem } => MeshFileError::Malformed {
+                path,
+                place,
+                problem,
+            },
+            Fault::Mesh(source) => MeshFileError::Mesh { path, source },
+        }
+    }
+}
+
+impl From<MeshError> for Fault {
+    fn from(error: MeshError) -> Fault {
+        Fault::Mesh(error)
+    }
+}
+
+/// Loads a Wavefront OBJ (`.obj`) or an STL file (`.stl`, ASCII or binary), in capitals or not.
+///
+/// Triangles are numbered in file order; the polygon `v0 v1 v2 v3` of an OBJ file becomes `v0 v1 v2` and `v0 v2 v3`.
+/// Triangles without area are kept, and so are all vertices: nothing is merged, dropped or reordered. An STL file gives
+/// three vertices a triangle.
+///
+/// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut STL file is an error, unless the
+/// cut falls between two solids of an ASCII file.
+pub fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let parse = match extension.to_str() {
+        Some("obj") => obj::parse,
+        Some("stl") => stl::parse,
+        _ => {
+            return Err(MeshFileError::UnknownExtension {
+                path: path.to_owned(),
+            });
+        }
+    };
+    let bytes = std::fs::read(path).map_err(|source| MeshFileError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    parse(&bytes).map_err(|fault| fault.in_file(path))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Bytes that look like `alphabet` in random order, the same every time.
+    pub(crate) fn random_bytes(seed: u64, length: usize, alphabet: &[u8]) -> Vec<u8> {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 32) as usize
+        };
+        (0..length)
+            .map(|_| alphabet[next() % alphabet.len()])
+            .collect()
+    }
+
+    #[test]
+    fn places_read_as_sentences() {
+        let malformed =
+            Fault::new(Place::Line(7), "a face has 2 corners").in_file(Path::new("a/b.obj"));
+        assert_eq!(
+            malformed.to_string(),
+            "a/b.obj, line 7: a face has 2 corners"
+        );
+        let empty = Fault::from(MeshError::NoTriangles).in_file(Path::new("b.stl"));
+        assert_eq!(empty.to_string(), "b.stl: the mesh has no triangles");
+    }
+
+    #[test]
+    fn names_decide_the_format() {
+        for name in ["a.ply", "obj", "a", "", "a.obj.gz"] {
+            let error = load_mesh(Path::new(name)).unwrap_err();
+            assert!(
+                error.to_string().ends_with("known are .obj and .stl"),
+                "{error}"
+            );
+        }
+        for name in ["no-such-folder/a.obj", "no-such-folder/a.STL"] {
+            let error = load_mesh(Path::new(name)).unwrap_err();
+            assert!(matches!(error, MeshFileError::Unreadable { .. }));
+            assert!(error.to_string().starts_with(name), "{error}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Meshes as a user names them.
+
+use crate::builtin::{BuiltinError, PREFIX, builtin_mesh};
+use crate::mesh_file::{MeshFileError, load_mesh};
+use osculate::TriMesh;
+use std::path::Path;
+use thiserror::Error;
+
+/// Why [`load`] could not come up with a mesh.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MeshSourceError {
+    /// It is a file, and that is at fault.
+    #[error(transparent)]
+    File(#[from] MeshFileError),
+    /// It is a built-in shape, and its name is at fault.
+    #[error(transparent)]
+    Builtin(#[from] BuiltinError),
+}
+
+/// The mesh that `source` names: a built-in shape if it begins with `builtin:` (see [`builtin_mesh`]), else a file, whose
+/// path counts from the folder `base` (see [`load_mesh`]).
+///
+/// ```
+/// let knot = osculate_io::load("builtin:torus-knot?p=2&q=3&triangles=600", ".".as_ref())?;
+/// assert_eq!(knot.triangles().len(), 600);
+/// let error = osculate_io::load("bunny.ply", "models".as_ref()).unwrap_err();
+/// assert_eq!(error.to_string(), "models/bunny.ply: unknown kind of mesh file; known are .obj and .stl");
+/// # Ok::<(), osculate_io::MeshSourceError>(())
+/// ```
+pub fn load(source: &str, base: &Path) -> Result<TriMesh, MeshSourceError> {
+    if source.starts_with(PREFIX) {
+        return Ok(builtin_mesh(source)?);
+    }
+    Ok(load_mesh(&base.join(source))?)
+}

@@ -1,0 +1,149 @@
+//! Mesh files on the disk: our own, and those of the shared data where they are present.
+
+use osculate_io::{MeshFileError, MeshSourceError, Place, load, load_mesh};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of its own for one test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("osculate-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, contents).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
+
+#[test]
+fn files_load_by_path_and_relative_to_a_base() {
+    let folder = Folder::new("load");
+    let path = folder.write("square.OBJ", OBJ);
+    assert_eq!(
+        load_mesh(&path).unwrap().triangles(),
+        [[0, 1, 2], [0, 2, 3]]
+    );
+    assert_eq!(
+        load("square.OBJ", &folder.0).unwrap(),
+        load_mesh(&path).unwrap()
+    );
+    assert_eq!(
+        load(path.to_str().unwrap(), Path::new("elsewhere")).unwrap(),
+        load_mesh(&path).unwrap()
+    );
+    assert_eq!(
+        load("builtin:box", &folder.0).unwrap().triangles().len(),
+        12
+    );
+}
+
+#[test]
+fn errors_name_the_file_and_the_place() {
+    let folder = Folder::new("errors");
+    let path = folder.write("bad.obj", format!("{OBJ}f 1 2 9\n"));
+    let error = load_mesh(&path).unwrap_err();
+    assert!(matches!(
+        &error,
+        MeshFileError::Malformed {
+            place: Place::Line(6),
+            ..
+        }
+    ));
+    let sentence = format!(
+        "{}, line 6: a face names vertex 9, but the file has 4 vertices",
+        path.display()
+    );
+    assert_eq!(error.to_string(), sentence);
+
+    let mut huge = [0; 84];
+    huge[80..].fill(0xff);
+    let path = folder.write("huge.stl", huge);
+    let error = load_mesh(&path).unwrap_err();
+    assert!(matches!(
+        &error,
+        MeshFileError::Malformed {
+            place: Place::Byte(84),
+            ..
+        }
+    ));
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("{}, byte 84: ", path.display())),
+        "{error}"
+    );
+
+    for name in ["empty.obj", "empty.stl"] {
+        let path = folder.write(name, "");
+        assert!(
+            load_mesh(&path)
+                .unwrap_err()
+                .to_string()
+                .starts_with(path.to_str().unwrap())
+        );
+    }
+    fs::create_dir(folder.0.join("folder.obj")).unwrap();
+    let error = load("folder.obj", &folder.0).unwrap_err();
+    assert!(matches!(
+        error,
+        MeshSourceError::File(MeshFileError::Unreadable { .. })
+    ));
+}
+
+fn mesh_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if path.is_dir() {
+            mesh_files(&path, found);
+        } else if extension == "obj" || extension == "stl" {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn shared_meshes_load() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    if !data.join("meshes").is_dir() {
+        println!("skipped: the shared data is not beside the project");
+        return;
+    }
+    let mut files = Vec::new();
+    for folder in ["meshes", "robots"] {
+        if data.join(folder).is_dir() {
+            mesh_files(&data.join(folder), &mut files);
+        }
+    }
+    for path in &files {
+        let mesh = load_mesh(path).unwrap_or_else(|error| panic!("{error}"));
+        let name = path.file_name().unwrap().to_str().unwrap();
+        println!(
+            "{name}: {} triangles, {} vertices",
+            mesh.triangles().len(),
+            mesh.vertices().len()
+        );
+        if name == "stanford-bunny.obj" {
+            assert_eq!(mesh.triangles().len(), 69_451);
+        }
+    }
+    println!("{} files", files.len());
+}

@@ -1,0 +1,100 @@
+//! Controlled conservative advancement.
+
+use super::search::{Advance, Search, Start};
+use super::workspace::{Timed, Workspace};
+use super::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::bvh::MeshBvh;
+use crate::motion::Motion;
+use crate::span::Span;
+use crate::volume::SweptSphere;
+
+/// The share of the closest distance so far below which a pair of volumes is opened, in the first rounds: the paper's
+/// w. Smaller is a coarser front and a shorter step.
+const CONTROL: f64 = 0.4;
+/// After so many rounds distances are computed to the end (w = 1): the paper's R_max.
+const CONTROLLED_ROUNDS: u64 = 6;
+/// And below this share of the first distance: the paper's D_threshold.
+const CONTROLLED_DISTANCE: f64 = 0.05;
+
+/// When two meshes first touch, by controlled conservative advancement: the trees are traversed at an instant, and
+/// the earliest of the times up to which the visited pairs are apart is the next instant.
+///
+/// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.2, algorithms 1 and 2, with an
+/// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first)
+/// answers the same faster; this is here for comparison.
+pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<SweptSphere>, A>,
+    b: Moving<MeshBvh<SweptSphere>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let mut search = Search::new(a, b, span, limits);
+    let Workspace { stack, timed, .. } = workspace;
+    if let Start::Over(verdict) = search.start(stack) {
+        return search.outcome(verdict);
+    }
+    let mut first_distance = f64::INFINITY;
+    let mut last_distance = f64::INFINITY;
+    let mut now = span.start();
+    loop {
+        search.stats.iterations += 1;
+        search.pose(now);
+        let controlled = search.stats.iterations <= CONTROLLED_ROUNDS
+            && last_distance >= CONTROLLED_DISTANCE * first_distance;
+        let control = if controlled { CONTROL } else { 1.0 };
+        let mut distance = f64::INFINITY;
+        let mut next = f64::INFINITY;
+        timed.clear();
+        timed.push(Timed { time: f64::NEG_INFINITY, nodes: (0, 0) });
+        while let Some(Timed { time: opening, nodes }) = timed.pop() {
+            if search.spent() {
+                return search.undecided(now, Reason::Budget);
+            }
+            // Pairs wait with their gap in place of a time; by now a smaller distance may be known.
+            if opening >= control * distance {
+                let [(_, time), _] = search.advance_volumes([nodes; 2]);
+                if time > now {
+                    next = next.min(time);
+                    continue;
+                }
+            }
+            match search.children(nodes.0, nodes.1) {
+                Err(triangles) => {
+                    let pair = search.triangle_pair(triangles);
+                    distance = distance.min(pair.reach);
+                    match search.advance_triangles(&pair) {
+                        Advance::Contact => return search.contact(&pair, stack),
+                        Advance::Stuck => return search.undecided(now, Reason::Resolution),
+                        Advance::Until(time) => next = next.min(time),
+                        Advance::Free => {}
+                    }
+                }
+                Ok(pairs) => {
+                    let tested = search.advance_volumes(pairs);
+                    let order = if tested[0].0 < tested[1].0 { [1, 0] } else { [0, 1] };
+                    for i in order {
+                        let (gap, time) = tested[i];
+                        // Early rejection: apart to the end of the span.
+                        if time == f64::INFINITY {
+                            continue;
+                        }
+                        if gap >= control * distance && time > now {
+                            next = next.min(time);
+                        } else {
+                            timed.push(Timed { time: gap, nodes: pairs[i] });
+                        }
+                    }
+                }
+            }
+        }
+        if next == f64::INFINITY {
+            return search.outcome(Verdict::Free);
+        }
+        if first_distance == f64::INFINITY {
+            first_distance = distance;
+        }
+        last_distance = distance;
+        now = next;
+    }
+}

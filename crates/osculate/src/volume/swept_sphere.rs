@@ -1,0 +1,198 @@
+//! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
+
+use crate::rounding::{UNIT, length, sqrt, up};
+use crate::two::{Two, TwoVec3};
+use glam::{DMat3, DVec3};
+
+/// Three volumes around the same points and the same centre: a swept sphere (C2A, section 3.2), an oriented box and
+/// a ball. The points lie in all three, so along any direction the tightest may be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweptSphere {
+    pub(crate) centre: DVec3,
+    /// Unit axes of box and rectangle, the longest extent first; orthogonal to within rounding.
+    pub(crate) axes: DMat3,
+    /// Half the box's extents.
+    pub(crate) half: DVec3,
+    /// Half the rectangle's sides, zero where the generator is a segment or a point.
+    pub(crate) rectangle: [f64; 2],
+    /// The swept sphere's radius.
+    pub(crate) radius: f64,
+    /// The radius of the ball about `centre`.
+    pub(crate) ball: f64,
+}
+
+/// What the sphere of a [`SweptSphere`] is swept over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SweptSphereKind {
+    /// A point: a ball.
+    Point,
+    /// A segment: a capsule.
+    Line,
+    /// A rectangle.
+    Rectangle,
+}
+
+impl SweptSphere {
+    /// Fits volumes around points, in axes that are orthonormal to within rounding.
+    pub(crate) fn fit(points: impl Iterator<Item = DVec3> + Clone, axes: DMat3) -> SweptSphere {
+        let mut low = DVec3::INFINITY;
+        let mut high = DVec3::NEG_INFINITY;
+        let inverse = axes.transpose();
+        for point in points.clone() {
+            let local = inverse * point;
+            low = low.min(local);
+            high = high.max(local);
+        }
+        let extents = high - low;
+        // Longest first; a stable choice among equals.
+        let mut order = [0, 1, 2];
+        order.sort_by(|&i, &j| extents[j].total_cmp(&extents[i]));
+        let centre = axes * (0.5 * low + 0.5 * high);
+        let axes = DMat3::from_cols(axes.col(order[0]), axes.col(order[1]), axes.col(order[2]));
+        let inverse = axes.transpose();
+        let local = points.map(|point| (inverse * (point - centre)).abs());
+
+        let (mut half, mut ball, mut across) = (DVec3::ZERO, 0.0_f64, 0.0_f64);
+        for point in local.clone() {
+            half = half.max(point);
+            ball = ball.max(point.dot(point));
+            across = across.max(point.y * point.y + point.z * point.z);
+        }
+        let (ball, across) = (sqrt(ball), sqrt(across));
+        let radius_over = |sides: [f64; 2]| {
+            let generator = DVec3::new(sides[0], sides[1], 0.0);
+            let most = local.clone().fold(0.0_f64, |most, point| {
+                let beyond = (point - generator).max(DVec3::ZERO);
+                most.max(beyond.dot(beyond))
+            });
+            sqrt(most)
+        };
+        let rectangle = [(half.x - half.z).max(0.0), (half.y - half.z).max(0.0)];
+        let line = [(half.x - across).max(0.0), 0.0];
+        let mut best = ([0.0, 0.0], ball);
+        for sides in [line, rectangle] {
+            let radius = radius_over(sides);
+            if area(sides, radius) < area(best.0, best.1) {
+                best = (sides, radius);
+            }
+        }
+        // What the arithmetic above may have lost, relative to the numbers that it had.
+        let grow = |x: f64| x * (1.0 + 16.0 * UNIT);
+        SweptSphere {
+            centre,
+            axes,
+            half: half * (1.0 + 16.0 * UNIT),
+            rectangle: best.0,
+            radius: grow(best.1),
+            ball: grow(ball),
+        }
+    }
+
+    /// What the sphere is swept over.
+    pub fn kind(&self) -> SweptSphereKind {
+        match self.rectangle {
+            [0.0, 0.0] => SweptSphereKind::Point,
+            [_, 0.0] => SweptSphereKind::Line,
+            _ => SweptSphereKind::Rectangle,
+        }
+    }
+
+    /// The centre of all three volumes.
+    pub fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
+    /// The radius of the ball around the points.
+    pub fn ball_radius(&self) -> f64 {
+        self.ball
+    }
+
+    /// How far a point of the volume is from `origin`, at most.
+    pub(crate) fn reach_from(&self, origin: DVec3) -> f64 {
+        up(length(self.centre - origin) + self.ball)
+    }
+}
+
+/// The surface of a sphere of this radius swept over a rectangle with these half sides.
+fn area([x, y]: [f64; 2], radius: f64) -> f64 {
+    let pi = core::f64::consts::PI;
+    8.0 * x * y + 4.0 * pi * radius * (x + y) + 4.0 * pi * radius * radius
+}
+
+/// Two pairs of volumes as b sees them, at an instant: what is found along the direction of each one's widest gap.
+pub(crate) struct WidestGaps {
+    /// How far apart the volumes are along `direction`; rounding may have added to it, relative to the volumes'
+    /// distances from their pivots.
+    pub(crate) gap: Two,
+    /// From a to b, of unit length to within a few units.
+    pub(crate) direction: TwoVec3,
+    /// From a's pivot to a's centre.
+    pub(crate) lever_a: TwoVec3,
+    /// From b's pivot to b's centre.
+    pub(crate) lever_b: TwoVec3,
+}
+
+impl WidestGaps {
+    /// Looks along the axes of either box and along the line of centres. a is placed by
+    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
+    #[inline(always)]
+    pub(crate) fn new(
+        a: [&SweptSphere; 2],
+        b: [&SweptSphere; 2],
+        turn: &DMat3,
+        shift: DVec3,
+        [pivot_a, pivot_b]: [DVec3; 2],
+    ) -> WidestGaps {
+        let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(TwoVec3::both);
+        let turned =
+            |v: TwoVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
+        let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| TwoVec3::new(part(v[0]), part(v[1]));
+        let number = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Two([part(v[0]), part(v[1])]);
+        let axes = |v: [&SweptSphere; 2]| {
+            [pack(v, |v| v.axes.x_axis), pack(v, |v| v.axes.y_axis), pack(v, |v| v.axes.z_axis)]
+        };
+        let along = |axes: &[TwoVec3; 3], v: TwoVec3| TwoVec3 {
+            x: axes[0].dot(v),
+            y: axes[1].dot(v),
+            z: axes[2].dot(v),
+        };
+
+        let lever_a = turned(pack(a, |v| v.centre) - TwoVec3::both(pivot_a));
+        let lever_b = pack(b, |v| v.centre) - TwoVec3::both(pivot_b);
+        let between = lever_b - (lever_a + TwoVec3::both(shift));
+        let (axes_a, axes_b) = (axes(a).map(turned), axes(b));
+        let (half_a, half_b) = (pack(a, |v| v.half), pack(b, |v| v.half));
+        let (along_a, along_b) = (along(&axes_a, between), along(&axes_b, between));
+        // cosines[i] holds axis i of a along the axes of b.
+        let cosines = axes_a.map(|axis| along(&axes_b, axis).abs());
+        let shadow_a = cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
+        let gaps_b = along_b.abs() - half_b - shadow_a;
+        let shadow_b =
+            TwoVec3 { x: cosines[0].dot(half_b), y: cosines[1].dot(half_b), z: cosines[2].dot(half_b) };
+        let gaps_a = along_a.abs() - half_a - shadow_b;
+
+        let distance = between.length();
+        let inverse = Two::both(1.0) / distance.max(Two::both(f64::MIN_POSITIVE));
+        let support = |along: TwoVec3, half: TwoVec3, v: [&SweptSphere; 2]| {
+            let along = along.abs();
+            let swept = along.x * number(v, |v| v.rectangle[0])
+                + along.y * number(v, |v| v.rectangle[1])
+                + number(v, |v| v.radius) * distance;
+            along.dot(half).min(swept).min(number(v, |v| v.ball) * distance)
+        };
+        let mut gap = distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
+        let mut direction = between.scale(inverse);
+        for (gaps, axes, along) in [(gaps_b, axes_b, along_b), (gaps_a, axes_a, along_a)] {
+            let parts = [(gaps.x, axes[0], along.x), (gaps.y, axes[1], along.y), (gaps.z, axes[2], along.z)];
+            for (candidate, axis, along) in parts {
+                let wider = candidate - gap;
+                let sign = along.if_positive(Two::both(1.0), Two::both(-1.0));
+                gap = wider.if_positive(candidate, gap);
+                direction.x = wider.if_positive(axis.x * sign, direction.x);
+                direction.y = wider.if_positive(axis.y * sign, direction.y);
+                direction.z = wider.if_positive(axis.z * sign, direction.z);
+            }
+        }
+        WidestGaps { gap, direction, lever_a, lever_b }
+    }
+}
