@@ -223,3 +223,82 @@ fn distances_of_triangles() {
         assert!((again.length(turned.lower) - low).abs() < 1e-15, "case {case}");
     }
 }
+
+/// Every kind of lie is caught.
+#[test]
+fn wrong_answers_are_refuted() {
+    use osculate::{Evidence, Feature, Interval, Outcome, Reason, Verdict};
+    use reference::check::{agree, check};
+
+    let half = DVec3::splat(0.5);
+    let (a, b) = (cuboid(DVec3::ZERO, half), cuboid(DVec3::ZERO, half));
+    let fly = at(DVec3::new(-3.0, 0.25, 0.125), DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8), DVec3::X * 4.0, DVec3::Y);
+    let scene = Scene { tolerance: Some(1e-6), ..query(body(a, fly), body(b, still(DVec3::ZERO))) };
+    let judge = Judge::new(&scene);
+    let known = judge.first_contact(1e-12, 10_000);
+    let right = Query::new(&scene).ask(Method::BestFirst);
+    let Verdict::Contact(contact) = right.verdict else { panic!("{right:?}") };
+    assert_eq!(contact.evidence, Evidence::Crossing);
+    let opinion = check(&judge, &known, &right).unwrap();
+    assert!(opinion.transversal && !opinion.doubt);
+
+    let with = |verdict: Verdict| {
+        let mut outcome = right;
+        outcome.verdict = verdict;
+        outcome
+    };
+    let altered = |change: &dyn Fn(&mut osculate::Contact)| {
+        let mut lie = contact;
+        change(&mut lie);
+        with(Verdict::Contact(lie))
+    };
+    let hit = known.hit.unwrap();
+    let late = altered(&|c| (c.lower, c.upper) = (hit.next_up(), hit + 1e-3));
+    let undecided = |until: f64| with(Verdict::Undecided { free_until: Some(until), reason: Reason::Budget });
+    let mut loose = right;
+    loose.tolerance = 2e-6;
+    let lies: &[(&str, Outcome)] = &[
+        ("free", with(Verdict::Free)),
+        ("late", late),
+        ("early", altered(&|c| c.lower -= 1e-3)),
+        ("overlapping", with(Verdict::Overlapping { proven: true })),
+        ("touching", with(Verdict::Overlapping { proven: false })),
+        ("free for too long", undecided(hit)),
+        ("free beyond the span", undecided(2.0)),
+        ("separation", altered(&|c| c.separation = Interval::new(c.separation.upper * 1.01, 9e-7))),
+        ("loose separation", altered(&|c| c.separation = Interval::new(0.0, 1.0))),
+        ("no crossing", altered(&|c| c.upper = c.lower)),
+        ("flipped normal", altered(&|c| c.normal = -c.normal)),
+        ("long normal", altered(&|c| c.normal *= 1.001)),
+        ("skew normal", altered(&|c| c.normal = DVec3::Z)),
+        ("point a", altered(&|c| c.point_a += DVec3::splat(1e-9))),
+        ("point b", altered(&|c| c.point_b.x -= 1e-9)),
+        ("feature", altered(&|c| c.features[0] = Feature::Triangle(12))),
+        ("order", altered(&|c| c.upper = c.lower - 1e-9)),
+        ("tolerance", loose),
+    ];
+    for (name, lie) in lies {
+        let found = check(&judge, &known, lie);
+        assert!(found.is_err(), "{name}: {found:?}");
+    }
+    assert!(check(&judge, &known, &undecided(contact.lower)).is_ok());
+    assert!(check(&judge, &known, &altered(&|c| c.evidence = Evidence::Near)).is_ok());
+    for lie in [with(Verdict::Free), undecided(contact.upper), altered(&|c| c.lower = c.upper)] {
+        assert!(agree(scene.span, &right, &lie).is_err() && agree(scene.span, &lie, &right).is_err());
+    }
+    assert!(agree(scene.span, &right, &right).is_ok());
+
+    // A body that passes is not in contact, and one that touches at the end is not free.
+    let miss = at(DVec3::new(-3.0, 1.5, 0.0), DQuat::IDENTITY, DVec3::X * 6.0, DVec3::ZERO);
+    let passing = Scene { a: body(scene.a.mesh.clone(), miss), ..scene.clone() };
+    let judge = Judge::new(&passing);
+    let known = judge.first_contact(1e-12, 10_000);
+    assert!(known.free && check(&judge, &known, &with(Verdict::Free)).is_ok());
+    assert!(check(&judge, &known, &right).is_err());
+    let end = at(DVec3::X * -3.0, DQuat::IDENTITY, DVec3::X * 2.0, DVec3::ZERO);
+    let ending = Scene { a: body(scene.a.mesh.clone(), end), ..scene.clone() };
+    let judge = Judge::new(&ending);
+    let known = judge.first_contact(1e-12, 10_000);
+    assert!(known.hit == Some(1.0) && check(&judge, &known, &with(Verdict::Free)).is_err(), "{known:?}");
+    assert!(check(&judge, &known, &undecided(1.0)).is_err());
+}

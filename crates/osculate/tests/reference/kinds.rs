@@ -35,6 +35,7 @@ pub const KINDS: &[Kind] = &[
     kind("half the tolerance, turning", half_turning),
     kind("contact exactly at the end", contact_at_end),
     kind("coplanar faces sliding together", coplanar),
+    kind("coplanar faces, tilted", coplanar_tilted),
     kind("parallel faces meeting flat", flat_on_flat),
     kind("inside a shell", inside_shell),
     kind("scales 1e-6 to 1e6", scales),
@@ -278,6 +279,20 @@ fn coplanar(rng: &mut Rng) -> Scene {
     let w = if rng.chance(0.5) { DVec3::Z * rng.real(-2.0, 2.0) } else { DVec3::ZERO };
     let flat = |p: DVec3, v: DVec3, w: DVec3| at(p, DQuat::IDENTITY, v, w);
     query(body(a, flat(p, v, w)), body(b, flat(DVec3::ZERO, DVec3::ZERO, DVec3::ZERO)))
+}
+
+/// The same in some other plane, where rounding takes them out of it a little.
+fn coplanar_tilted(rng: &mut Rng) -> Scene {
+    let scene = coplanar(rng);
+    let (tilt, by) = (rng.rotation(), rng.inside());
+    let carry = |body: Body| match body.motion {
+        MotionSpec::At { p, v, w, .. } => {
+            let turned = |x: [f64; 3]| tilt * DVec3::from_array(x);
+            Body { motion: at(by + turned(p), tilt, turned(v), turned(w)), ..body }
+        }
+        _ => body,
+    };
+    Scene { a: carry(scene.a), b: carry(scene.b), ..scene }
 }
 
 fn flat_on_flat(rng: &mut Rng) -> Scene {
