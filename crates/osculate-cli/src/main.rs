@@ -1,2 +1,48 @@
-//! The command line.
-fn main() {}
+//! The command line: one file a subcommand.
+//!
+//! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
+//! could not be written.
+
+mod output;
+mod progress;
+mod toc;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use output::Failure;
+use std::io;
+use std::process::ExitCode;
+
+/// Continuous collision detection: when do moving things first touch, where, and is that proven?
+#[derive(Parser)]
+#[command(name = "osculate", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Toc(Box<toc::Toc>),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Some(Command::Toc(toc)) => toc.run(),
+        None => Cli::command().print_help().map_err(Failure::Output),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Input(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+        // Whoever closed the pipe has seen enough: nothing to complain about.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::from(1)
+        }
+        Err(Failure::Output(error)) => {
+            eprintln!("error: cannot write the output: {error}");
+            ExitCode::from(1)
+        }
+    }
+}

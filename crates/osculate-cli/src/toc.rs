@@ -1,0 +1,301 @@
+//! `osculate toc`: when do two moving bodies first touch?
+
+mod in_order;
+mod report;
+
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use clap::{Args, ValueEnum};
+use in_order::{Sink, in_order};
+use osculate::{
+    Limits, LimitsError, MeshBvh, Moving, Outcome, Workspace, best_first, c2a, first_contact, hca,
+};
+use osculate_io::{Query, QueryFile, answer_json};
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
+const EXAMPLE: &str = include_str!("../../../scenes/example.json");
+/// From this many triangles on, building a hierarchy takes long enough to be told.
+const LARGE_MESH: usize = 200_000;
+
+/// Find when two moving bodies first touch, with a proof
+///
+/// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers every query of it: as a
+/// table on a terminal, and as one JSON object a line when piped, with --json or with --output.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate toc                                  the built-in scene
+  osculate toc --example > queries.json         a query file to start from
+  osculate toc queries.json --stats             answers and the work they took, as a table
+  osculate toc queries.json --method c2a        another algorithm
+  osculate toc queries.json --output out.jsonl  answers as JSON lines, in a file
+
+The format of queries and answers is described in docs/queries.md.
+Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be written.")]
+pub struct Toc {
+    /// The query file (JSON); - reads standard input
+    #[arg(value_name = "QUERIES.json")]
+    queries: Option<PathBuf>,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+
+    /// The largest gap that counts as contact, in world units; overrides the query file [default: a millionth of the
+    /// smaller body's radius]
+    #[arg(long, value_name = "LENGTH", value_parser = tolerance, allow_hyphen_values = true)]
+    tolerance: Option<f64>,
+
+    /// The separation that already counts as touching, in world units; overrides the query file [default: 0]
+    #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true)]
+    clearance: Option<f64>,
+
+    /// How many threads to use; the answers and their order stay the same [default: all cores]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Also tell the time each query took (without building hierarchies), and counts of the work done
+    #[arg(long)]
+    stats: bool,
+
+    /// Write JSON lines even on a terminal
+    #[arg(long)]
+    json: bool,
+
+    /// Write the answers, as JSON lines, to this file, which appears only when it is complete
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Print an example query file
+    #[arg(long, exclusive = true)]
+    example: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Whatever measures best
+    Auto,
+    /// Controlled conservative advancement
+    C2a,
+    /// Hierarchical conservative advancement
+    Hca,
+    /// Best-first search with second-order bounds
+    BestFirst,
+}
+
+impl Method {
+    fn answer(
+        self,
+        query: &Query,
+        [a, b]: [&MeshBvh; 2],
+        limits: &Limits,
+        workspace: &mut Workspace,
+    ) -> Outcome {
+        let a = Moving::new(a, &query.a.motion);
+        let b = Moving::new(b, &query.b.motion);
+        match self {
+            Method::Auto => first_contact(a, b, query.span, limits, workspace),
+            Method::C2a => c2a(a, b, query.span, limits, workspace),
+            Method::Hca => hca(a, b, query.span, limits, workspace),
+            Method::BestFirst => best_first(a, b, query.span, limits, workspace),
+        }
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    length(text, Limits::with_tolerance)
+}
+
+fn clearance(text: &str) -> Result<f64, String> {
+    length(text, Limits::with_clearance)
+}
+
+fn length(text: &str, set: fn(Limits, f64) -> Result<Limits, LimitsError>) -> Result<f64, String> {
+    let value = text
+        .parse::<f64>()
+        .map_err(|_| "it is not a number".to_owned())?;
+    set(Limits::default(), value).map_err(|error| error.to_string())?;
+    Ok(value)
+}
+
+/// An outcome and the microseconds that it took.
+struct Answer {
+    outcome: Outcome,
+    micros: f64,
+}
+
+impl Toc {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        if self.example {
+            return print(EXAMPLE);
+        }
+        let mut progress = Progress::start();
+        let mut file = self.query_file().map_err(Failure::Input)?;
+        self.override_limits(&mut file)
+            .map_err(|error| Failure::Input(error.into()))?;
+        let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
+        let story = self.queries.is_none() && !self.json && self.output.is_none();
+        if lines && !story && self.output.is_none() && io::stdout().is_terminal() {
+            progress.silence();
+        }
+        let output = match &self.output {
+            Some(path) => Output::file(path).map_err(Failure::Input)?,
+            None => Output::stdout(),
+        };
+        let jobs = match self.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        };
+
+        let started = Instant::now();
+        let hierarchies = hierarchies(&mut file, jobs, &mut progress)?;
+        let build_seconds = started.elapsed().as_secs_f64();
+        if lines && !story {
+            let mut sink = Lines {
+                output,
+                stats: self.stats,
+            };
+            self.answer(&file, &hierarchies, jobs, &mut progress, &mut sink)?;
+            return Ok(sink.output.finish()?);
+        }
+        let mut answers: Vec<Answer> = Vec::new();
+        let started = Instant::now();
+        self.answer(&file, &hierarchies, jobs, &mut progress, &mut answers)?;
+        let seconds = started.elapsed().as_secs_f64();
+        print(&if story {
+            report::story(
+                &file,
+                &hierarchies,
+                &answers,
+                &self.method.name(),
+                build_seconds,
+            )
+        } else {
+            let stats = self.stats.then_some(report::Seconds {
+                build: build_seconds,
+                queries: seconds,
+            });
+            report::table(&answers, stats)
+        })
+    }
+
+    fn query_file(&self) -> anyhow::Result<QueryFile> {
+        Ok(match &self.queries {
+            None => QueryFile::parse(TWO_KNOTS, Path::new("two-knots.json"), Path::new(""))?,
+            Some(path) if path == Path::new("-") => {
+                let name = Path::new("standard input");
+                QueryFile::from_reader(io::stdin().lock(), name, Path::new(""))?
+            }
+            Some(path) => QueryFile::read(path)?,
+        })
+    }
+
+    fn override_limits(&self, file: &mut QueryFile) -> Result<(), LimitsError> {
+        for query in &mut file.queries {
+            if let Some(tolerance) = self.tolerance {
+                query.limits = query.limits.with_tolerance(tolerance)?;
+            }
+            if let Some(clearance) = self.clearance {
+                query.limits = query.limits.with_clearance(clearance)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        file: &QueryFile,
+        hierarchies: &[MeshBvh],
+        jobs: usize,
+        progress: &mut Progress,
+        sink: &mut impl Sink<Answer>,
+    ) -> io::Result<()> {
+        let answer = |workspace: &mut Workspace, index: usize| {
+            let query = &file.queries[index];
+            let shapes = [&query.a, &query.b].map(|side| &hierarchies[file.bodies[side.body].mesh]);
+            let started = Instant::now();
+            let outcome = self.method.answer(query, shapes, &query.limits, workspace);
+            let micros = started.elapsed().as_nanos() as f64 / 1000.0;
+            Answer { outcome, micros }
+        };
+        progress.doing("queries");
+        let done = in_order(
+            jobs,
+            file.queries.len(),
+            progress,
+            Workspace::new,
+            answer,
+            sink,
+        );
+        progress.finish();
+        done
+    }
+}
+
+/// Builds the hierarchies of the file's meshes, which it takes out.
+fn hierarchies(
+    file: &mut QueryFile,
+    jobs: usize,
+    progress: &mut Progress,
+) -> io::Result<Vec<MeshBvh>> {
+    for (index, mesh) in file.meshes.iter().enumerate() {
+        let triangles = mesh.triangles().len();
+        if triangles >= LARGE_MESH {
+            let body = file.bodies.iter().find(|body| body.mesh == index);
+            let name = body.map_or("", |body| body.name.as_str());
+            progress.say(&format!(
+                "building the hierarchy of body {name:?}: {} triangles",
+                report::grouped(triangles as u64)
+            ));
+        }
+    }
+    let meshes: Vec<_> = std::mem::take(&mut file.meshes)
+        .into_iter()
+        .map(|mesh| Mutex::new(Some(mesh)))
+        .collect();
+    let mut built: Vec<Option<MeshBvh>> = Vec::new();
+    let build = |_: &mut (), index: usize| {
+        let mesh = meshes[index].lock().ok()?.take()?;
+        Some(MeshBvh::new(mesh))
+    };
+    progress.doing("hierarchies");
+    in_order(jobs, meshes.len(), progress, || (), build, &mut built)?;
+    Ok(built.into_iter().flatten().collect())
+}
+
+/// Writes each answer as a line of JSON.
+struct Lines {
+    output: Output,
+    stats: bool,
+}
+
+impl Sink<Answer> for Lines {
+    fn take(&mut self, index: usize, answer: Answer) -> io::Result<()> {
+        let micros = self.stats.then_some(answer.micros);
+        writeln!(
+            self.output,
+            "{}",
+            answer_json(index, &answer.outcome, micros)
+        )
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}

@@ -1,0 +1,193 @@
+//! Answers: one JSON object a line. `docs/queries.md` describes the fields.
+
+use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict};
+use serde::Serialize;
+
+/// The answer to query number `query` as one line of JSON, without the newline.
+///
+/// Given how many microseconds the query took, the line also tells the work done. Numbers are the shortest that read
+/// back as the same `f64`.
+pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> String {
+    let answer = Answer {
+        query,
+        verdict: answer_verdict(&outcome.verdict),
+        tolerance: outcome.tolerance,
+        work: micros.map(|micros| Work {
+            micros,
+            volume_pairs: outcome.stats.volume_pairs,
+            triangle_pairs: outcome.stats.triangle_pairs,
+            poses: outcome.stats.poses,
+            iterations: outcome.stats.iterations,
+            resolution: outcome.resolution,
+        }),
+    };
+    serde_json::to_string(&answer)
+        .expect("the keys are strings and nothing here fails to serialise")
+}
+
+#[derive(Serialize)]
+struct Answer {
+    query: usize,
+    #[serde(flatten)]
+    verdict: AnswerVerdict,
+    tolerance: f64,
+    #[serde(flatten)]
+    work: Option<Work>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+enum AnswerVerdict {
+    Free,
+    Contact {
+        evidence: &'static str,
+        time: f64,
+        time_upper: f64,
+        separation: f64,
+        separation_lower: f64,
+        point_a: [f64; 3],
+        point_b: [f64; 3],
+        normal: [f64; 3],
+        triangles: [Option<u32>; 2],
+    },
+    Overlapping {
+        proven: bool,
+    },
+    Undecided {
+        free_until: Option<f64>,
+        reason: &'static str,
+    },
+}
+
+#[derive(Serialize)]
+struct Work {
+    micros: f64,
+    volume_pairs: u64,
+    triangle_pairs: u64,
+    poses: u64,
+    iterations: u64,
+    resolution: f64,
+}
+
+fn answer_verdict(verdict: &Verdict) -> AnswerVerdict {
+    match *verdict {
+        Verdict::Free => AnswerVerdict::Free,
+        Verdict::Contact(ref contact) => answer_contact(contact),
+        Verdict::Overlapping { proven } => AnswerVerdict::Overlapping { proven },
+        Verdict::Undecided { free_until, reason } => AnswerVerdict::Undecided {
+            free_until,
+            reason: match reason {
+                Reason::Budget => "budget",
+                Reason::Resolution => "resolution",
+            },
+        },
+    }
+}
+
+fn answer_contact(contact: &Contact) -> AnswerVerdict {
+    AnswerVerdict::Contact {
+        evidence: match contact.evidence {
+            Evidence::Crossing => "crossing",
+            Evidence::Near => "near",
+        },
+        time: contact.lower,
+        time_upper: contact.upper,
+        separation: contact.separation.upper,
+        separation_lower: contact.separation.lower,
+        point_a: contact.point_a.to_array(),
+        point_b: contact.point_b.to_array(),
+        normal: contact.normal.to_array(),
+        triangles: contact.features.map(|feature| match feature {
+            Feature::Triangle(number) => Some(number),
+            _ => None,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn line(verdict: AnswerVerdict, work: Option<Work>) -> String {
+        serde_json::to_string(&Answer {
+            query: 7,
+            verdict,
+            tolerance: 1e-6,
+            work,
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn free_and_overlapping() {
+        assert_eq!(
+            line(AnswerVerdict::Free, None),
+            r#"{"query":7,"outcome":"free","tolerance":1e-6}"#
+        );
+        let overlapping = line(AnswerVerdict::Overlapping { proven: true }, None);
+        assert_eq!(
+            overlapping,
+            r#"{"query":7,"outcome":"overlapping","proven":true,"tolerance":1e-6}"#
+        );
+    }
+
+    #[test]
+    fn undecided_always_has_free_until() {
+        let undecided = |free_until| {
+            line(
+                answer_verdict(&Verdict::Undecided {
+                    free_until,
+                    reason: Reason::Resolution,
+                }),
+                None,
+            )
+        };
+        assert_eq!(
+            undecided(None),
+            r#"{"query":7,"outcome":"undecided","free_until":null,"reason":"resolution","tolerance":1e-6}"#
+        );
+        assert!(undecided(Some(0.1)).contains(r#""free_until":0.1,"#));
+    }
+
+    #[test]
+    fn contact_has_the_fields_of_the_contract_in_order() {
+        let contact = AnswerVerdict::Contact {
+            evidence: "crossing",
+            time: 0.1 + 0.2,
+            time_upper: 0.5,
+            separation: 1e-300,
+            separation_lower: 0.0,
+            point_a: [1.0, -2.0, 3.5],
+            point_b: [0.0; 3],
+            normal: [0.0, 0.0, 1.0],
+            triangles: [Some(3), Some(4)],
+        };
+        assert_eq!(
+            line(contact, None),
+            concat!(
+                r#"{"query":7,"outcome":"contact","evidence":"crossing","time":0.30000000000000004,"time_upper":0.5,"#,
+                r#""separation":1e-300,"separation_lower":0.0,"point_a":[1.0,-2.0,3.5],"point_b":[0.0,0.0,0.0],"#,
+                r#""normal":[0.0,0.0,1.0],"triangles":[3,4],"tolerance":1e-6}"#
+            )
+        );
+    }
+
+    #[test]
+    fn statistics_come_with_the_time() {
+        let work = Work {
+            micros: 12.5,
+            volume_pairs: 1,
+            triangle_pairs: 2,
+            poses: 3,
+            iterations: 4,
+            resolution: 1e-15,
+        };
+        let value: Value = serde_json::from_str(&line(AnswerVerdict::Free, Some(work))).unwrap();
+        assert_eq!(
+            value,
+            json!({"query": 7, "outcome": "free", "tolerance": 1e-6, "micros": 12.5, "volume_pairs": 1,
+                   "triangle_pairs": 2, "poses": 3, "iterations": 4, "resolution": 1e-15})
+        );
+    }
+}
