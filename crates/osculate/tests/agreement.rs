@@ -137,7 +137,17 @@ fn every_method_agrees_with_the_reference() {
 fn report(rows: &[Row]) {
     println!(
         "{:32} {:>6} {:>8} {:>6} {:>6} {:>8} {:>8} {:>9} {:>6} {:>13} {:>8}",
-        "kind", "cases", "crossing", "near", "free", "overlaps", "touches", "undecided", "doubts", "transversal", "seconds"
+        "kind",
+        "cases",
+        "crossing",
+        "near",
+        "free",
+        "overlaps",
+        "touches",
+        "undecided",
+        "doubts",
+        "transversal",
+        "seconds"
     );
     let mut total = Row::default();
     for (kind, row) in KINDS.iter().zip(rows) {

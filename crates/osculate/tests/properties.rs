@@ -74,14 +74,9 @@ fn moved(scene: &Scene, q: DQuat, by: DVec3) -> Scene {
             MotionSpec::Between { p0, q0, p1, q1 } => {
                 MotionSpec::Between { p0: point(p0), q0: turn(q0), p1: point(p1), q1: turn(q1) }
             }
-            MotionSpec::Screw { p, q, point: c, axis, angular, sliding } => MotionSpec::Screw {
-                p: point(p),
-                q: turn(q),
-                point: point(c),
-                axis: vector(axis),
-                angular,
-                sliding,
-            },
+            MotionSpec::Screw { p, q, point: c, axis, angular, sliding } => {
+                MotionSpec::Screw { p: point(p), q: turn(q), point: point(c), axis: vector(axis), angular, sliding }
+            }
         },
     };
     Scene { a: carry(&scene.a), b: carry(&scene.b), ..*scene }

@@ -28,7 +28,9 @@ fn fixed_point_arithmetic() {
         };
         let ((x, xf), (y, yf)) = (any(), any());
         assert!(((x + y).to_f64() - (xf + yf)).abs() <= 1e-15 * (xf.abs() + yf.abs()) + 1e-24);
-        assert!((x.times(y).0.to_f64() - x.to_f64() * y.to_f64()).abs() <= 1e-15 * (x.to_f64() * y.to_f64()).abs() + 1e-57);
+        assert!(
+            (x.times(y).0.to_f64() - x.to_f64() * y.to_f64()).abs() <= 1e-15 * (x.to_f64() * y.to_f64()).abs() + 1e-57
+        );
         assert_eq!(x.cmp(&y), (x - y).cmp(&Fixed::ZERO));
         // Dividing and multiplying back: q·y ≤ x < (q + ulp)·y, up to y's sign.
         if (x.to_f64() / y.to_f64()).abs() < 1e18 {
@@ -130,7 +132,7 @@ fn boxes_that_fly_into_each_other() {
     let judge = Judge::new(&scene);
     let found = judge.first_contact(1e-12, 10_000);
     let (free, hit) = (found.free_until.unwrap(), found.hit.unwrap());
-    assert!(free < 0.5 && free > 0.5 - 1e-9 && hit >= 0.5 && hit < 0.5 + 1e-9, "{found:?}");
+    assert!(free < 0.5 && free > 0.5 - 1e-9 && (0.5..0.5 + 1e-9).contains(&hit), "{found:?}");
     assert_eq!(judge.gap(0.5), Gap::Closed { stable: false });
     assert_eq!(judge.gap(0.5_f64.next_down()), Gap::Positive);
     assert_eq!(judge.gap(0.5_f64.next_up()), Gap::Closed { stable: true });

@@ -149,7 +149,7 @@ fn check_features(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Result
     }
     let (a, b, origin) = judge.corners(contact.lower, (i, j));
     let length = contact.normal.length_squared();
-    if !((length - 1.0).abs() <= 1e-14) {
+    if length.is_nan() || (length - 1.0).abs() > 1e-14 {
         return Err(format!("the normal {} is not of unit length", contact.normal));
     }
     let normal: Balls = contact.normal.to_array().map(Ball::new);
@@ -190,11 +190,12 @@ fn transversal(judge: &Judge, contact: &Contact) -> bool {
     let gap = |t: f64| judge.length(judge.separation(t).0.lower - judge.fixed(judge.scene.clearance));
     let here = gap(contact.lower);
     let before = (contact.lower - 8.0 * here / fastest).max(start);
-    if !(before < contact.lower && here > 0.0) {
+    let moving = before < contact.lower && here > 0.0;
+    if !moving {
         return false;
     }
     let speed = (gap(before) - here) / (contact.lower - before);
-    if !(speed >= 0.1 * fastest) {
+    if speed < 0.1 * fastest {
         return false;
     }
     [2.0, 4.0].into_iter().all(|times| {
@@ -218,10 +219,10 @@ pub fn agree(span: (f64, f64), one: &Outcome, other: &Outcome) -> Result<(), Str
         _ => None,
     };
     for (x, y) in [(one, other), (other, one)] {
-        if let (Some(free), Some(closed)) = (free_until(x), closed_at(y)) {
-            if free >= closed {
-                return Err(format!("one answer is free until {free:?}, another has touched by {closed:?}"));
-            }
+        if let (Some(free), Some(closed)) = (free_until(x), closed_at(y))
+            && free >= closed
+        {
+            return Err(format!("one answer is free until {free:?}, another has touched by {closed:?}"));
         }
     }
     Ok(())

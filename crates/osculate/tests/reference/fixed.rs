@@ -238,10 +238,10 @@ impl Add for Fixed {
     fn add(self, other: Fixed) -> Fixed {
         let mut out = [0; 4];
         let mut carry = false;
-        for i in 0..4 {
-            let (sum, first) = self.0[i].overflowing_add(other.0[i]);
+        for (limb, (x, y)) in out.iter_mut().zip(self.0.into_iter().zip(other.0)) {
+            let (sum, first) = x.overflowing_add(y);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            out[i] = sum;
+            *limb = sum;
             carry = first || second;
         }
         let sum = Fixed(out);
@@ -256,9 +256,9 @@ impl Neg for Fixed {
     fn neg(self) -> Fixed {
         let mut out = [0; 4];
         let mut carry = true;
-        for i in 0..4 {
-            let (sum, over) = (!self.0[i]).overflowing_add(u64::from(carry));
-            out[i] = sum;
+        for (limb, x) in out.iter_mut().zip(self.0) {
+            let (sum, over) = (!x).overflowing_add(u64::from(carry));
+            *limb = sum;
             carry = over;
         }
         Fixed(out)

@@ -146,8 +146,7 @@ pub fn plate(rng: &mut Rng) -> TriMesh {
     let (m, n) = (rng.whole(1, 3) as u32, rng.whole(1, 3) as u32);
     let (w, d) = (rng.real(0.5, 1.0), rng.real(0.5, 1.0));
     let at = |i: u32, n: u32| 2.0 * f64::from(i) / f64::from(n) - 1.0;
-    let vertices =
-        (0..=m).flat_map(|i| (0..=n).map(move |j| DVec3::new(w * at(i, m), d * at(j, n), 0.0))).collect();
+    let vertices = (0..=m).flat_map(|i| (0..=n).map(move |j| DVec3::new(w * at(i, m), d * at(j, n), 0.0))).collect();
     let corner = |i: u32, j: u32| i * (n + 1) + j;
     let triangles = (0..m)
         .flat_map(|i| (0..n).map(move |j| (i, j)))
@@ -227,9 +226,9 @@ pub fn shifted(source: &TriMesh, by: DVec3) -> TriMesh {
 pub fn motion(spec: &MotionSpec) -> Box<dyn Motion> {
     let placement = |p: [f64; 3], q: [f64; 4]| Placement::new(DVec3::from_array(p), DQuat::from_array(q));
     match *spec {
-        MotionSpec::At { p, q, v, w } => Box::new(
-            ConstantVelocity::new(placement(p, q), DVec3::from_array(v), DVec3::from_array(w)).expect("valid"),
-        ),
+        MotionSpec::At { p, q, v, w } => {
+            Box::new(ConstantVelocity::new(placement(p, q), DVec3::from_array(v), DVec3::from_array(w)).expect("valid"))
+        }
         MotionSpec::Between { p0, q0, p1, q1 } => {
             Box::new(ConstantVelocity::between(placement(p0, q0), placement(p1, q1)).expect("valid"))
         }

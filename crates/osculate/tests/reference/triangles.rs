@@ -57,9 +57,7 @@ pub fn minus<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
 
 /// Σ weight·corner.
 pub fn blend<N: Number>(triangle: &Triangle<N>, weights: [N; 3]) -> Vector<N> {
-    std::array::from_fn(|i| {
-        triangle[0][i] * weights[0] + triangle[1][i] * weights[1] + triangle[2][i] * weights[2]
-    })
+    std::array::from_fn(|i| triangle[0][i] * weights[0] + triangle[1][i] * weights[1] + triangle[2][i] * weights[2])
 }
 
 /// A guess: the weights of a point of either triangle.
@@ -142,7 +140,7 @@ pub fn bounds_f64(a: &Triangle<f64>, b: &Triangle<f64>, error: f64, enough: f64,
     let upper = best.sqrt() + error;
     let along = |n: Vector<f64>| {
         let norm = inner(n, n).sqrt();
-        if !(norm > 1e-150) {
+        if norm.is_nan() || norm <= 1e-150 {
             return f64::NEG_INFINITY;
         }
         let n = n.map(|c| c / norm);
