@@ -1,0 +1,17 @@
+//! A slow, simple judge of first contacts that shares no code with the library.
+//!
+//! - `fixed`: numbers of 256 bits, and balls of them that certainly hold a real number.
+//! - `motion`: what a motion is, as a formula, and its pose at an instant in such balls.
+//! - `triangles`: bounds on the distance of two triangles, and proofs that they meet.
+//! - `judge`: separation at an instant, freedom over a span, first contact.
+//! - `check`: whether an answer of the library keeps its promises and agrees with the others.
+//! - `scenes`: seeded meshes and motions, one generator a kind.
+#![allow(dead_code, reason = "each test uses its own part")]
+
+pub mod check;
+pub mod fixed;
+pub mod judge;
+pub mod kinds;
+pub mod motion;
+pub mod scenes;
+pub mod triangles;
