@@ -38,14 +38,22 @@ struct Answers {
 }
 
 fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} must be a number, not {text}")))
+    std::env::var(name).ok().map(|text| {
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name} must be a number, not {text}"))
+    })
 }
 
 fn answers(scene: &Scene, judge: &Judge) -> Answers {
     let mut query = Query::new(scene);
-    let outcomes = Method::ALL.map(|method| (method, query.ask(method))).to_vec();
+    let outcomes = Method::ALL
+        .map(|method| (method, query.ask(method)))
+        .to_vec();
     // A trillionth of the span is finer than any default tolerance; what it leaves open `check` settles.
-    Answers { outcomes, reference: judge.first_contact(1e-12, 20_000) }
+    Answers {
+        outcomes,
+        reference: judge.first_contact(1e-12, 20_000),
+    }
 }
 
 /// Runs one case, and says what is wrong with it.
@@ -53,19 +61,28 @@ fn run(scene: &Scene, adversarial: bool, row: &mut Row) -> Vec<String> {
     let mut wrong = Vec::new();
     let judge = Judge::new(scene);
     let clock = Instant::now();
-    let Answers { outcomes, reference } = answers(scene, &judge);
+    let Answers {
+        outcomes,
+        reference,
+    } = answers(scene, &judge);
     row.cases += 1;
     let mut doubt = false;
     for (i, (method, outcome)) in outcomes.iter().enumerate() {
         match outcome.verdict {
             Verdict::Free => row.free += 1,
-            Verdict::Contact(contact) if contact.evidence == Evidence::Crossing => row.crossing += 1,
+            Verdict::Contact(contact) if contact.evidence == Evidence::Crossing => {
+                row.crossing += 1
+            }
             Verdict::Contact(_) => row.near += 1,
             Verdict::Overlapping { proven } => row.overlapping[usize::from(!proven)] += 1,
             Verdict::Undecided { reason, .. } => {
                 row.undecided += 1;
                 if !adversarial {
-                    let why = if reason == Reason::Budget { "budget" } else { "resolution" };
+                    let why = if reason == Reason::Budget {
+                        "budget"
+                    } else {
+                        "resolution"
+                    };
                     wrong.push(format!("{method:?}: undecided for want of {why}"));
                 }
             }
@@ -76,7 +93,8 @@ fn run(scene: &Scene, adversarial: bool, row: &mut Row) -> Vec<String> {
                 if opinion.transversal {
                     row.transversal += 1;
                     if let Verdict::Contact(contact) = outcome.verdict {
-                        row.transversal_crossing += u64::from(contact.evidence == Evidence::Crossing);
+                        row.transversal_crossing +=
+                            u64::from(contact.evidence == Evidence::Crossing);
                     }
                 }
             }
@@ -131,7 +149,12 @@ fn every_method_agrees_with_the_reference() {
             });
         }
     });
-    report(&rows.into_iter().map(|row| row.into_inner().unwrap()).collect::<Vec<_>>());
+    report(
+        &rows
+            .into_iter()
+            .map(|row| row.into_inner().unwrap())
+            .collect::<Vec<_>>(),
+    );
 }
 
 fn report(rows: &[Row]) {
@@ -154,7 +177,11 @@ fn report(rows: &[Row]) {
         if row.cases == 0 {
             continue;
         }
-        let mark = if kind.adversarial { " (adversarial)" } else { "" };
+        let mark = if kind.adversarial {
+            " (adversarial)"
+        } else {
+            ""
+        };
         println!(
             "{:32} {:>6} {:>8} {:>6} {:>6} {:>8} {:>8} {:>9} {:>6} {:>6}/{:<6} {:>8.2}",
             format!("{}{mark}", kind.name),
@@ -179,11 +206,25 @@ fn report(rows: &[Row]) {
         }
     }
     let share = 100.0 * total.transversal_crossing as f64 / total.transversal.max(1) as f64;
-    println!("{} cases, {} in doubt, {share:.2} % of transversal contacts cross", total.cases, total.doubts);
+    println!(
+        "{} cases, {} in doubt, {share:.2} % of transversal contacts cross",
+        total.cases, total.doubts
+    );
     for failure in total.failures.iter().take(60) {
         println!("{failure}");
     }
-    assert!(total.failures.is_empty(), "{} answers are wrong", total.failures.len());
-    assert!(1000 * total.doubts < total.cases.max(1000), "the reference left {} cases open", total.doubts);
-    assert!(share >= 99.0 || total.transversal == 0, "only {share:.2} % of transversal contacts end in a crossing");
+    assert!(
+        total.failures.is_empty(),
+        "{} answers are wrong",
+        total.failures.len()
+    );
+    assert!(
+        1000 * total.doubts < total.cases.max(1000),
+        "the reference left {} cases open",
+        total.doubts
+    );
+    assert!(
+        share >= 99.0 || total.transversal == 0,
+        "only {share:.2} % of transversal contacts end in a crossing"
+    );
 }

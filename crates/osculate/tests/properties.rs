@@ -15,13 +15,23 @@ use reference::scenes::{Method, Query, Rng};
 
 /// Calls `test` with the scenes of all kinds but the adversarial ones.
 fn for_scenes(seed: u64, test: impl Fn(&Scene, &mut Rng, &str) + Sync) {
-    let count = std::env::var("OSCULATE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
+    let count = std::env::var("OSCULATE_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(20);
     let run = |half: usize| {
         for kind in (0..KINDS.len()).filter(|&kind| kind % 2 == half && !KINDS[kind].adversarial) {
             for case in 0..count {
                 let scene = kinds::scene(kind, case, seed);
                 let mut rng = Rng::new(case ^ (kind as u64) << 32);
-                test(&scene, &mut rng, &format!("{} (seed {seed}, kind {kind}, case {case})", KINDS[kind].name));
+                test(
+                    &scene,
+                    &mut rng,
+                    &format!(
+                        "{} (seed {seed}, kind {kind}, case {case})",
+                        KINDS[kind].name
+                    ),
+                );
             }
         }
     };
@@ -51,12 +61,22 @@ fn nothing_meets_before_lower() {
         let mut query = Query::new(scene);
         for method in Method::ALL {
             let outcome = query.ask(method);
-            let Some(until) = free_until(scene, &outcome) else { continue };
+            let Some(until) = free_until(scene, &outcome) else {
+                continue;
+            };
             // Anywhere, and close to the end.
             for i in 0..6 {
-                let share = if i % 2 == 0 { rng.real(0.0, 1.0) } else { 1.0 - rng.magnitude(-12.0, 0.0) };
+                let share = if i % 2 == 0 {
+                    rng.real(0.0, 1.0)
+                } else {
+                    1.0 - rng.magnitude(-12.0, 0.0)
+                };
                 let t = (scene.span.0 + share * (until - scene.span.0)).clamp(scene.span.0, until);
-                assert_eq!(judge.gap(t), Gap::Positive, "{name}, {method:?}: at {t:?} of {outcome:?}");
+                assert_eq!(
+                    judge.gap(t),
+                    Gap::Positive,
+                    "{name}, {method:?}: at {t:?} of {outcome:?}"
+                );
             }
         }
     });
@@ -70,16 +90,40 @@ fn moved(scene: &Scene, q: DQuat, by: DVec3) -> Scene {
     let carry = |body: &Body| Body {
         mesh: body.mesh.clone(),
         motion: match body.motion {
-            MotionSpec::At { p, q, v, w } => MotionSpec::At { p: point(p), q: turn(q), v: vector(v), w: vector(w) },
-            MotionSpec::Between { p0, q0, p1, q1 } => {
-                MotionSpec::Between { p0: point(p0), q0: turn(q0), p1: point(p1), q1: turn(q1) }
-            }
-            MotionSpec::Screw { p, q, point: c, axis, angular, sliding } => {
-                MotionSpec::Screw { p: point(p), q: turn(q), point: point(c), axis: vector(axis), angular, sliding }
-            }
+            MotionSpec::At { p, q, v, w } => MotionSpec::At {
+                p: point(p),
+                q: turn(q),
+                v: vector(v),
+                w: vector(w),
+            },
+            MotionSpec::Between { p0, q0, p1, q1 } => MotionSpec::Between {
+                p0: point(p0),
+                q0: turn(q0),
+                p1: point(p1),
+                q1: turn(q1),
+            },
+            MotionSpec::Screw {
+                p,
+                q,
+                point: c,
+                axis,
+                angular,
+                sliding,
+            } => MotionSpec::Screw {
+                p: point(p),
+                q: turn(q),
+                point: point(c),
+                axis: vector(axis),
+                angular,
+                sliding,
+            },
         },
     };
-    Scene { a: carry(&scene.a), b: carry(&scene.b), ..*scene }
+    Scene {
+        a: carry(&scene.a),
+        b: carry(&scene.b),
+        ..*scene
+    }
 }
 
 /// A quarter turn about an axis, or a permutation of the axes: exact on any numbers but for the sign of zeros.
@@ -96,25 +140,37 @@ fn exact_turn(rng: &mut Rng) -> DQuat {
 /// By how much the answer to a query may differ when the query is only almost the same: agreement with the slack that
 /// the rounding of the moved scene allows is checked by the reference on the moved scene; between the two answers the
 /// times may overlap by the time that the fastest points take for that rounding.
-fn agree_nearly(scene: &Scene, judge: &Judge, one: &Outcome, other: &Outcome, rounding: f64) -> Result<(), String> {
+fn agree_nearly(
+    scene: &Scene,
+    judge: &Judge,
+    one: &Outcome,
+    other: &Outcome,
+    rounding: f64,
+) -> Result<(), String> {
     if rounding == 0.0 || judge.fastest() == 0.0 {
         return agree(scene.span, one, other);
     }
     // How long a first contact may be delayed by a shift of the bodies by `rounding` is not bounded in general
     // (grazes), so only clear contradictions count: one proves an overlap well before the other ends its freedom.
     let closed = |outcome: &Outcome| match outcome.verdict {
-        Verdict::Contact(contact) if contact.evidence == osculate::Evidence::Crossing => Some(contact.upper),
+        Verdict::Contact(contact) if contact.evidence == osculate::Evidence::Crossing => {
+            Some(contact.upper)
+        }
         Verdict::Overlapping { proven: true } => Some(scene.span.0),
         _ => None,
     };
     for (x, y) in [(one, other), (other, one)] {
-        let (Some(free), Some(upper)) = (free_until(scene, x), closed(y)) else { continue };
+        let (Some(free), Some(upper)) = (free_until(scene, x), closed(y)) else {
+            continue;
+        };
         if free < upper {
             continue;
         }
         let separation = judge.length(judge.separation(upper).0.upper);
         if separation > scene.clearance + rounding {
-            return Err(format!("free until {free:?}, touched at {upper:?}, where the separation is {separation:e}"));
+            return Err(format!(
+                "free until {free:?}, touched at {upper:?}, where the separation is {separation:e}"
+            ));
         }
     }
     Ok(())
@@ -124,7 +180,11 @@ fn agree_nearly(scene: &Scene, judge: &Judge, one: &Outcome, other: &Outcome, ro
 fn the_frame_of_the_world_does_not_matter() {
     for_scenes(12, |scene, rng, name| {
         let exact = rng.chance(0.5);
-        let (q, by) = if exact { (exact_turn(rng), DVec3::ZERO) } else { (rng.rotation(), rng.inside() * 4.0) };
+        let (q, by) = if exact {
+            (exact_turn(rng), DVec3::ZERO)
+        } else {
+            (rng.rotation(), rng.inside() * 4.0)
+        };
         let other = moved(scene, q, by);
         let (judge, other_judge) = (Judge::new(scene), Judge::new(&other));
         let known = other_judge.first_contact(1e-10, 20_000);
@@ -136,7 +196,9 @@ fn the_frame_of_the_world_does_not_matter() {
                 panic!("{name}, {method:?}, moved by {q:?} and {by:?}: {message}\n{two:?}");
             }
             if let Err(message) = agree_nearly(scene, &judge, &one, &two, rounding) {
-                panic!("{name}, {method:?}, moved by {q:?} and {by:?}: {message}\n{one:?}\n{two:?}");
+                panic!(
+                    "{name}, {method:?}, moved by {q:?} and {by:?}: {message}\n{one:?}\n{two:?}"
+                );
             }
         }
     });
@@ -145,7 +207,11 @@ fn the_frame_of_the_world_does_not_matter() {
 #[test]
 fn the_order_of_the_bodies_does_not_matter() {
     for_scenes(13, |scene, _, name| {
-        let swapped = Scene { a: scene.b.clone(), b: scene.a.clone(), ..*scene };
+        let swapped = Scene {
+            a: scene.b.clone(),
+            b: scene.a.clone(),
+            ..*scene
+        };
         let judge = Judge::new(&swapped);
         let known = judge.first_contact(1e-10, 20_000);
         let (mut here, mut there) = (Query::new(scene), Query::new(&swapped));
@@ -173,8 +239,16 @@ fn same_input_same_bits() {
             let index = Method::ALL.iter().position(|&m| m == method).unwrap();
             // Debug prints every f64 with all its digits.
             let expected = format!("{:?}", first[index]);
-            assert_eq!(format!("{:?}", used.ask(method)), expected, "{name}, {method:?}, a used workspace");
-            assert_eq!(format!("{:?}", Query::new(scene).ask(method)), expected, "{name}, {method:?}, a new one");
+            assert_eq!(
+                format!("{:?}", used.ask(method)),
+                expected,
+                "{name}, {method:?}, a used workspace"
+            );
+            assert_eq!(
+                format!("{:?}", Query::new(scene).ask(method)),
+                expected,
+                "{name}, {method:?}, a new one"
+            );
         }
     });
 }

@@ -14,7 +14,13 @@ fn still(p: DVec3) -> MotionSpec {
 }
 
 fn query(a: reference::judge::Body, b: reference::judge::Body) -> Scene {
-    Scene { a, b, span: (0.0, 1.0), clearance: 0.0, tolerance: None }
+    Scene {
+        a,
+        b,
+        span: (0.0, 1.0),
+        clearance: 0.0,
+        tolerance: None,
+    }
 }
 
 #[test]
@@ -29,44 +35,62 @@ fn fixed_point_arithmetic() {
         let ((x, xf), (y, yf)) = (any(), any());
         assert!(((x + y).to_f64() - (xf + yf)).abs() <= 1e-15 * (xf.abs() + yf.abs()) + 1e-24);
         assert!(
-            (x.times(y).0.to_f64() - x.to_f64() * y.to_f64()).abs() <= 1e-15 * (x.to_f64() * y.to_f64()).abs() + 1e-57
+            (x.times(y).0.to_f64() - x.to_f64() * y.to_f64()).abs()
+                <= 1e-15 * (x.to_f64() * y.to_f64()).abs() + 1e-57
         );
         assert_eq!(x.cmp(&y), (x - y).cmp(&Fixed::ZERO));
         // Dividing and multiplying back: q·y ≤ x < (q + ulp)·y, up to y's sign.
         if (x.to_f64() / y.to_f64()).abs() < 1e18 {
             let (q, exact) = x.over(y);
             let rest = (Ball::exact(x) - Ball::exact(q) * Ball::exact(y)).magnitude();
-            assert!(rest <= 1.1 * reference::fixed::ULP * (y.to_f64().abs() + 2.0), "{x:?} / {y:?} leaves {rest:e}");
+            assert!(
+                rest <= 1.1 * reference::fixed::ULP * (y.to_f64().abs() + 2.0),
+                "{x:?} / {y:?} leaves {rest:e}"
+            );
             if exact {
                 assert!(q.times(y).0 == x || !q.times(y).1);
             }
         }
         let (low, high) = x.abs().roots();
         assert!(low.times(low).0 <= x.abs() && high.times(high).0 >= x.abs());
-        assert!((high - low).to_f64() <= 8.0 * reference::fixed::ULP.max(1e-50 * high.to_f64()), "{low:?} {high:?}");
+        assert!(
+            (high - low).to_f64() <= 8.0 * reference::fixed::ULP.max(1e-50 * high.to_f64()),
+            "{low:?} {high:?}"
+        );
         let count = rng.whole(0, 40) as u32;
         assert_eq!(x.shl(count).shr(count), x);
     }
     assert_eq!(Fixed::floor(-0.75).0 + Fixed::floor(0.75).0, Fixed::ZERO);
-    assert_eq!(Fixed::ONE.over(Fixed::floor(4.0).0), (Fixed::floor(0.25).0, true));
+    assert_eq!(
+        Fixed::ONE.over(Fixed::floor(4.0).0),
+        (Fixed::floor(0.25).0, true)
+    );
     assert!(!Fixed::ONE.over(Fixed::floor(3.0).0).1);
 }
 
 /// sin 1 and cos 1 to 50 digits, from tables.
 #[test]
 fn a_turn_by_one_radian() {
-    let motion = BallMotion::new(&at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, DVec3::Z), 1.0);
+    let motion = BallMotion::new(
+        &at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, DVec3::Z),
+        1.0,
+    );
     let pose = motion.pose(1.0);
     let digits = |text: &str| {
         let ten = Ball::new(10.0);
-        text.bytes().rev().fold(Ball::ZERO, |sum, digit| (sum + Ball::new(f64::from(digit - b'0'))) / ten)
+        text.bytes().rev().fold(Ball::ZERO, |sum, digit| {
+            (sum + Ball::new(f64::from(digit - b'0'))) / ten
+        })
     };
     let cos = digits("54030230586813971740093660744297660373231042061792");
     let sin = digits("84147098480789650665250232163029899962256306079837");
     assert!((pose.matrix[0][0] - cos).magnitude() < 2e-50);
     assert!((pose.matrix[1][0] - sin).magnitude() < 2e-50);
     assert!((pose.matrix[0][1] + sin).magnitude() < 2e-50);
-    assert!(pose.matrix[2][2].magnitude() < 1.0 + 1e-11 && (pose.matrix[2][2] - Ball::ONE).magnitude() < 1e-50);
+    assert!(
+        pose.matrix[2][2].magnitude() < 1.0 + 1e-11
+            && (pose.matrix[2][2] - Ball::ONE).magnitude() < 1e-50
+    );
 }
 
 /// Half way there and back again; a `to` is met; two ways to say one motion agree.
@@ -80,7 +104,12 @@ fn motions_meet_their_ends() {
             q1 = (DQuat::from_xyzw(lean.x, lean.y, lean.z, 1.0) * q0).normalize();
         }
         let (p0, p1) = (rng.inside(), rng.inside());
-        let spec = MotionSpec::Between { p0: p0.into(), q0: q0.into(), p1: p1.into(), q1: q1.into() };
+        let spec = MotionSpec::Between {
+            p0: p0.into(),
+            q0: q0.into(),
+            p1: p1.into(),
+            q1: q1.into(),
+        };
         let motion = BallMotion::new(&spec, 0.25);
         let end = BallMotion::new(&at(p1, q1, DVec3::ZERO, DVec3::ZERO), 0.25).pose(0.0);
         // Next to t = 1 the formula is used, at t = 1 the end pose: no jump.
@@ -127,30 +156,63 @@ fn motions_meet_their_ends() {
 fn boxes_that_fly_into_each_other() {
     let half = DVec3::splat(0.5);
     let (a, b) = (cuboid(DVec3::ZERO, half), cuboid(DVec3::ZERO, half));
-    let fly = at(DVec3::new(-3.0, 0.25, 0.125), DQuat::IDENTITY, DVec3::X * 4.0, DVec3::ZERO);
+    let fly = at(
+        DVec3::new(-3.0, 0.25, 0.125),
+        DQuat::IDENTITY,
+        DVec3::X * 4.0,
+        DVec3::ZERO,
+    );
     let scene = query(body(a, fly), body(b, still(DVec3::ZERO)));
     let judge = Judge::new(&scene);
     let found = judge.first_contact(1e-12, 10_000);
     let (free, hit) = (found.free_until.unwrap(), found.hit.unwrap());
-    assert!(free < 0.5 && free > 0.5 - 1e-9 && (0.5..0.5 + 1e-9).contains(&hit), "{found:?}");
+    assert!(
+        free < 0.5 && free > 0.5 - 1e-9 && (0.5..0.5 + 1e-9).contains(&hit),
+        "{found:?}"
+    );
     assert_eq!(judge.gap(0.5), Gap::Closed { stable: false });
     assert_eq!(judge.gap(0.5_f64.next_down()), Gap::Positive);
     assert_eq!(judge.gap(0.5_f64.next_up()), Gap::Closed { stable: true });
     let (separation, _) = judge.separation(0.25);
-    assert!(judge.length(separation.lower) == 1.0 || (judge.length(separation.lower) - 1.0).abs() < 1e-15);
+    assert!(
+        judge.length(separation.lower) == 1.0
+            || (judge.length(separation.lower) - 1.0).abs() < 1e-15
+    );
     // Passing at a distance.
-    let miss = at(DVec3::new(-3.0, 1.0 + 1e-9, 0.0), DQuat::IDENTITY, DVec3::X * 6.0, DVec3::ZERO);
-    let scene = Scene { a: body(scene.a.mesh.clone(), miss), ..scene };
+    let miss = at(
+        DVec3::new(-3.0, 1.0 + 1e-9, 0.0),
+        DQuat::IDENTITY,
+        DVec3::X * 6.0,
+        DVec3::ZERO,
+    );
+    let scene = Scene {
+        a: body(scene.a.mesh.clone(), miss),
+        ..scene
+    };
     assert!(Judge::new(&scene).first_contact(1e-12, 10_000).free);
     // Touching on the way by: no gap at an instant that nothing can pin down.
-    let touch = at(DVec3::new(-3.0, 1.0, 0.0), DQuat::IDENTITY, DVec3::X * 6.0, DVec3::ZERO);
-    let scene = Scene { a: body(scene.a.mesh.clone(), touch), ..scene };
+    let touch = at(
+        DVec3::new(-3.0, 1.0, 0.0),
+        DQuat::IDENTITY,
+        DVec3::X * 6.0,
+        DVec3::ZERO,
+    );
+    let scene = Scene {
+        a: body(scene.a.mesh.clone(), touch),
+        ..scene
+    };
     let found = Judge::new(&scene).first_contact(1e-12, 10_000);
     assert!(!found.free && found.hit.is_some(), "{found:?}");
     // Nested: surfaces that do not meet.
-    let scene = query(body(cuboid(DVec3::ZERO, half * 3.0), still(DVec3::ZERO)), body(scene.b.mesh, still(DVec3::X)));
+    let scene = query(
+        body(cuboid(DVec3::ZERO, half * 3.0), still(DVec3::ZERO)),
+        body(scene.b.mesh, still(DVec3::X)),
+    );
     let (separation, _) = Judge::new(&scene).separation(0.0);
-    assert!((Judge::new(&scene).length(separation.upper)).abs() < 1e-15, "{separation:?}");
+    assert!(
+        (Judge::new(&scene).length(separation.upper)).abs() < 1e-15,
+        "{separation:?}"
+    );
 }
 
 /// A rod from the origin along x that turns about z at 2 rad a unit of time meets the point (0, 0.5, 0), at a quarter
@@ -163,12 +225,18 @@ fn a_rod_that_turns_onto_a_point() {
     let mut scene = query(body(rod, turn), body(point, still(DVec3::ZERO)));
     let found = Judge::new(&scene).first_contact(1e-13, 10_000);
     let free = found.free_until.unwrap();
-    assert!(free < std::f64::consts::FRAC_PI_4 && free > std::f64::consts::FRAC_PI_4 - 1e-10, "{found:?}");
+    assert!(
+        free < std::f64::consts::FRAC_PI_4 && free > std::f64::consts::FRAC_PI_4 - 1e-10,
+        "{found:?}"
+    );
     scene.clearance = 0.25;
     let found = Judge::new(&scene).first_contact(1e-13, 10_000);
     let expected = (std::f64::consts::FRAC_PI_2 - std::f64::consts::FRAC_PI_6) / 2.0;
     let (free, hit) = (found.free_until.unwrap(), found.hit.unwrap());
-    assert!(free <= expected && free > expected - 1e-10 && hit >= expected && hit < expected + 1e-10, "{found:?}");
+    assert!(
+        free <= expected && free > expected - 1e-10 && hit >= expected && hit < expected + 1e-10,
+        "{found:?}"
+    );
     let (separation, _) = Judge::new(&scene).separation(0.25);
     let width = (separation.upper - separation.lower).to_f64();
     assert!(width < 1e-40, "{width:e}");
@@ -188,41 +256,64 @@ fn distances_of_triangles() {
         };
         let a = unshared(a.triangle(0).to_vec());
         let b = soup(&mut rng, 1, 1.0);
-        let scene = query(body(a.clone(), still(rng.inside())), body(b.clone(), still(DVec3::ZERO)));
+        let scene = query(
+            body(a.clone(), still(rng.inside())),
+            body(b.clone(), still(DVec3::ZERO)),
+        );
         let judge = Judge::new(&scene);
         let (bounds, met) = judge.separation(0.0);
         let (low, high) = (judge.length(bounds.lower), judge.length(bounds.upper));
-        assert!(high - low <= 1e-25, "case {case}: [{low:e}, {high:e}] {met:?}");
-        let MotionSpec::At { p, .. } = scene.a.motion else { unreachable!() };
+        assert!(
+            high - low <= 1e-25,
+            "case {case}: [{low:e}, {high:e}] {met:?}"
+        );
+        let MotionSpec::At { p, .. } = scene.a.motion else {
+            unreachable!()
+        };
         let mut least = f64::INFINITY;
         let steps = 24;
         let points = |t: [DVec3; 3], by: DVec3| {
             let mut all = Vec::new();
             for i in 0..=steps {
                 for j in 0..=steps - i {
-                    let (u, v) = (f64::from(i) / f64::from(steps), f64::from(j) / f64::from(steps));
+                    let (u, v) = (
+                        f64::from(i) / f64::from(steps),
+                        f64::from(j) / f64::from(steps),
+                    );
                     all.push(by + t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]));
                 }
             }
             all
         };
-        let (one, two) = (points(a.triangle(0), DVec3::from_array(p)), points(b.triangle(0), DVec3::ZERO));
+        let (one, two) = (
+            points(a.triangle(0), DVec3::from_array(p)),
+            points(b.triangle(0), DVec3::ZERO),
+        );
         for &x in &one {
             for &y in &two {
                 least = least.min(x.distance(y));
             }
         }
         let mesh_width = 3.0 / f64::from(steps);
-        assert!(low <= least + 1e-12 && least <= high + 2.0 * mesh_width, "case {case}: {low} {least} {high}");
+        assert!(
+            low <= least + 1e-12 && least <= high + 2.0 * mesh_width,
+            "case {case}: {low} {least} {high}"
+        );
         // Turned as one.
         let (q, by) = (rng.rotation(), rng.inside());
         let moved = query(
-            body(a, at(q * DVec3::from_array(p) + by, q, DVec3::ZERO, DVec3::ZERO)),
+            body(
+                a,
+                at(q * DVec3::from_array(p) + by, q, DVec3::ZERO, DVec3::ZERO),
+            ),
             body(b, at(by, q, DVec3::ZERO, DVec3::ZERO)),
         );
         let again = Judge::new(&moved);
         let (turned, _) = again.separation(0.0);
-        assert!((again.length(turned.lower) - low).abs() < 1e-15, "case {case}");
+        assert!(
+            (again.length(turned.lower) - low).abs() < 1e-15,
+            "case {case}"
+        );
     }
 }
 
@@ -234,12 +325,22 @@ fn wrong_answers_are_refuted() {
 
     let half = DVec3::splat(0.5);
     let (a, b) = (cuboid(DVec3::ZERO, half), cuboid(DVec3::ZERO, half));
-    let fly = at(DVec3::new(-3.0, 0.25, 0.125), DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8), DVec3::X * 4.0, DVec3::Y);
-    let scene = Scene { tolerance: Some(1e-6), ..query(body(a, fly), body(b, still(DVec3::ZERO))) };
+    let fly = at(
+        DVec3::new(-3.0, 0.25, 0.125),
+        DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8),
+        DVec3::X * 4.0,
+        DVec3::Y,
+    );
+    let scene = Scene {
+        tolerance: Some(1e-6),
+        ..query(body(a, fly), body(b, still(DVec3::ZERO)))
+    };
     let judge = Judge::new(&scene);
     let known = judge.first_contact(1e-12, 10_000);
     let right = Query::new(&scene).ask(Method::BestFirst);
-    let Verdict::Contact(contact) = right.verdict else { panic!("{right:?}") };
+    let Verdict::Contact(contact) = right.verdict else {
+        panic!("{right:?}")
+    };
     assert_eq!(contact.evidence, Evidence::Crossing);
     let opinion = check(&judge, &known, &right).unwrap();
     assert!(opinion.transversal && !opinion.doubt);
@@ -256,7 +357,12 @@ fn wrong_answers_are_refuted() {
     };
     let hit = known.hit.unwrap();
     let late = altered(&|c| (c.lower, c.upper) = (hit.next_up(), hit + 1e-3));
-    let undecided = |until: f64| with(Verdict::Undecided { free_until: Some(until), reason: Reason::Budget });
+    let undecided = |until: f64| {
+        with(Verdict::Undecided {
+            free_until: Some(until),
+            reason: Reason::Budget,
+        })
+    };
     let mut loose = right;
     loose.tolerance = 2e-6;
     let lies: &[(&str, Outcome)] = &[
@@ -267,15 +373,24 @@ fn wrong_answers_are_refuted() {
         ("touching", with(Verdict::Overlapping { proven: false })),
         ("free for too long", undecided(hit)),
         ("free beyond the span", undecided(2.0)),
-        ("separation", altered(&|c| c.separation = Interval::new(c.separation.upper * 1.01, 9e-7))),
-        ("loose separation", altered(&|c| c.separation = Interval::new(0.0, 1.0))),
+        (
+            "separation",
+            altered(&|c| c.separation = Interval::new(c.separation.upper * 1.01, 9e-7)),
+        ),
+        (
+            "loose separation",
+            altered(&|c| c.separation = Interval::new(0.0, 1.0)),
+        ),
         ("no crossing", altered(&|c| c.upper = c.lower)),
         ("flipped normal", altered(&|c| c.normal = -c.normal)),
         ("long normal", altered(&|c| c.normal *= 1.001)),
         ("skew normal", altered(&|c| c.normal = DVec3::Z)),
         ("point a", altered(&|c| c.point_a += DVec3::splat(1e-9))),
         ("point b", altered(&|c| c.point_b.x -= 1e-9)),
-        ("feature", altered(&|c| c.features[0] = Feature::Triangle(12))),
+        (
+            "feature",
+            altered(&|c| c.features[0] = Feature::Triangle(12)),
+        ),
         ("order", altered(&|c| c.upper = c.lower - 1e-9)),
         ("tolerance", loose),
     ];
@@ -285,22 +400,47 @@ fn wrong_answers_are_refuted() {
     }
     assert!(check(&judge, &known, &undecided(contact.lower)).is_ok());
     assert!(check(&judge, &known, &altered(&|c| c.evidence = Evidence::Near)).is_ok());
-    for lie in [with(Verdict::Free), undecided(contact.upper), altered(&|c| c.lower = c.upper)] {
-        assert!(agree(scene.span, &right, &lie).is_err() && agree(scene.span, &lie, &right).is_err());
+    for lie in [
+        with(Verdict::Free),
+        undecided(contact.upper),
+        altered(&|c| c.lower = c.upper),
+    ] {
+        assert!(
+            agree(scene.span, &right, &lie).is_err() && agree(scene.span, &lie, &right).is_err()
+        );
     }
     assert!(agree(scene.span, &right, &right).is_ok());
 
     // A body that passes is not in contact, and one that touches at the end is not free.
-    let miss = at(DVec3::new(-3.0, 1.5, 0.0), DQuat::IDENTITY, DVec3::X * 6.0, DVec3::ZERO);
-    let passing = Scene { a: body(scene.a.mesh.clone(), miss), ..scene.clone() };
+    let miss = at(
+        DVec3::new(-3.0, 1.5, 0.0),
+        DQuat::IDENTITY,
+        DVec3::X * 6.0,
+        DVec3::ZERO,
+    );
+    let passing = Scene {
+        a: body(scene.a.mesh.clone(), miss),
+        ..scene.clone()
+    };
     let judge = Judge::new(&passing);
     let known = judge.first_contact(1e-12, 10_000);
     assert!(known.free && check(&judge, &known, &with(Verdict::Free)).is_ok());
     assert!(check(&judge, &known, &right).is_err());
-    let end = at(DVec3::X * -3.0, DQuat::IDENTITY, DVec3::X * 2.0, DVec3::ZERO);
-    let ending = Scene { a: body(scene.a.mesh.clone(), end), ..scene.clone() };
+    let end = at(
+        DVec3::X * -3.0,
+        DQuat::IDENTITY,
+        DVec3::X * 2.0,
+        DVec3::ZERO,
+    );
+    let ending = Scene {
+        a: body(scene.a.mesh.clone(), end),
+        ..scene.clone()
+    };
     let judge = Judge::new(&ending);
     let known = judge.first_contact(1e-12, 10_000);
-    assert!(known.hit == Some(1.0) && check(&judge, &known, &with(Verdict::Free)).is_err(), "{known:?}");
+    assert!(
+        known.hit == Some(1.0) && check(&judge, &known, &with(Verdict::Free)).is_err(),
+        "{known:?}"
+    );
     assert!(check(&judge, &known, &undecided(1.0)).is_err());
 }

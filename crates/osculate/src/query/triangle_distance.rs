@@ -53,11 +53,11 @@ pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
         }
     }
     for i in 0..3 {
-        if let Some(p) = pierce(a[i], a[(i + 1) % 3], b, normal_b) {
-            offer(p, p);
+        if let Some((p, q)) = pierce(a[i], a[(i + 1) % 3], b, normal_b) {
+            offer(p, q);
         }
-        if let Some(p) = pierce(b[i], b[(i + 1) % 3], a, normal_a) {
-            offer(p, p);
+        if let Some((q, p)) = pierce(b[i], b[(i + 1) % 3], a, normal_a) {
+            offer(p, q);
         }
     }
     ClosestPoints {
@@ -98,33 +98,33 @@ fn along(from: DVec3, to: DVec3, edge: DVec3, s: f64) -> DVec3 {
 
 /// Where the perpendicular from `p` meets the inside of triangle `t`.
 fn foot(p: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<DVec3> {
-    let square = normal.dot(normal);
-    if !(square > 0.0) {
-        return None;
-    }
-    let weights: [f64; 3] = core::array::from_fn(|i| {
+    inside(t, |i| {
         let (c0, c1) = (t[(i + 1) % 3], t[(i + 2) % 3]);
         (c1 - c0).cross(p - c0).dot(normal)
-    });
-    weights
-        .iter()
-        .all(|&weight| weight >= 0.0)
-        .then(|| p - normal * ((p - t[0]).dot(normal) / square))
+    })
 }
 
-/// Where the segment `p0p1` passes through triangle `t`.
-fn pierce(p0: DVec3, p1: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<DVec3> {
+/// Where the segment `p0p1` passes through triangle `t`: the point of either, which rounding may have parted.
+fn pierce(p0: DVec3, p1: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<(DVec3, DVec3)> {
     let (h0, h1) = ((p0 - t[0]).dot(normal), (p1 - t[0]).dot(normal));
     if !(h0 * h1 < 0.0) {
         return None;
     }
     let edge = p1 - p0;
-    let sides: [f64; 3] = core::array::from_fn(|i| {
-        let (c0, c1) = (t[i] - p0, t[(i + 1) % 3] - p0);
-        edge.dot(c0.cross(c1))
-    });
-    let inside = sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0);
-    inside.then(|| p0 + edge * (h0 / (h0 - h1)))
+    let on_triangle = inside(t, |i| {
+        let (c0, c1) = (t[(i + 1) % 3] - p0, t[(i + 2) % 3] - p0);
+        edge.dot(c0.cross(c1)) * (h1 - h0).signum()
+    })?;
+    Some((p0 + edge * (h0 / (h0 - h1)), on_triangle))
+}
+
+/// The point of triangle `t` with these weights of its corners, if none is negative. It lies on the triangle whatever
+/// rounding did to the weights.
+fn inside(t: &[DVec3; 3], weight: impl Fn(usize) -> f64) -> Option<DVec3> {
+    let weights = [weight(0), weight(1), weight(2)];
+    let sum = weights[0] + weights[1] + weights[2];
+    (weights.iter().all(|&w| w >= 0.0) && sum > 0.0)
+        .then(|| t[0] + (t[1] - t[0]) * (weights[1] / sum) + (t[2] - t[0]) * (weights[2] / sum))
 }
 
 /// Calls `try_direction` with directions from a to b, of unit length, that separate touching or nearly touching

@@ -19,7 +19,11 @@ pub struct Opinion {
 const EFFORT: u64 = 20_000;
 
 /// Checks all promises of an answer against the reference.
-pub fn check(judge: &Judge, reference: &FirstContact, outcome: &Outcome) -> Result<Opinion, String> {
+pub fn check(
+    judge: &Judge,
+    reference: &FirstContact,
+    outcome: &Outcome,
+) -> Result<Opinion, String> {
     let (start, end) = judge.scene.span;
     let mut opinion = Opinion::default();
     match outcome.verdict {
@@ -29,7 +33,11 @@ pub fn check(judge: &Judge, reference: &FirstContact, outcome: &Outcome) -> Resu
             opinion.transversal = transversal(judge, &contact);
         }
         Verdict::Overlapping { proven: true } => match judge.gap(start) {
-            Gap::Positive => return Err(format!("a proven overlap, but the gap at {start:?} is positive")),
+            Gap::Positive => {
+                return Err(format!(
+                    "a proven overlap, but the gap at {start:?} is positive"
+                ));
+            }
             Gap::Closed { .. } => {}
             Gap::Unknown => opinion.doubt = true,
         },
@@ -44,13 +52,18 @@ pub fn check(judge: &Judge, reference: &FirstContact, outcome: &Outcome) -> Resu
                 ));
             }
         }
-        Verdict::Undecided { free_until: Some(until), .. } => {
+        Verdict::Undecided {
+            free_until: Some(until),
+            ..
+        } => {
             if !(start..=end).contains(&until) {
                 return Err(format!("free until {until:?}, outside the span"));
             }
             opinion.doubt |= !free(judge, reference, until)?;
         }
-        Verdict::Undecided { free_until: None, .. } => {}
+        Verdict::Undecided {
+            free_until: None, ..
+        } => {}
     }
     Ok(opinion)
 }
@@ -58,17 +71,25 @@ pub fn check(judge: &Judge, reference: &FirstContact, outcome: &Outcome) -> Resu
 /// `Ok(true)` if the gap is positive from the start to `until`, `Err` if it is not, `Ok(false)` if nobody knows.
 fn free(judge: &Judge, reference: &FirstContact, until: f64) -> Result<bool, String> {
     if let Some(hit) = reference.hit.filter(|&hit| hit <= until) {
-        return Err(format!("said to be free until {until:?}, but the gap at {hit:?} is at most zero"));
+        return Err(format!(
+            "said to be free until {until:?}, but the gap at {hit:?} is at most zero"
+        ));
     }
-    let Some(from) = reference.free_until else { return Ok(false) };
+    let Some(from) = reference.free_until else {
+        return Ok(false);
+    };
     if until <= from {
         return Ok(true);
     }
-    let Err(stop) = judge.prove_free(from, until, 0.0, EFFORT) else { return Ok(true) };
+    let Err(stop) = judge.prove_free(from, until, 0.0, EFFORT) else {
+        return Ok(true);
+    };
     // Not proven: try to refute it, there and at the end.
     for t in [stop, until] {
         if matches!(judge.gap(t), Gap::Closed { .. }) {
-            return Err(format!("said to be free until {until:?}, but the gap at {t:?} is at most zero"));
+            return Err(format!(
+                "said to be free until {until:?}, but the gap at {t:?} is at most zero"
+            ));
         }
     }
     Ok(false)
@@ -83,7 +104,9 @@ fn check_contact(
     let (start, end) = judge.scene.span;
     let Contact { lower, upper, .. } = *contact;
     if !(start <= lower && lower <= upper && upper <= end) {
-        return Err(format!("contact in [{lower:?}, {upper:?}], which is not a part of the span"));
+        return Err(format!(
+            "contact in [{lower:?}, {upper:?}], which is not a part of the span"
+        ));
     }
     check_tolerance(judge, outcome)?;
     let mut sure = free(judge, reference, lower)?;
@@ -96,27 +119,41 @@ fn check_contact(
     sure &= here.lower > clearance;
     if here.lower > most {
         let (gap, tolerance) = (judge.length(here.lower - clearance), outcome.tolerance);
-        return Err(format!("the gap at lower = {lower:?} is {gap:e}, more than the tolerance {tolerance:e}"));
+        return Err(format!(
+            "the gap at lower = {lower:?} is {gap:e}, more than the tolerance {tolerance:e}"
+        ));
     }
     let told = contact.separation;
     let (told_lower, told_upper) = (judge.fixed(told.lower), judge.fixed(told.upper));
     if here.upper < told_lower || here.lower > told_upper {
         let (low, high) = (judge.length(here.lower), judge.length(here.upper));
-        return Err(format!("the separation at lower is in [{low:e}, {high:e}], not in {told:?}"));
+        return Err(format!(
+            "the separation at lower is in [{low:e}, {high:e}], not in {told:?}"
+        ));
     }
     if told.upper > (judge.scene.clearance + outcome.tolerance) * (1.0 + 1e-12) {
-        return Err(format!("the separation {told:?} leaves the gap above the tolerance {:e}", outcome.tolerance));
+        return Err(format!(
+            "the separation {told:?} leaves the gap above the tolerance {:e}",
+            outcome.tolerance
+        ));
     }
     match contact.evidence {
         Evidence::Crossing => match judge.gap(upper) {
-            Gap::Positive => return Err(format!("a crossing, but the gap at upper = {upper:?} is positive")),
+            Gap::Positive => {
+                return Err(format!(
+                    "a crossing, but the gap at upper = {upper:?} is positive"
+                ));
+            }
             Gap::Closed { .. } => {}
             Gap::Unknown => sure = false,
         },
         Evidence::Near => {
             let there = judge.separation(upper).0;
             if there.lower > most {
-                return Err(format!("the gap at upper = {upper:?} is {:e}", judge.length(there.lower - clearance)));
+                return Err(format!(
+                    "the gap at upper = {upper:?} is {:e}",
+                    judge.length(there.lower - clearance)
+                ));
             }
         }
     }
@@ -125,17 +162,25 @@ fn check_contact(
 
 /// The tolerance is the one asked for, or half the gap at the start where that is smaller.
 fn check_tolerance(judge: &Judge, outcome: &Outcome) -> Result<(), String> {
-    let Some(asked) = judge.scene.tolerance else { return Ok(()) };
+    let Some(asked) = judge.scene.tolerance else {
+        return Ok(());
+    };
     let told = outcome.tolerance;
     let gap = judge.separation(judge.scene.span.0).0;
     let gap = judge.length(gap.upper - judge.fixed(judge.scene.clearance));
     let slack = 4.0 * outcome.resolution + 1e-12 * asked;
-    let right = if gap > asked + slack { told == asked } else { told <= asked && 2.0 * told <= gap.max(0.0) + slack };
+    let right = if gap > asked + slack {
+        told == asked
+    } else {
+        told <= asked && 2.0 * told <= gap.max(0.0) + slack
+    };
     // Where the gap at the start is the tolerance up to rounding, either will do.
     if right || ((gap - asked).abs() <= slack && told == asked) {
         Ok(())
     } else {
-        Err(format!("a tolerance of {told:e}; asked for {asked:e}, with a gap of {gap:e} at the start"))
+        Err(format!(
+            "a tolerance of {told:e}; asked for {asked:e}, with a gap of {gap:e} at the start"
+        ))
     }
 }
 
@@ -150,7 +195,10 @@ fn check_features(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Result
     let (a, b, origin) = judge.corners(contact.lower, (i, j));
     let length = contact.normal.length_squared();
     if length.is_nan() || (length - 1.0).abs() > 1e-14 {
-        return Err(format!("the normal {} is not of unit length", contact.normal));
+        return Err(format!(
+            "the normal {} is not of unit length",
+            contact.normal
+        ));
     }
     let normal: Balls = contact.normal.to_array().map(Ball::new);
     let mut sure = true;
@@ -158,7 +206,10 @@ fn check_features(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Result
         for y in &b {
             let along = dot(&normal, &sub(x, y));
             if along.upper() <= Fixed::ZERO {
-                return Err(format!("the normal {} does not separate triangles {i} and {j}", contact.normal));
+                return Err(format!(
+                    "the normal {} does not separate triangles {i} and {j}",
+                    contact.normal
+                ));
             }
             sure &= along.is_positive();
         }
@@ -169,13 +220,18 @@ fn check_features(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Result
         let off = judge.length(triangles::bounds(&[here; 3], triangle, |_| 0.0).lower);
         let allowed = 4.0 * outcome.resolution + f64::EPSILON * 4.0 * point.abs().max_element();
         if off > allowed {
-            return Err(format!("point_{name} is {off:e} off its triangle; {allowed:e} would be rounding"));
+            return Err(format!(
+                "point_{name} is {off:e} off its triangle; {allowed:e} would be rounding"
+            ));
         }
         slack += allowed;
     }
     let apart = (contact.point_a - contact.point_b).length();
     if apart > judge.scene.clearance + outcome.tolerance + slack {
-        return Err(format!("the points are {apart:e} apart, with a tolerance of {:e}", outcome.tolerance));
+        return Err(format!(
+            "the points are {apart:e} apart, with a tolerance of {:e}",
+            outcome.tolerance
+        ));
     }
     Ok(sure)
 }
@@ -187,7 +243,8 @@ fn check_features(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Result
 fn transversal(judge: &Judge, contact: &Contact) -> bool {
     let (start, end) = judge.scene.span;
     let fastest = judge.fastest();
-    let gap = |t: f64| judge.length(judge.separation(t).0.lower - judge.fixed(judge.scene.clearance));
+    let gap =
+        |t: f64| judge.length(judge.separation(t).0.lower - judge.fixed(judge.scene.clearance));
     let here = gap(contact.lower);
     let before = (contact.lower - 8.0 * here / fastest).max(start);
     let moving = before < contact.lower && here > 0.0;
@@ -200,7 +257,8 @@ fn transversal(judge: &Judge, contact: &Contact) -> bool {
     }
     [2.0, 4.0].into_iter().all(|times| {
         let after = contact.lower + times * here / speed;
-        let ulps = (after - contact.lower) / (f64::EPSILON * contact.lower.abs().max(f64::MIN_POSITIVE));
+        let ulps =
+            (after - contact.lower) / (f64::EPSILON * contact.lower.abs().max(f64::MIN_POSITIVE));
         after <= end && ulps >= 32.0 && judge.gap(after) == Gap::Closed { stable: true }
     })
 }
@@ -222,7 +280,9 @@ pub fn agree(span: (f64, f64), one: &Outcome, other: &Outcome) -> Result<(), Str
         if let (Some(free), Some(closed)) = (free_until(x), closed_at(y))
             && free >= closed
         {
-            return Err(format!("one answer is free until {free:?}, another has touched by {closed:?}"));
+            return Err(format!(
+                "one answer is free until {free:?}, another has touched by {closed:?}"
+            ));
         }
     }
     Ok(())

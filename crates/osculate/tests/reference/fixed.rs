@@ -48,7 +48,11 @@ impl Fixed {
         let exponent = ((bits >> 52) & 0x7ff) as i32;
         let fraction = bits & ((1 << 52) - 1);
         // value = ± mantissa · 2^power
-        let (mantissa, power) = if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
+        let (mantissa, power) = if exponent == 0 {
+            (fraction, -1074)
+        } else {
+            (fraction | 1 << 52, exponent - 1075)
+        };
         let shift = power + 192;
         let mut limbs = [0; 4];
         let mut exact = true;
@@ -57,7 +61,10 @@ impl Fixed {
             limbs[0] = mantissa >> drop;
             exact = mantissa & ((1 << drop) - 1) == 0;
         } else {
-            assert!(shift + 53 <= 255, "{value} is too large for a fixed-point number");
+            assert!(
+                shift + 53 <= 255,
+                "{value} is too large for a fixed-point number"
+            );
             let (limb, bit) = (shift as usize / 64, shift as u32 % 64);
             limbs[limb] = mantissa << bit;
             if bit > 0 && limb < 3 {
@@ -86,7 +93,12 @@ impl Fixed {
             None => return 0.0,
             Some(top) => top,
         };
-        let high = u128::from(magnitude[top]) << 64 | if top > 0 { u128::from(magnitude[top - 1]) } else { 0 };
+        let high = u128::from(magnitude[top]) << 64
+            | if top > 0 {
+                u128::from(magnitude[top - 1])
+            } else {
+                0
+            };
         let scale = f64::from_bits(((1023 - 192 - 64 + 64 * top as i64) as u64) << 52);
         let value = high as f64 * scale;
         if self.negative() { -value } else { value }
@@ -103,7 +115,10 @@ impl Fixed {
 
     /// Times 2^`count`, exactly.
     pub fn shl(self, count: u32) -> Fixed {
-        assert!(self.bits() + count <= 255, "a fixed-point number has left its range");
+        assert!(
+            self.bits() + count <= 255,
+            "a fixed-point number has left its range"
+        );
         let magnitude = self.abs().0;
         let (limbs, bit) = (count as usize / 64, count % 64);
         let mut out = [0; 4];
@@ -113,7 +128,11 @@ impl Fixed {
                 out[i] |= magnitude[i - limbs - 1] >> (64 - bit);
             }
         }
-        if self.negative() { -Fixed(out) } else { Fixed(out) }
+        if self.negative() {
+            -Fixed(out)
+        } else {
+            Fixed(out)
+        }
     }
 
     /// Divided by 2^`count`, rounded down.
@@ -122,7 +141,11 @@ impl Fixed {
         let (limbs, bit) = (count as usize / 64, count % 64);
         let limb = |i: usize| if i < 4 { self.0[i] } else { fill };
         Fixed(std::array::from_fn(|i| {
-            if bit == 0 { limb(i + limbs) } else { limb(i + limbs) >> bit | limb(i + limbs + 1) << (64 - bit) }
+            if bit == 0 {
+                limb(i + limbs)
+            } else {
+                limb(i + limbs) >> bit | limb(i + limbs + 1) << (64 - bit)
+            }
         }))
     }
 
@@ -143,10 +166,20 @@ impl Fixed {
             product[i + 4] = carry as u64;
         }
         let exact = product[0] == 0 && product[1] == 0 && product[2] == 0;
-        assert!(product[7] == 0 && product[6] >> 63 == 0, "a fixed-point product has left its range");
+        assert!(
+            product[7] == 0 && product[6] >> 63 == 0,
+            "a fixed-point product has left its range"
+        );
         let magnitude = Fixed([product[3], product[4], product[5], product[6]]);
         let below = if exact { Fixed::ZERO } else { Fixed::TINY };
-        (if self.negative() != other.negative() { -magnitude - below } else { magnitude }, exact)
+        (
+            if self.negative() != other.negative() {
+                -magnitude - below
+            } else {
+                magnitude
+            },
+            exact,
+        )
     }
 
     /// The quotient rounded down, and whether it is exact. Schoolbook long division, checked by multiplication.
@@ -158,9 +191,14 @@ impl Fixed {
         let moved = |limbs: &[u64], i: usize| -> u64 {
             let here = if i < limbs.len() { limbs[i] } else { 0 };
             let under = if i > 0 { limbs[i - 1] } else { 0 };
-            if shift == 0 { here } else { here << shift | under >> (64 - shift) }
+            if shift == 0 {
+                here
+            } else {
+                here << shift | under >> (64 - shift)
+            }
         };
-        let divisor: [u64; 4] = std::array::from_fn(|i| if i < size { moved(&b[..size], i) } else { 0 });
+        let divisor: [u64; 4] =
+            std::array::from_fn(|i| if i < size { moved(&b[..size], i) } else { 0 });
         // a · 2^192, shifted like the divisor.
         let wide = [0, 0, 0, a[0], a[1], a[2], a[3]];
         let mut rest: [u64; 8] = std::array::from_fn(|i| moved(&wide, i));
@@ -174,7 +212,11 @@ impl Fixed {
                 let mut trial = rest;
                 let (mut carry, mut borrow) = (0_u128, false);
                 for i in 0..=size {
-                    let sum = if i < size { digit * u128::from(divisor[i]) } else { 0 } + carry;
+                    let sum = if i < size {
+                        digit * u128::from(divisor[i])
+                    } else {
+                        0
+                    } + carry;
                     carry = sum >> 64;
                     let (less, first) = trial[i + j].overflowing_sub(sum as u64);
                     let (less, second) = less.overflowing_sub(u64::from(borrow));
@@ -189,11 +231,21 @@ impl Fixed {
             }
             quotient[j] = digit as u64;
         }
-        assert!(quotient[4..].iter().all(|&limb| limb == 0) && quotient[3] >> 63 == 0, "a quotient is out of range");
+        assert!(
+            quotient[4..].iter().all(|&limb| limb == 0) && quotient[3] >> 63 == 0,
+            "a quotient is out of range"
+        );
         let exact = rest.iter().all(|&limb| limb == 0);
         let magnitude = Fixed([quotient[0], quotient[1], quotient[2], quotient[3]]);
         let below = if exact { Fixed::ZERO } else { Fixed::TINY };
-        (if self.negative() != other.negative() { -magnitude - below } else { magnitude }, exact)
+        (
+            if self.negative() != other.negative() {
+                -magnitude - below
+            } else {
+                magnitude
+            },
+            exact,
+        )
     }
 
     /// Bounds on the square root: the lower one's square is at most `self`, the upper one's at least.
@@ -215,7 +267,11 @@ impl Fixed {
             if low_holds && high.times(high).0 >= self {
                 return (low, high);
             }
-            step = if step == Fixed::ZERO { Fixed::TINY } else { step + step };
+            step = if step == Fixed::ZERO {
+                Fixed::TINY
+            } else {
+                step + step
+            };
         }
     }
 }
@@ -299,23 +355,38 @@ fn up(value: f64) -> f64 {
 }
 
 impl Ball {
-    pub const ZERO: Ball = Ball { middle: Fixed::ZERO, radius: 0.0 };
-    pub const ONE: Ball = Ball { middle: Fixed::ONE, radius: 0.0 };
+    pub const ZERO: Ball = Ball {
+        middle: Fixed::ZERO,
+        radius: 0.0,
+    };
+    pub const ONE: Ball = Ball {
+        middle: Fixed::ONE,
+        radius: 0.0,
+    };
 
     pub fn exact(middle: Fixed) -> Ball {
-        Ball { middle, radius: 0.0 }
+        Ball {
+            middle,
+            radius: 0.0,
+        }
     }
 
     pub fn new(value: f64) -> Ball {
         let (middle, exact) = Fixed::floor(value);
-        Ball { middle, radius: if exact { 0.0 } else { ULP } }
+        Ball {
+            middle,
+            radius: if exact { 0.0 } else { ULP },
+        }
     }
 
     /// A ball that holds everything from `low` to `high`.
     pub fn between(low: Fixed, high: Fixed) -> Ball {
         let middle = (low + high).shr(1);
         let reach = (high - middle).max(middle - low).to_f64();
-        Ball { middle, radius: up(reach) }
+        Ball {
+            middle,
+            radius: up(reach),
+        }
     }
 
     pub fn lower(self) -> Fixed {
@@ -345,11 +416,17 @@ impl Ball {
     /// Times 2^`count`.
     pub fn shl(self, count: u32) -> Ball {
         let factor = f64::from_bits(u64::from(1023 + count) << 52);
-        Ball { middle: self.middle.shl(count), radius: self.radius * factor }
+        Ball {
+            middle: self.middle.shl(count),
+            radius: self.radius * factor,
+        }
     }
 
     pub fn widened(self, radius: f64) -> Ball {
-        Ball { radius: up(self.radius + radius), ..self }
+        Ball {
+            radius: up(self.radius + radius),
+            ..self
+        }
     }
 
     pub fn square_root(self) -> Ball {
@@ -366,14 +443,20 @@ impl Ball {
 impl Add for Ball {
     type Output = Ball;
     fn add(self, other: Ball) -> Ball {
-        Ball { middle: self.middle + other.middle, radius: up(self.radius + other.radius) }
+        Ball {
+            middle: self.middle + other.middle,
+            radius: up(self.radius + other.radius),
+        }
     }
 }
 
 impl Neg for Ball {
     type Output = Ball;
     fn neg(self) -> Ball {
-        Ball { middle: -self.middle, ..self }
+        Ball {
+            middle: -self.middle,
+            ..self
+        }
     }
 }
 
@@ -391,11 +474,17 @@ impl Mul for Ball {
         let (middle, exact) = self.middle.times(other.middle);
         let rounding = if exact { 0.0 } else { ULP };
         if self.radius == 0.0 && other.radius == 0.0 {
-            return Ball { middle, radius: rounding };
+            return Ball {
+                middle,
+                radius: rounding,
+            };
         }
         let (m, n) = (self.middle.to_f64().abs(), other.middle.to_f64().abs());
         let radius = m * other.radius + n * self.radius + self.radius * other.radius + rounding;
-        Ball { middle, radius: up(radius) }
+        Ball {
+            middle,
+            radius: up(radius),
+        }
     }
 }
 
@@ -406,11 +495,17 @@ impl Div for Ball {
         let (middle, exact) = self.middle.over(other.middle);
         let rounding = if exact { 0.0 } else { ULP };
         if self.radius == 0.0 && other.radius == 0.0 {
-            return Ball { middle, radius: rounding };
+            return Ball {
+                middle,
+                radius: rounding,
+            };
         }
         let least = other.middle.to_f64().abs() * (1.0 - 1e-12) - other.radius;
         assert!(least > 0.0, "division by a ball around zero");
         let ratio = middle.to_f64().abs() + rounding;
-        Ball { middle, radius: up(up(self.radius + ratio * other.radius) / least + rounding) }
+        Ball {
+            middle,
+            radius: up(up(self.radius + ratio * other.radius) / least + rounding),
+        }
     }
 }

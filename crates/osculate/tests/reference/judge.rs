@@ -101,21 +101,49 @@ fn norm(x: [f64; 3]) -> f64 {
 impl Side {
     fn new(body: &Body, scale: f64) -> Side {
         let motion = BallMotion::new(&body.motion, scale);
-        let vertices: Vec<[f64; 3]> = body.mesh.vertices().iter().map(|v| v.to_array().map(|c| c * scale)).collect();
-        let triangles: Vec<[usize; 3]> = body.mesh.triangles().iter().map(|t| t.map(|i| i as usize)).collect();
+        let vertices: Vec<[f64; 3]> = body
+            .mesh
+            .vertices()
+            .iter()
+            .map(|v| v.to_array().map(|c| c * scale))
+            .collect();
+        let triangles: Vec<[usize; 3]> = body
+            .mesh
+            .triangles()
+            .iter()
+            .map(|t| t.map(|i| i as usize))
+            .collect();
         let spin = motion.spin();
-        let swing =
-            triangles.iter().map(|t| spin * t.iter().map(|&i| motion.lever(vertices[i])).fold(0.0, f64::max)).collect();
+        let swing = triangles
+            .iter()
+            .map(|t| {
+                spin * t
+                    .iter()
+                    .map(|&i| motion.lever(vertices[i]))
+                    .fold(0.0, f64::max)
+            })
+            .collect();
         let radius = triangles
             .iter()
             .map(|t| {
                 let corners = t.map(|i| vertices[i]);
                 let centre = centroid(&corners);
-                corners.iter().map(|&c| norm(minus(c, centre))).fold(0.0, f64::max) * (1.0 + 1e-12)
+                corners
+                    .iter()
+                    .map(|&c| norm(minus(c, centre)))
+                    .fold(0.0, f64::max)
+                    * (1.0 + 1e-12)
             })
             .collect();
         let reach = vertices.iter().map(|&v| norm(v)).fold(0.0, f64::max);
-        Side { motion, vertices, triangles, swing, radius, reach }
+        Side {
+            motion,
+            vertices,
+            triangles,
+            swing,
+            radius,
+            reach,
+        }
     }
 }
 
@@ -129,13 +157,20 @@ fn largest(spec: &MotionSpec, t: f64) -> f64 {
     match *spec {
         MotionSpec::At { p, v, .. } => norm(p) + t * norm(v),
         MotionSpec::Between { p0, p1, .. } => (1.0 + t) * (norm(p0) + norm(p1)),
-        MotionSpec::Screw { p, point, sliding, .. } => norm(p) + 2.0 * norm(point) + t * sliding.abs(),
+        MotionSpec::Screw {
+            p, point, sliding, ..
+        } => norm(p) + 2.0 * norm(point) + t * sliding.abs(),
     }
 }
 
 impl<'s> Judge<'s> {
     pub fn new(scene: &'s Scene) -> Judge<'s> {
-        let reach = |mesh: &TriMesh| mesh.vertices().iter().map(|v| norm(v.to_array())).fold(0.0, f64::max);
+        let reach = |mesh: &TriMesh| {
+            mesh.vertices()
+                .iter()
+                .map(|v| norm(v.to_array()))
+                .fold(0.0, f64::max)
+        };
         let t = scene.span.0.abs().max(scene.span.1.abs());
         let total = reach(&scene.a.mesh)
             + reach(&scene.b.mesh)
@@ -152,7 +187,17 @@ impl<'s> Judge<'s> {
         let velocity = relative.map(|c| c.middle.to_f64());
         let translating = a.motion.spin() == 0.0 && b.motion.spin() == 0.0;
         let speed = norm(magnitudes) * (1.0 + 1e-12);
-        Judge { scene, scale, a, b, velocity, speed, shared, translating, evaluations: Cell::new(0) }
+        Judge {
+            scene,
+            scale,
+            a,
+            b,
+            velocity,
+            speed,
+            shared,
+            translating,
+            evaluations: Cell::new(0),
+        }
     }
 
     /// A length of the scene as the judge computes with it.
@@ -190,32 +235,69 @@ impl<'s> Judge<'s> {
         self.evaluations.set(self.evaluations.get() + 1);
         let (pose_a, pose_b) = (self.a.motion.pose(t), self.b.motion.pose(t));
         let between = sub(&pose_a.origin, &pose_b.origin);
-        let worst = [&pose_a, &pose_b].into_iter().flat_map(|p| p.matrix.iter().flatten().chain(&p.origin));
-        assert!(worst.fold(0.0_f64, |m, c| m.max(c.radius)) < 1e-39, "a pose is known to 128 bits");
+        let worst = [&pose_a, &pose_b]
+            .into_iter()
+            .flat_map(|p| p.matrix.iter().flatten().chain(&p.origin));
+        assert!(
+            worst.fold(0.0_f64, |m, c| m.max(c.radius)) < 1e-39,
+            "a pose is known to 128 bits"
+        );
         let rounded = |m: &[Balls; 3]| m.map(|row| row.map(|c| c.middle.to_f64()));
         let (ma, mb) = (rounded(&pose_a.matrix), rounded(&pose_b.matrix));
         let shift = between.map(|c| c.middle.to_f64());
-        let place = |m: &[[f64; 3]; 3], x: [f64; 3], o: [f64; 3]| std::array::from_fn(|r| inner(m[r], x) + o[r]);
-        let a: Vec<[f64; 3]> = self.a.vertices.iter().map(|&x| place(&ma, x, shift)).collect();
-        let b: Vec<[f64; 3]> = self.b.vertices.iter().map(|&x| place(&mb, x, [0.0; 3])).collect();
+        let place = |m: &[[f64; 3]; 3], x: [f64; 3], o: [f64; 3]| {
+            std::array::from_fn(|r| inner(m[r], x) + o[r])
+        };
+        let a: Vec<[f64; 3]> = self
+            .a
+            .vertices
+            .iter()
+            .map(|&x| place(&ma, x, shift))
+            .collect();
+        let b: Vec<[f64; 3]> = self
+            .b
+            .vertices
+            .iter()
+            .map(|&x| place(&mb, x, [0.0; 3]))
+            .collect();
         let centres = |side: &Side, at: &[[f64; 3]]| {
-            side.triangles.iter().map(|t| centroid(&t.map(|i| at[i]))).collect::<Vec<_>>()
+            side.triangles
+                .iter()
+                .map(|t| centroid(&t.map(|i| at[i])))
+                .collect::<Vec<_>>()
         };
         let (centre_a, centre_b) = (centres(&self.a, &a), centres(&self.b, &b));
         // A corner errs by some ten roundings of numbers below this sum: 2⁻⁴⁶ of it is ten times that for two, and
         // leaves as much for what `bounds_f64` does with them.
         let error = (self.a.reach + self.b.reach + norm(shift)) * f64::from_bits((1023 - 46) << 52);
-        Snapshot { pose_a, pose_b, between, a, b, centre_a, centre_b, error }
+        Snapshot {
+            pose_a,
+            pose_b,
+            between,
+            a,
+            b,
+            centre_a,
+            centre_b,
+            error,
+        }
     }
 
     fn rough(&self, now: &Snapshot, (i, j): Pair) -> (Triangle<f64>, Triangle<f64>) {
-        (self.a.triangles[i as usize].map(|k| now.a[k]), self.b.triangles[j as usize].map(|k| now.b[k]))
+        (
+            self.a.triangles[i as usize].map(|k| now.a[k]),
+            self.b.triangles[j as usize].map(|k| now.b[k]),
+        )
     }
 
     fn precise(&self, now: &Snapshot, (i, j): Pair) -> ([Balls; 3], [Balls; 3]) {
-        let a = self.a.triangles[i as usize]
-            .map(|k| add(&now.between, &apply(&now.pose_a.matrix, &self.a.vertices[k].map(Ball::new))));
-        let b = self.b.triangles[j as usize].map(|k| apply(&now.pose_b.matrix, &self.b.vertices[k].map(Ball::new)));
+        let a = self.a.triangles[i as usize].map(|k| {
+            add(
+                &now.between,
+                &apply(&now.pose_a.matrix, &self.a.vertices[k].map(Ball::new)),
+            )
+        });
+        let b = self.b.triangles[j as usize]
+            .map(|k| apply(&now.pose_b.matrix, &self.b.vertices[k].map(Ball::new)));
         (a, b)
     }
 
@@ -244,15 +326,24 @@ impl<'s> Judge<'s> {
         }
         // Whatever was skipped is further away than `least`, and so than the pair that has it.
         close.retain(|&(lower, _)| lower <= least);
-        let mut total = Bounds { lower: Fixed::ONE.shl(40), upper: Fixed::ONE.shl(40) };
+        let mut total = Bounds {
+            lower: Fixed::ONE.shl(40),
+            upper: Fixed::ONE.shl(40),
+        };
         let mut met = Meeting::Apart;
         for (rough, pair) in close {
             let (a, b) = self.precise(&now, pair);
             let found = triangles::bounds(&a, &b, |_| 0.0);
-            total.lower = total.lower.min(found.lower.max(Fixed::floor(rough.max(0.0)).0));
+            total.lower = total
+                .lower
+                .min(found.lower.max(Fixed::floor(rough.max(0.0)).0));
             total.upper = total.upper.min(found.upper);
             if found.lower <= Fixed::ZERO && rough <= 0.0 {
-                let how = if found.upper == Fixed::ZERO { Meeting::Touching } else { Meeting::Unknown };
+                let how = if found.upper == Fixed::ZERO {
+                    Meeting::Touching
+                } else {
+                    Meeting::Unknown
+                };
                 met = met.max(how).max(triangles::meeting(&a, &b));
             }
             if met == Meeting::Piercing {
@@ -260,7 +351,10 @@ impl<'s> Judge<'s> {
             }
         }
         if met >= Meeting::Touching {
-            total = Bounds { lower: Fixed::ZERO, upper: Fixed::ZERO };
+            total = Bounds {
+                lower: Fixed::ZERO,
+                upper: Fixed::ZERO,
+            };
         }
         (total, met)
     }
@@ -272,7 +366,9 @@ impl<'s> Judge<'s> {
         if separation.lower > clearance {
             Gap::Positive
         } else if separation.upper <= clearance {
-            Gap::Closed { stable: met == Meeting::Piercing || separation.upper < clearance }
+            Gap::Closed {
+                stable: met == Meeting::Piercing || separation.upper < clearance,
+            }
         } else {
             Gap::Unknown
         }
@@ -293,7 +389,11 @@ impl<'s> Judge<'s> {
         let m = (l + (r - l) / 2.0).clamp(l, r);
         let half = (m - l).max(r - m) * (1.0 + 1e-15);
         let now = self.at(m);
-        let left: Vec<Pair> = pairs.iter().copied().filter(|&pair| !self.apart(&now, pair, half)).collect();
+        let left: Vec<Pair> = pairs
+            .iter()
+            .copied()
+            .filter(|&pair| !self.apart(&now, pair, half))
+            .collect();
         if left.is_empty() {
             return Ok(());
         }
@@ -331,7 +431,8 @@ impl<'s> Judge<'s> {
         }
         // Is there hope that more digits would show it?
         let hope = if self.translating {
-            upper > clearance && (lower + 4.0 * now.error > clearance || travel < 4096.0 * now.error)
+            upper > clearance
+                && (lower + 4.0 * now.error > clearance || travel < 4096.0 * now.error)
         } else {
             upper > clearance + travel
         };
@@ -349,10 +450,18 @@ impl<'s> Judge<'s> {
         let starts = self.gap(start);
         if starts != Gap::Positive {
             let hit = matches!(starts, Gap::Closed { .. }).then_some(start);
-            return FirstContact { free_until: None, hit, free: false };
+            return FirstContact {
+                free_until: None,
+                hit,
+                free: false,
+            };
         }
         let Err(until) = self.prove_free(start, end, shortest, budget) else {
-            return FirstContact { free_until: Some(end), hit: None, free: true };
+            return FirstContact {
+                free_until: Some(end),
+                hit: None,
+                free: true,
+            };
         };
         // Look for a proof of contact soon after.
         let mut step = shortest.max(f64::EPSILON * until.abs());
@@ -368,6 +477,10 @@ impl<'s> Judge<'s> {
             }
             step *= 2.0;
         }
-        FirstContact { free_until: Some(until), hit, free: false }
+        FirstContact {
+            free_until: Some(until),
+            hit,
+            free: false,
+        }
     }
 }

@@ -15,7 +15,11 @@ pub struct Kind {
 }
 
 const fn kind(name: &'static str, make: fn(&mut Rng) -> Scene) -> Kind {
-    Kind { name, make, adversarial: false }
+    Kind {
+        name,
+        make,
+        adversarial: false,
+    }
 }
 
 pub const KINDS: &[Kind] = &[
@@ -48,19 +52,31 @@ pub const KINDS: &[Kind] = &[
     kind("clearance", clearance),
     kind("huge against tiny", huge_and_tiny),
     kind("fine tolerances", fine),
-    Kind { name: "grazing", make: grazing, adversarial: true },
+    Kind {
+        name: "grazing",
+        make: grazing,
+        adversarial: true,
+    },
 ];
 
 /// The scene of a case.
 pub fn scene(kind: usize, case: u64, seed: u64) -> Scene {
-    let mix = (kind as u64).wrapping_mul(0x0100_0000_01b3) ^ case.wrapping_mul(0x9e37_79b9) ^ (seed << 40);
+    let mix = (kind as u64).wrapping_mul(0x0100_0000_01b3)
+        ^ case.wrapping_mul(0x9e37_79b9)
+        ^ (seed << 40);
     let mut rng = Rng::new(mix);
     rng.next();
     (KINDS[kind].make)(&mut rng)
 }
 
 fn query(a: Body, b: Body) -> Scene {
-    Scene { a, b, span: (0.0, 1.0), clearance: 0.0, tolerance: None }
+    Scene {
+        a,
+        b,
+        span: (0.0, 1.0),
+        clearance: 0.0,
+        tolerance: None,
+    }
 }
 
 /// Where two bodies are and how they fly, such that about half of them meet: positions, velocities.
@@ -76,7 +92,10 @@ fn flight(rng: &mut Rng, common: f64) -> Flight {
     let lateral = rng.inside();
     let relative = -away * (distance * rng.real(0.4, 1.6)) + lateral;
     let share = common * rng.inside() * 2.0;
-    Flight { p: [base + away * distance, base], v: [relative + share, share] }
+    Flight {
+        p: [base + away * distance, base],
+        v: [relative + share, share],
+    }
 }
 
 /// A flight with spins of up to `spin` and start rotations if `turned`.
@@ -84,8 +103,16 @@ fn fly(rng: &mut Rng, meshes: [TriMesh; 2], common: f64, spin: [f64; 2], turned:
     let Flight { p, v } = flight(rng, common);
     let [a, b] = meshes;
     let mut motion = |i: usize| {
-        let q = if turned { rng.rotation() } else { DQuat::IDENTITY };
-        let w = if spin[i] > 0.0 { spin[i] * rng.inside() } else { DVec3::ZERO };
+        let q = if turned {
+            rng.rotation()
+        } else {
+            DQuat::IDENTITY
+        };
+        let w = if spin[i] > 0.0 {
+            spin[i] * rng.inside()
+        } else {
+            DVec3::ZERO
+        };
         at(p[i], q, v[i], w)
     };
     let (first, second) = (motion(0), motion(1));
@@ -108,8 +135,18 @@ fn both_moving(rng: &mut Rng) -> Scene {
 
 fn shared(rng: &mut Rng) -> Scene {
     let [a, b] = two(rng);
-    let by = rng.direction() * if rng.chance(0.8) { rng.real(2.2, 3.0) } else { rng.real(0.0, 2.2) };
-    let motion = at(rng.inside(), rng.rotation(), rng.inside() * 3.0, rng.inside() * 6.0);
+    let by = rng.direction()
+        * if rng.chance(0.8) {
+            rng.real(2.2, 3.0)
+        } else {
+            rng.real(0.0, 2.2)
+        };
+    let motion = at(
+        rng.inside(),
+        rng.rotation(),
+        rng.inside() * 3.0,
+        rng.inside() * 6.0,
+    );
     query(body(a, motion), body(shifted(&b, by), motion))
 }
 
@@ -142,9 +179,23 @@ fn pure_rotation(rng: &mut Rng) -> Scene {
     let [a, b] = two(rng);
     let long = shifted(&a, rng.direction() * rng.real(0.5, 1.5));
     let p = rng.inside();
-    let first = at(p, rng.rotation(), DVec3::ZERO, rng.direction() * rng.real(0.5, 7.0));
-    let w = if rng.chance(0.5) { rng.inside() * 3.0 } else { DVec3::ZERO };
-    let second = at(p + rng.direction() * rng.real(1.5, 3.2), rng.rotation(), DVec3::ZERO, w);
+    let first = at(
+        p,
+        rng.rotation(),
+        DVec3::ZERO,
+        rng.direction() * rng.real(0.5, 7.0),
+    );
+    let w = if rng.chance(0.5) {
+        rng.inside() * 3.0
+    } else {
+        DVec3::ZERO
+    };
+    let second = at(
+        p + rng.direction() * rng.real(1.5, 3.2),
+        rng.rotation(),
+        DVec3::ZERO,
+        w,
+    );
     query(body(long, first), body(b, second))
 }
 
@@ -152,20 +203,33 @@ fn no_motion(rng: &mut Rng) -> Scene {
     let [a, b] = two(rng);
     let p = rng.inside() * 3.0;
     let first = at(p, rng.rotation(), DVec3::ZERO, DVec3::ZERO);
-    let second = at(p + rng.direction() * rng.real(0.3, 3.0), rng.rotation(), DVec3::ZERO, DVec3::ZERO);
+    let second = at(
+        p + rng.direction() * rng.real(0.3, 3.0),
+        rng.rotation(),
+        DVec3::ZERO,
+        DVec3::ZERO,
+    );
     query(body(a, first), body(b, second))
 }
 
 /// A box whose sides are multiples of 1/16, on the origin.
 fn dyadic_box(rng: &mut Rng) -> (TriMesh, DVec3) {
-    let half = DVec3::new(rng.dyadic(0.25, 1.0), rng.dyadic(0.25, 1.0), rng.dyadic(0.25, 1.0));
+    let half = DVec3::new(
+        rng.dyadic(0.25, 1.0),
+        rng.dyadic(0.25, 1.0),
+        rng.dyadic(0.25, 1.0),
+    );
     (cuboid(DVec3::ZERO, half), half)
 }
 
 /// Two boxes that touch in exact arithmetic: face on face, edge on face, edge on edge or corner on corner.
 fn touching_boxes(rng: &mut Rng) -> (TriMesh, TriMesh, DVec3) {
     let ((a, ha), (b, hb)) = (dyadic_box(rng), dyadic_box(rng));
-    let mut offset = DVec3::new(rng.dyadic(-0.25, 0.25), rng.dyadic(-0.25, 0.25), rng.dyadic(-0.25, 0.25));
+    let mut offset = DVec3::new(
+        rng.dyadic(-0.25, 0.25),
+        rng.dyadic(-0.25, 0.25),
+        rng.dyadic(-0.25, 0.25),
+    );
     let axes = rng.whole(1, 3) as usize;
     let first = rng.whole(0, 2) as usize;
     for axis in (0..axes).map(|i| (first + i) % 3) {
@@ -177,15 +241,28 @@ fn touching_boxes(rng: &mut Rng) -> (TriMesh, TriMesh, DVec3) {
 
 fn start_touching(rng: &mut Rng) -> Scene {
     let (a, b, offset) = touching_boxes(rng);
-    let v = DVec3::new(rng.dyadic(-1.0, 1.0), rng.dyadic(-1.0, 1.0), rng.dyadic(-1.0, 1.0));
-    let w = if rng.chance(0.5) { rng.inside() * 3.0 } else { DVec3::ZERO };
-    query(body(a, at(offset, DQuat::IDENTITY, v, w)), body(b, at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, w)))
+    let v = DVec3::new(
+        rng.dyadic(-1.0, 1.0),
+        rng.dyadic(-1.0, 1.0),
+        rng.dyadic(-1.0, 1.0),
+    );
+    let w = if rng.chance(0.5) {
+        rng.inside() * 3.0
+    } else {
+        DVec3::ZERO
+    };
+    query(
+        body(a, at(offset, DQuat::IDENTITY, v, w)),
+        body(b, at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, w)),
+    )
 }
 
 fn start_overlapping(rng: &mut Rng) -> Scene {
     let meshes = two(rng);
     let mut scene = fly(rng, meshes, 1.0, [3.0, 3.0], true);
-    if let (MotionSpec::At { p, .. }, MotionSpec::At { p: other, .. }) = (&mut scene.a.motion, scene.b.motion) {
+    if let (MotionSpec::At { p, .. }, MotionSpec::At { p: other, .. }) =
+        (&mut scene.a.motion, scene.b.motion)
+    {
         *p = (DVec3::from_array(other) + 0.5 * rng.inside()).to_array();
     }
     scene
@@ -202,13 +279,21 @@ fn stack(rng: &mut Rng, low: f64, high: f64) -> Stack {
     let tolerance = rng.magnitude(low, high);
     let tilt = rng.rotation();
     let (hb, ha) = (rng.real(0.2, 0.6), rng.real(0.2, 0.6));
-    let flat = |rng: &mut Rng, h: f64| cuboid(DVec3::ZERO, DVec3::new(rng.real(0.3, 1.0), rng.real(0.3, 1.0), h));
+    let flat = |rng: &mut Rng, h: f64| {
+        cuboid(
+            DVec3::ZERO,
+            DVec3::new(rng.real(0.3, 1.0), rng.real(0.3, 1.0), h),
+        )
+    };
     let (a, b) = (flat(rng, ha), flat(rng, hb));
     let (up, side) = (tilt * DVec3::Z, tilt * DVec3::X);
     let base = rng.inside();
     let p = base + up * (ha + hb + 0.5 * tolerance) + side * rng.real(-0.2, 0.2);
     let still = |p: DVec3| at(p, tilt, DVec3::ZERO, DVec3::ZERO);
-    let scene = Scene { tolerance: Some(tolerance), ..query(body(a, still(p)), body(b, still(base))) };
+    let scene = Scene {
+        tolerance: Some(tolerance),
+        ..query(body(a, still(p)), body(b, still(base)))
+    };
     Stack { scene, up, side }
 }
 
@@ -229,13 +314,23 @@ fn half_resting(rng: &mut Rng) -> Scene {
 }
 
 fn half_separating(rng: &mut Rng) -> Scene {
-    let Stack { mut scene, up, side } = stack(rng, -8.0, -2.0);
-    set_velocity(&mut scene.a, up * rng.real(0.5, 2.0) + side * rng.real(-0.5, 0.5), DVec3::ZERO);
+    let Stack {
+        mut scene,
+        up,
+        side,
+    } = stack(rng, -8.0, -2.0);
+    set_velocity(
+        &mut scene.a,
+        up * rng.real(0.5, 2.0) + side * rng.real(-0.5, 0.5),
+        DVec3::ZERO,
+    );
     scene
 }
 
 fn half_sliding(rng: &mut Rng) -> Scene {
-    let Stack { mut scene, side, .. } = stack(rng, -7.0, -2.0);
+    let Stack {
+        mut scene, side, ..
+    } = stack(rng, -7.0, -2.0);
     set_velocity(&mut scene.a, side * rng.real(0.2, 1.0), DVec3::ZERO);
     scene
 }
@@ -250,9 +345,16 @@ fn half_turning(rng: &mut Rng) -> Scene {
 /// Touching in exact arithmetic at the very end: dyadic translations, or a `to` pose.
 fn contact_at_end(rng: &mut Rng) -> Scene {
     let (a, b, offset) = touching_boxes(rng);
-    let away = DVec3::from_array(offset.to_array().map(|c| if c == 0.0 { 0.0 } else { c.signum() }));
+    let away = DVec3::from_array(
+        offset
+            .to_array()
+            .map(|c| if c == 0.0 { 0.0 } else { c.signum() }),
+    );
     let v = away * rng.dyadic(0.5, 2.0);
-    let rest = body(b, at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, DVec3::ZERO));
+    let rest = body(
+        b,
+        at(DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO, DVec3::ZERO),
+    );
     let first = if rng.chance(0.5) {
         at(offset + v, DQuat::IDENTITY, -v, DVec3::ZERO)
     } else {
@@ -276,9 +378,16 @@ fn coplanar(rng: &mut Rng) -> Scene {
     let (sin, cos) = libm::sincos(angle);
     let p = DVec3::new(cos, sin, 0.0) * rng.real(3.0, 4.0);
     let v = -p * rng.real(0.5, 1.2) + DVec3::new(rng.real(-0.5, 0.5), rng.real(-0.5, 0.5), 0.0);
-    let w = if rng.chance(0.5) { DVec3::Z * rng.real(-2.0, 2.0) } else { DVec3::ZERO };
+    let w = if rng.chance(0.5) {
+        DVec3::Z * rng.real(-2.0, 2.0)
+    } else {
+        DVec3::ZERO
+    };
     let flat = |p: DVec3, v: DVec3, w: DVec3| at(p, DQuat::IDENTITY, v, w);
-    query(body(a, flat(p, v, w)), body(b, flat(DVec3::ZERO, DVec3::ZERO, DVec3::ZERO)))
+    query(
+        body(a, flat(p, v, w)),
+        body(b, flat(DVec3::ZERO, DVec3::ZERO, DVec3::ZERO)),
+    )
 }
 
 /// The same in some other plane, where rounding takes them out of it a little.
@@ -288,31 +397,61 @@ fn coplanar_tilted(rng: &mut Rng) -> Scene {
     let carry = |body: Body| match body.motion {
         MotionSpec::At { p, v, w, .. } => {
             let turned = |x: [f64; 3]| tilt * DVec3::from_array(x);
-            Body { motion: at(by + turned(p), tilt, turned(v), turned(w)), ..body }
+            Body {
+                motion: at(by + turned(p), tilt, turned(v), turned(w)),
+                ..body
+            }
         }
         _ => body,
     };
-    Scene { a: carry(scene.a), b: carry(scene.b), ..scene }
+    Scene {
+        a: carry(scene.a),
+        b: carry(scene.b),
+        ..scene
+    }
 }
 
 fn flat_on_flat(rng: &mut Rng) -> Scene {
     let ((a, ha), (b, hb)) = (dyadic_box(rng), dyadic_box(rng));
-    let offset = DVec3::new(rng.dyadic(-0.5, 0.5), rng.dyadic(-0.5, 0.5), ha.z + hb.z + rng.dyadic(0.25, 1.0));
-    let v = DVec3::new(rng.dyadic(-0.25, 0.25), rng.dyadic(-0.25, 0.25), -rng.dyadic(0.5, 2.5));
-    let tilt = if rng.chance(0.5) { rng.rotation() } else { DQuat::IDENTITY };
+    let offset = DVec3::new(
+        rng.dyadic(-0.5, 0.5),
+        rng.dyadic(-0.5, 0.5),
+        ha.z + hb.z + rng.dyadic(0.25, 1.0),
+    );
+    let v = DVec3::new(
+        rng.dyadic(-0.25, 0.25),
+        rng.dyadic(-0.25, 0.25),
+        -rng.dyadic(0.5, 2.5),
+    );
+    let tilt = if rng.chance(0.5) {
+        rng.rotation()
+    } else {
+        DQuat::IDENTITY
+    };
     let base = rng.inside();
     let first = at(base + tilt * offset, tilt, tilt * v, DVec3::ZERO);
-    query(body(a, first), body(b, at(base, tilt, DVec3::ZERO, DVec3::ZERO)))
+    query(
+        body(a, first),
+        body(b, at(base, tilt, DVec3::ZERO, DVec3::ZERO)),
+    )
 }
 
 fn inside_shell(rng: &mut Rng) -> Scene {
-    let shell = cuboid(DVec3::ZERO, DVec3::new(rng.real(1.5, 3.0), rng.real(1.5, 3.0), rng.real(1.5, 3.0)));
+    let shell = cuboid(
+        DVec3::ZERO,
+        DVec3::new(rng.real(1.5, 3.0), rng.real(1.5, 3.0), rng.real(1.5, 3.0)),
+    );
     let small = any_mesh(rng).scaled(0.4).expect("valid");
     let speed = if rng.chance(0.5) { 0.5 } else { 4.0 };
     let base = rng.inside();
     let tilt = rng.rotation();
     let spin = rng.inside() * 3.0;
-    let first = at(base + 0.5 * rng.inside(), rng.rotation(), speed * rng.inside(), spin);
+    let first = at(
+        base + 0.5 * rng.inside(),
+        rng.rotation(),
+        speed * rng.inside(),
+        spin,
+    );
     let second = at(base, tilt, DVec3::ZERO, 0.3 * rng.inside());
     if rng.chance(0.5) {
         query(body(small, first), body(shell, second))
@@ -327,11 +466,33 @@ pub fn rescaled(scene: &Scene, scale: f64) -> Scene {
     let resize = |body: &Body| Body {
         mesh: body.mesh.scaled(scale).expect("valid"),
         motion: match body.motion {
-            MotionSpec::At { p, q, v, w } => MotionSpec::At { p: vector(p), q, v: vector(v), w },
-            MotionSpec::Between { p0, q0, p1, q1 } => MotionSpec::Between { p0: vector(p0), q0, p1: vector(p1), q1 },
-            MotionSpec::Screw { p, q, point, axis, angular, sliding } => {
-                MotionSpec::Screw { p: vector(p), q, point: vector(point), axis, angular, sliding: sliding * scale }
-            }
+            MotionSpec::At { p, q, v, w } => MotionSpec::At {
+                p: vector(p),
+                q,
+                v: vector(v),
+                w,
+            },
+            MotionSpec::Between { p0, q0, p1, q1 } => MotionSpec::Between {
+                p0: vector(p0),
+                q0,
+                p1: vector(p1),
+                q1,
+            },
+            MotionSpec::Screw {
+                p,
+                q,
+                point,
+                axis,
+                angular,
+                sliding,
+            } => MotionSpec::Screw {
+                p: vector(p),
+                q,
+                point: vector(point),
+                axis,
+                angular,
+                sliding: sliding * scale,
+            },
         },
     };
     Scene {
@@ -361,13 +522,21 @@ fn far_away(rng: &mut Rng) -> Scene {
 
 fn zero_area(rng: &mut Rng) -> Scene {
     let a = degenerate(rng);
-    let b = if rng.chance(0.3) { degenerate(rng) } else { any_mesh(rng) };
+    let b = if rng.chance(0.3) {
+        degenerate(rng)
+    } else {
+        any_mesh(rng)
+    };
     fly(rng, [a, b], 1.0, [3.0, 3.0], true)
 }
 
 fn needle(rng: &mut Rng) -> Scene {
     let a = needles(rng);
-    let b = if rng.chance(0.5) { needles(rng) } else { any_mesh(rng) };
+    let b = if rng.chance(0.5) {
+        needles(rng)
+    } else {
+        any_mesh(rng)
+    };
     fly(rng, [a, b], 1.0, [3.0, 3.0], true)
 }
 
@@ -381,7 +550,12 @@ fn from_to(rng: &mut Rng) -> Scene {
             1 => -q0,
             _ => rng.rotation(),
         };
-        MotionSpec::Between { p0: p[i].to_array(), q0: q0.to_array(), p1: (p[i] + v[i]).to_array(), q1: q1.to_array() }
+        MotionSpec::Between {
+            p0: p[i].to_array(),
+            q0: q0.to_array(),
+            p1: (p[i] + v[i]).to_array(),
+            q1: q1.to_array(),
+        }
     };
     let (first, second) = (motion(0), motion(1));
     query(body(a, first), body(b, second))
@@ -444,7 +618,11 @@ fn huge_and_tiny(rng: &mut Rng) -> Scene {
     let tiny = a.scaled(size).expect("valid");
     let mut scene = fly(rng, [tiny, b], 1.0, [3.0, 1.0], true);
     if rng.chance(0.5) {
-        scene = Scene { a: scene.b, b: scene.a, ..scene };
+        scene = Scene {
+            a: scene.b,
+            b: scene.a,
+            ..scene
+        };
     }
     scene
 }
@@ -467,6 +645,14 @@ fn grazing(rng: &mut Rng) -> Scene {
     let tilt = rng.rotation();
     let start = DVec3::new(-2.5, rng.dyadic(-0.25, 0.25), ha.z + hb.z + depth);
     let base = rng.inside();
-    let first = at(base + tilt * start, tilt, tilt * DVec3::X * 5.0, DVec3::ZERO);
-    query(body(a, first), body(b, at(base, tilt, DVec3::ZERO, DVec3::ZERO)))
+    let first = at(
+        base + tilt * start,
+        tilt,
+        tilt * DVec3::X * 5.0,
+        DVec3::ZERO,
+    );
+    query(
+        body(a, first),
+        body(b, at(base, tilt, DVec3::ZERO, DVec3::ZERO)),
+    )
 }

@@ -13,11 +13,28 @@ pub type Balls = [Ball; 3];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MotionSpec {
     /// `x ↦ p + t·v + exp(t[w])·R(q)·x`.
-    At { p: [f64; 3], q: [f64; 4], v: [f64; 3], w: [f64; 3] },
+    At {
+        p: [f64; 3],
+        q: [f64; 4],
+        v: [f64; 3],
+        w: [f64; 3],
+    },
     /// `x ↦ (1−t)p0 + t·p1 + exp(t·log(R1·R0ᵀ))·R0·x`; the arc is chosen by the sign of the dot product in `f64`.
-    Between { p0: [f64; 3], q0: [f64; 4], p1: [f64; 3], q1: [f64; 4] },
+    Between {
+        p0: [f64; 3],
+        q0: [f64; 4],
+        p1: [f64; 3],
+        q1: [f64; 4],
+    },
     /// `x ↦ point + t·sliding·û + exp(t·angular[û])·(p + R(q)·x − point)`.
-    Screw { p: [f64; 3], q: [f64; 4], point: [f64; 3], axis: [f64; 3], angular: f64, sliding: f64 },
+    Screw {
+        p: [f64; 3],
+        q: [f64; 4],
+        point: [f64; 3],
+        axis: [f64; 3],
+        angular: f64,
+        sliding: f64,
+    },
 }
 
 /// A motion, ready to be posed.
@@ -42,7 +59,11 @@ pub fn dot(a: &Balls, b: &Balls) -> Ball {
 }
 
 pub fn cross(a: &Balls, b: &Balls) -> Balls {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 pub fn add(a: &Balls, b: &Balls) -> Balls {
@@ -86,7 +107,14 @@ impl BallMotion {
                 rotation: rotation(q0),
                 end: Some((length(p1), rotation(q1))),
             },
-            MotionSpec::Screw { p, q, point, axis, angular, sliding } => {
+            MotionSpec::Screw {
+                p,
+                q,
+                point,
+                axis,
+                angular,
+                sliding,
+            } => {
                 let largest = axis.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
                 // A power of two takes the axis near unit length, so that its square keeps all its bits.
                 let near = f64::from_bits((2046 << 52) - (largest.to_bits() & (0x7ff << 52)));
@@ -107,18 +135,28 @@ impl BallMotion {
 
     pub fn pose(&self, t: f64) -> BallPose {
         if let (Some((origin, matrix)), 1.0) = (&self.end, t) {
-            return BallPose { origin: *origin, matrix: *matrix };
+            return BallPose {
+                origin: *origin,
+                matrix: *matrix,
+            };
         }
         let t = Ball::new(t);
         let along = add(&self.base, &times(t, &self.drift));
         let turn = times(t, &self.omega);
         if turn.iter().all(|c| c.is_zero()) {
-            return BallPose { origin: add(&along, &self.offset), matrix: self.rotation };
+            return BallPose {
+                origin: add(&along, &self.offset),
+                matrix: self.rotation,
+            };
         }
         let exponential = exponential(&turn);
         let columns: [Balls; 3] = std::array::from_fn(|c| self.rotation.map(|row| row[c]));
-        let matrix = std::array::from_fn(|row| std::array::from_fn(|c| dot(&exponential[row], &columns[c])));
-        BallPose { origin: add(&along, &apply(&exponential, &self.offset)), matrix }
+        let matrix =
+            std::array::from_fn(|row| std::array::from_fn(|c| dot(&exponential[row], &columns[c])));
+        BallPose {
+            origin: add(&along, &apply(&exponential, &self.offset)),
+            matrix,
+        }
     }
 
     /// The velocity of the turning centre; with `spin`, bounds how fast points move: a point at distance ρ from the
@@ -167,9 +205,21 @@ fn exponential(k: &Balls) -> [Balls; 3] {
     let scaled = times(a, k);
     let outer = |i: usize, j: usize| b * (k[i] * k[j]);
     [
-        [outer(0, 0) + cosine, outer(0, 1) - scaled[2], outer(0, 2) + scaled[1]],
-        [outer(1, 0) + scaled[2], outer(1, 1) + cosine, outer(1, 2) - scaled[0]],
-        [outer(2, 0) - scaled[1], outer(2, 1) + scaled[0], outer(2, 2) + cosine],
+        [
+            outer(0, 0) + cosine,
+            outer(0, 1) - scaled[2],
+            outer(0, 2) + scaled[1],
+        ],
+        [
+            outer(1, 0) + scaled[2],
+            outer(1, 1) + cosine,
+            outer(1, 2) - scaled[0],
+        ],
+        [
+            outer(2, 0) - scaled[1],
+            outer(2, 1) + scaled[0],
+            outer(2, 2) + cosine,
+        ],
     ]
 }
 
@@ -200,7 +250,11 @@ fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
     let w = w1 * w0 + dot(&u1, &u0);
     let u = sub(&sub(&times(w0, &u1), &times(w1, &u0)), &cross(&u1, &u0));
     let square = dot(&u, &u);
-    let ratio = if w.is_positive() { Some(square / (w * w)) } else { None };
+    let ratio = if w.is_positive() {
+        Some(square / (w * w))
+    } else {
+        None
+    };
     if let Some(ratio) = ratio.filter(|r| r.magnitude() < 0.1) {
         // h/sin h·… = atan(r)/r · (1/w)·u with r = |u|/w: atan(r)/r = Σ (−r²)ⁿ/(2n+1), alternating and falling.
         let (mut sum, mut power) = (Ball::ZERO, Ball::ONE);
@@ -226,7 +280,11 @@ fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
     let delta = s * rotated[0][0] - c * rotated[1][0];
     let size = delta.magnitude();
     assert!(size < 1e-12, "the angle's first guess is good");
-    let angle = Ball::new(rough) + delta + (delta * delta * delta).by(6).widened(size * size * size * size * size);
+    let angle = Ball::new(rough)
+        + delta
+        + (delta * delta * delta)
+            .by(6)
+            .widened(size * size * size * size * size);
     let factor = (angle + angle) / sine;
     times(factor, &u)
 }

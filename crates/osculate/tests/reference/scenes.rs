@@ -4,7 +4,8 @@ use super::judge::{Body, Scene};
 use super::motion::MotionSpec;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Screw, Span, TriMesh, Workspace,
+    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Screw, Span, TriMesh,
+    Workspace,
 };
 
 /// splitmix64.
@@ -45,7 +46,11 @@ impl Rng {
     /// Within the unit ball.
     pub fn inside(&mut self) -> DVec3 {
         loop {
-            let v = DVec3::new(self.real(-1.0, 1.0), self.real(-1.0, 1.0), self.real(-1.0, 1.0));
+            let v = DVec3::new(
+                self.real(-1.0, 1.0),
+                self.real(-1.0, 1.0),
+                self.real(-1.0, 1.0),
+            );
             if v.length_squared() < 1.0 {
                 return v;
             }
@@ -87,21 +92,41 @@ pub fn cuboid(centre: DVec3, half: DVec3) -> TriMesh {
         let sign = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
         centre + half * DVec3::new(sign(0), sign(1), sign(2))
     };
-    let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles = faces.iter().flat_map(|f| [[f[0], f[1], f[2]], [f[0], f[2], f[3]]]).collect();
+    let faces = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ];
+    let triangles = faces
+        .iter()
+        .flat_map(|f| [[f[0], f[1], f[2]], [f[0], f[2], f[3]]])
+        .collect();
     mesh((0..8).map(corner).collect(), triangles)
 }
 
 pub fn tetrahedron(rng: &mut Rng) -> TriMesh {
-    let corners = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+    let corners = [
+        [1.0, 1.0, 1.0],
+        [1.0, -1.0, -1.0],
+        [-1.0, 1.0, -1.0],
+        [-1.0, -1.0, 1.0],
+    ];
     let vertices = corners.map(|c| DVec3::from_array(c) * 0.6 + 0.3 * rng.inside());
-    mesh(vertices.to_vec(), vec![[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]])
+    mesh(
+        vertices.to_vec(),
+        vec![[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]],
+    )
 }
 
 pub fn octahedron(rng: &mut Rng) -> TriMesh {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * rng.real(0.5, 1.0));
     let vertices = vec![axes[0], axes[1], -axes[0], -axes[1], axes[2], -axes[2]];
-    let triangles = (0..4).flat_map(|i| [[i, (i + 1) % 4, 4], [(i + 1) % 4, i, 5]]).collect();
+    let triangles = (0..4)
+        .flat_map(|i| [[i, (i + 1) % 4, 4], [(i + 1) % 4, i, 5]])
+        .collect();
     mesh(vertices, triangles)
 }
 
@@ -137,8 +162,18 @@ pub fn regular_prism(rng: &mut Rng) -> TriMesh {
 pub fn l_shape(rng: &mut Rng) -> TriMesh {
     let (w, d) = (rng.real(0.2, 0.5), rng.real(0.2, 0.5));
     // The inner corner comes first, so that the fan stays inside.
-    let outline = [[w, d], [w, 1.0], [0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, d]];
-    prism(&outline.map(|p| [p[0] - 0.4, p[1] - 0.4]), rng.real(0.1, 0.4))
+    let outline = [
+        [w, d],
+        [w, 1.0],
+        [0.0, 1.0],
+        [0.0, 0.0],
+        [1.0, 0.0],
+        [1.0, d],
+    ];
+    prism(
+        &outline.map(|p| [p[0] - 0.4, p[1] - 0.4]),
+        rng.real(0.1, 0.4),
+    )
 }
 
 /// A flat grid at z = 0.
@@ -146,12 +181,19 @@ pub fn plate(rng: &mut Rng) -> TriMesh {
     let (m, n) = (rng.whole(1, 3) as u32, rng.whole(1, 3) as u32);
     let (w, d) = (rng.real(0.5, 1.0), rng.real(0.5, 1.0));
     let at = |i: u32, n: u32| 2.0 * f64::from(i) / f64::from(n) - 1.0;
-    let vertices = (0..=m).flat_map(|i| (0..=n).map(move |j| DVec3::new(w * at(i, m), d * at(j, n), 0.0))).collect();
+    let vertices = (0..=m)
+        .flat_map(|i| (0..=n).map(move |j| DVec3::new(w * at(i, m), d * at(j, n), 0.0)))
+        .collect();
     let corner = |i: u32, j: u32| i * (n + 1) + j;
     let triangles = (0..m)
         .flat_map(|i| (0..n).map(move |j| (i, j)))
         .flat_map(|(i, j)| {
-            let (a, b, c, d) = (corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1));
+            let (a, b, c, d) = (
+                corner(i, j),
+                corner(i + 1, j),
+                corner(i + 1, j + 1),
+                corner(i, j + 1),
+            );
             [[a, b, c], [a, c, d]]
         })
         .collect();
@@ -168,7 +210,9 @@ pub fn soup(rng: &mut Rng, count: u64, size: f64) -> TriMesh {
 }
 
 pub fn unshared(vertices: Vec<DVec3>) -> TriMesh {
-    let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let triangles = (0..vertices.len() as u32 / 3)
+        .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
+        .collect();
     mesh(vertices, triangles)
 }
 
@@ -202,7 +246,10 @@ pub fn degenerate(rng: &mut Rng) -> TriMesh {
 pub fn any_mesh(rng: &mut Rng) -> TriMesh {
     match rng.whole(0, 7) {
         0 => tetrahedron(rng),
-        1 => cuboid(DVec3::ZERO, DVec3::new(rng.real(0.2, 0.7), rng.real(0.2, 0.7), rng.real(0.2, 0.7))),
+        1 => cuboid(
+            DVec3::ZERO,
+            DVec3::new(rng.real(0.2, 0.7), rng.real(0.2, 0.7), rng.real(0.2, 0.7)),
+        ),
         2 => octahedron(rng),
         3 => l_shape(rng),
         4 => plate(rng),
@@ -219,20 +266,32 @@ pub fn any_mesh(rng: &mut Rng) -> TriMesh {
 }
 
 pub fn shifted(source: &TriMesh, by: DVec3) -> TriMesh {
-    mesh(source.vertices().iter().map(|&v| v + by).collect(), source.triangles().to_vec())
+    mesh(
+        source.vertices().iter().map(|&v| v + by).collect(),
+        source.triangles().to_vec(),
+    )
 }
 
 /// The library's motion for a description.
 pub fn motion(spec: &MotionSpec) -> Box<dyn Motion> {
-    let placement = |p: [f64; 3], q: [f64; 4]| Placement::new(DVec3::from_array(p), DQuat::from_array(q));
+    let placement =
+        |p: [f64; 3], q: [f64; 4]| Placement::new(DVec3::from_array(p), DQuat::from_array(q));
     match *spec {
-        MotionSpec::At { p, q, v, w } => {
-            Box::new(ConstantVelocity::new(placement(p, q), DVec3::from_array(v), DVec3::from_array(w)).expect("valid"))
-        }
-        MotionSpec::Between { p0, q0, p1, q1 } => {
-            Box::new(ConstantVelocity::between(placement(p0, q0), placement(p1, q1)).expect("valid"))
-        }
-        MotionSpec::Screw { p, q, point, axis, angular, sliding } => {
+        MotionSpec::At { p, q, v, w } => Box::new(
+            ConstantVelocity::new(placement(p, q), DVec3::from_array(v), DVec3::from_array(w))
+                .expect("valid"),
+        ),
+        MotionSpec::Between { p0, q0, p1, q1 } => Box::new(
+            ConstantVelocity::between(placement(p0, q0), placement(p1, q1)).expect("valid"),
+        ),
+        MotionSpec::Screw {
+            p,
+            q,
+            point,
+            axis,
+            angular,
+            sliding,
+        } => {
             let (point, axis) = (DVec3::from_array(point), DVec3::from_array(axis));
             Box::new(Screw::new(placement(p, q), point, axis, angular, sliding).expect("valid"))
         }
@@ -240,7 +299,12 @@ pub fn motion(spec: &MotionSpec) -> Box<dyn Motion> {
 }
 
 pub fn at(p: DVec3, q: DQuat, v: DVec3, w: DVec3) -> MotionSpec {
-    MotionSpec::At { p: p.to_array(), q: q.to_array(), v: v.to_array(), w: w.to_array() }
+    MotionSpec::At {
+        p: p.to_array(),
+        q: q.to_array(),
+        v: v.to_array(),
+        w: w.to_array(),
+    }
 }
 
 pub fn body(mesh: TriMesh, motion: MotionSpec) -> Body {
@@ -257,7 +321,12 @@ pub enum Method {
 }
 
 impl Method {
-    pub const ALL: [Method; 4] = [Method::C2a, Method::Hca, Method::BestFirst, Method::FirstContact];
+    pub const ALL: [Method; 4] = [
+        Method::C2a,
+        Method::Hca,
+        Method::BestFirst,
+        Method::FirstContact,
+    ];
 }
 
 /// A scene, built for the library.
@@ -272,12 +341,20 @@ pub struct Query {
 impl Query {
     pub fn new(scene: &Scene) -> Query {
         let build = |body: &Body| (MeshBvh::new(body.mesh.clone()), motion(&body.motion));
-        let mut limits = Limits::default().with_clearance(scene.clearance).expect("valid");
+        let mut limits = Limits::default()
+            .with_clearance(scene.clearance)
+            .expect("valid");
         if let Some(tolerance) = scene.tolerance {
             limits = limits.with_tolerance(tolerance).expect("valid");
         }
         let span = Span::new(scene.span.0, scene.span.1).expect("valid");
-        Query { a: build(&scene.a), b: build(&scene.b), span, limits, workspace: Workspace::new() }
+        Query {
+            a: build(&scene.a),
+            b: build(&scene.b),
+            span,
+            limits,
+            workspace: Workspace::new(),
+        }
     }
 
     pub fn ask(&mut self, method: Method) -> Outcome {

@@ -11,7 +11,9 @@ use super::motion::{Balls, add, cross, dot, sub, times};
 use std::ops::{Add, Mul, Sub};
 
 /// Plain numbers in which to guess.
-pub trait Number: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub trait Number:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
     const ZERO: Self;
     const ONE: Self;
     /// `top/bottom` clamped to [0, 1]; 0 if the bottom is not positive.
@@ -22,7 +24,11 @@ impl Number for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
     fn share(top: f64, bottom: f64) -> f64 {
-        if bottom > 0.0 && top > 0.0 { (top / bottom).min(1.0) } else { 0.0 }
+        if bottom > 0.0 && top > 0.0 {
+            (top / bottom).min(1.0)
+        } else {
+            0.0
+        }
     }
 }
 
@@ -48,7 +54,11 @@ pub fn inner<N: Number>(a: Vector<N>, b: Vector<N>) -> N {
 }
 
 pub fn outer<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 pub fn minus<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
@@ -57,7 +67,9 @@ pub fn minus<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
 
 /// Σ weight·corner.
 pub fn blend<N: Number>(triangle: &Triangle<N>, weights: [N; 3]) -> Vector<N> {
-    std::array::from_fn(|i| triangle[0][i] * weights[0] + triangle[1][i] * weights[1] + triangle[2][i] * weights[2])
+    std::array::from_fn(|i| {
+        triangle[0][i] * weights[0] + triangle[1][i] * weights[1] + triangle[2][i] * weights[2]
+    })
 }
 
 /// A guess: the weights of a point of either triangle.
@@ -73,7 +85,10 @@ pub fn guesses<N: Number>(a: &Triangle<N>, b: &Triangle<N>, mut visit: impl FnMu
         for j in 0..3 {
             let (i1, j1) = ((i + 1) % 3, (j + 1) % 3);
             let (s, t) = segments([a[i], a[i1]], [b[j], b[j1]]);
-            let mut guess = Guess { a: [N::ZERO; 3], b: [N::ZERO; 3] };
+            let mut guess = Guess {
+                a: [N::ZERO; 3],
+                b: [N::ZERO; 3],
+            };
             (guess.a[i], guess.a[i1]) = (N::ONE - s, s);
             (guess.b[j], guess.b[j1]) = (N::ONE - t, t);
             visit(guess);
@@ -83,10 +98,16 @@ pub fn guesses<N: Number>(a: &Triangle<N>, b: &Triangle<N>, mut visit: impl FnMu
         let mut vertex = [N::ZERO; 3];
         vertex[i] = N::ONE;
         if let Some(weights) = inside(b, a[i]) {
-            visit(Guess { a: vertex, b: weights });
+            visit(Guess {
+                a: vertex,
+                b: weights,
+            });
         }
         if let Some(weights) = inside(a, b[i]) {
-            visit(Guess { a: weights, b: vertex });
+            visit(Guess {
+                a: weights,
+                b: vertex,
+            });
         }
     }
 }
@@ -105,7 +126,10 @@ fn segments<N: Number>(p: [Vector<N>; 2], q: [Vector<N>; 2]) -> (N, N) {
 
 /// The weights of the foot of `point` on the triangle's plane, if it lies inside.
 fn inside<N: Number>(triangle: &Triangle<N>, point: Vector<N>) -> Option<[N; 3]> {
-    let (e, f) = (minus(triangle[1], triangle[0]), minus(triangle[2], triangle[0]));
+    let (e, f) = (
+        minus(triangle[1], triangle[0]),
+        minus(triangle[2], triangle[0]),
+    );
     let r = minus(point, triangle[0]);
     let normal = outer(e, f);
     let square = inner(normal, normal);
@@ -127,7 +151,13 @@ impl<F: Fn([f64; 3]) -> f64> Drop for F {}
 ///
 /// The error of the few operations here is below 16·2⁻⁵³ of the largest coordinate difference and is covered by the
 /// caller's `error`, which is at least 2⁻⁴⁶ of the same. The lower bound has `drop(n)` taken off, for the best n.
-pub fn bounds_f64(a: &Triangle<f64>, b: &Triangle<f64>, error: f64, enough: f64, drop: impl Drop) -> (f64, f64) {
+pub fn bounds_f64(
+    a: &Triangle<f64>,
+    b: &Triangle<f64>,
+    error: f64,
+    enough: f64,
+    drop: impl Drop,
+) -> (f64, f64) {
     let mut best = f64::INFINITY;
     let mut direction = [0.0; 3];
     guesses(a, b, |guess| {
@@ -155,7 +185,9 @@ pub fn bounds_f64(a: &Triangle<f64>, b: &Triangle<f64>, error: f64, enough: f64,
         // Near contact the difference of two points is mostly rounding: feature directions are better.
         let edges = |t: &Triangle<f64>| [minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])];
         let (e, f) = (edges(a), edges(b));
-        lower = lower.max(along(outer(e[0], e[1]))).max(along(outer(f[0], f[1])));
+        lower = lower
+            .max(along(outer(e[0], e[1])))
+            .max(along(outer(f[0], f[1])));
         for x in e {
             for y in f {
                 lower = lower.max(along(outer(x, y)));
@@ -189,9 +221,19 @@ pub enum Meeting {
 fn local(a: &[Balls; 3], b: &[Balls; 3]) -> ([Balls; 3], [Balls; 3], u32) {
     let origin = b[0];
     let (a, b) = (a.map(|x| sub(&x, &origin)), b.map(|x| sub(&x, &origin)));
-    let bits = a.iter().chain(&b).flatten().map(|c| c.middle.bits()).max().unwrap_or(0);
+    let bits = a
+        .iter()
+        .chain(&b)
+        .flatten()
+        .map(|c| c.middle.bits())
+        .max()
+        .unwrap_or(0);
     let shift = 189_u32.saturating_sub(bits).min(150);
-    (a.map(|x| x.map(|c| c.shl(shift))), b.map(|x| x.map(|c| c.shl(shift))), shift)
+    (
+        a.map(|x| x.map(|c| c.shl(shift))),
+        b.map(|x| x.map(|c| c.shl(shift))),
+        shift,
+    )
 }
 
 /// The lower bound without any direction (both triangles are one point): nothing is known after a drop.
@@ -210,7 +252,10 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
     found.sort_by_key(|&(square, ..)| square);
     let point = |t: &[Balls; 3], w: [Fixed; 3]| {
         let w = [Fixed::ONE - w[1] - w[2], w[1], w[2]].map(Ball::exact);
-        add(&add(&times(w[0], &t[0]), &times(w[1], &t[1])), &times(w[2], &t[2]))
+        add(
+            &add(&times(w[0], &t[0]), &times(w[1], &t[1])),
+            &times(w[2], &t[2]),
+        )
     };
     let guess = found[0].1;
     let between = sub(&point(&a, guess.a), &point(&b, guess.b));
@@ -225,8 +270,18 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
         let norm = inner(rough, rough).sqrt();
         let give = Fixed::ceil(drop(rough.map(|c| c / norm)));
         let n = n.map(Ball::exact);
-        let low = |t: &[Balls; 3]| t.iter().map(|x| dot(&n, x).lower()).min().unwrap_or(Fixed::ZERO);
-        let high = |t: &[Balls; 3]| t.iter().map(|x| dot(&n, x).upper()).max().unwrap_or(Fixed::ZERO);
+        let low = |t: &[Balls; 3]| {
+            t.iter()
+                .map(|x| dot(&n, x).lower())
+                .min()
+                .unwrap_or(Fixed::ZERO)
+        };
+        let high = |t: &[Balls; 3]| {
+            t.iter()
+                .map(|x| dot(&n, x).upper())
+                .max()
+                .unwrap_or(Fixed::ZERO)
+        };
         let gap = (low(&a) - high(&b)).max(low(&b) - high(&a));
         let value = if gap > Fixed::ZERO {
             let norm = dot(&n, &n).upper().roots().1;
@@ -247,9 +302,14 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
     if lower <= Fixed::ZERO {
         let edges = |t: &Triangle<Fixed>| [minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])];
         let (e, f) = (edges(&ma), edges(&mb));
-        lower = lower.max(along(outer(e[0], e[1]))).max(along(outer(f[0], f[1])));
+        lower = lower
+            .max(along(outer(e[0], e[1])))
+            .max(along(outer(f[0], f[1])));
     }
-    Bounds { lower, upper: -((-upper).shr(shift)) }
+    Bounds {
+        lower,
+        upper: -((-upper).shr(shift)),
+    }
 }
 
 /// Whether the triangles have a point in common.
@@ -271,7 +331,10 @@ pub fn meeting(a: &[Balls; 3], b: &[Balls; 3]) -> Meeting {
 /// but a sum other than zero, then the volumes are the weights of a point of the triangle in which the line meets the
 /// plane, and the heights put it between the ends. All strict: the segment passes through the inside.
 fn pierces(segment: &[Balls; 2], triangle: &[Balls; 3]) -> Meeting {
-    let (e, f) = (sub(&triangle[1], &triangle[0]), sub(&triangle[2], &triangle[0]));
+    let (e, f) = (
+        sub(&triangle[1], &triangle[0]),
+        sub(&triangle[2], &triangle[0]),
+    );
     let normal = cross(&e, &f);
     let heights = segment.map(|p| dot(&normal, &sub(&p, &triangle[0])));
     let sign = |ball: Ball| {
@@ -285,7 +348,9 @@ fn pierces(segment: &[Balls; 2], triangle: &[Balls; 3]) -> Meeting {
             None
         }
     };
-    let (Some(first), Some(second)) = (sign(heights[0]), sign(heights[1])) else { return Meeting::Unknown };
+    let (Some(first), Some(second)) = (sign(heights[0]), sign(heights[1])) else {
+        return Meeting::Unknown;
+    };
     if first * second > 0 || (first == 0 && second == 0) {
         return Meeting::Unknown;
     }
