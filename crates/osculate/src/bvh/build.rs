@@ -161,9 +161,9 @@ fn eigenvectors(mut m: [[f64; 3]; 3]) -> DMat3 {
             for row in &mut m {
                 (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
             }
-            for k in 0..3 {
-                (m[p][k], m[q][k]) = (c * m[p][k] - s * m[q][k], s * m[p][k] + c * m[q][k]);
-            }
+            let (row_p, row_q) = (m[p], m[q]);
+            m[p] = core::array::from_fn(|k| c * row_p[k] - s * row_q[k]);
+            m[q] = core::array::from_fn(|k| s * row_p[k] + c * row_q[k]);
             for row in &mut v {
                 (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
             }
