@@ -42,9 +42,8 @@ fn errors(motion: &dyn Motion, exact: &BallMotion, t: f64) -> (f64, f64) {
                 at = at + truth.matrix[row][column] * Ball::new(path.pivot[column]);
             }
             let drift = Ball::new(path.drift[row]) + Ball::new(path.drift_low[row]);
-            let parts = Ball::new(path.anchor[row])
-                + Ball::new(t) * drift
-                + Ball::new(pose.offset[row]);
+            let parts =
+                Ball::new(path.anchor[row]) + Ball::new(t) * drift + Ball::new(pose.offset[row]);
             (at - parts).magnitude().powi(2)
         })
         .sum();
@@ -64,7 +63,12 @@ fn stated_errors_hold() {
         let to = Placement::new(direction(&mut rng), rotation(&mut rng));
         let (spec, motion): (MotionSpec, Box<dyn Motion>) = match case % 3 {
             0 => (
-                MotionSpec::At { p, q, v: linear.to_array(), w: angular.to_array() },
+                MotionSpec::At {
+                    p,
+                    q,
+                    v: linear.to_array(),
+                    w: angular.to_array(),
+                },
                 Box::new(ConstantVelocity::new(at, linear, angular).unwrap()),
             ),
             1 => (
@@ -110,5 +114,8 @@ fn stated_errors_hold() {
         }
         check_motion(&*motion, Span::UNIT, 2.0, 20).unwrap();
     }
-    println!("largest error of a rotation: {:.1} units of 2^-53", largest * 2f64.powi(53));
+    println!(
+        "largest error of a rotation: {:.1} units of 2^-53",
+        largest * 2f64.powi(53)
+    );
 }
