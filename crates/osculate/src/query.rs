@@ -7,6 +7,7 @@ use crate::interval::Interval;
 use glam::DVec3;
 use thiserror::Error;
 
+mod batch;
 mod best_first;
 mod c2a;
 mod first_contact;
@@ -16,6 +17,7 @@ mod separation;
 mod triangle_distance;
 mod workspace;
 
+pub use batch::{Query, first_contacts};
 pub use best_first::best_first;
 pub use c2a::c2a;
 pub use first_contact::first_contact;

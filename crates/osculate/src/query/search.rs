@@ -299,8 +299,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             return Advance::Contact;
         }
         // What is to be left of the gap at the end of a step: enough to be seen there, if the tolerance allows.
-        let left = (0.5 * (self.tolerance - 2.2 * pair.doubt))
-            .clamp(0.0625 * pair.doubt, 2.5 * pair.doubt);
+        let spare = 0.5 * (self.tolerance - 2.2 * pair.doubt);
+        let left = spare.min(2.5 * pair.doubt).max(0.0625 * pair.doubt);
         let gap = pair.gap - self.clearance - left;
         if !(gap > 0.0) {
             return Advance::Stuck;
@@ -373,7 +373,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             match self.children(node_a, node_b) {
                 Err(triangles) => {
                     let pair = self.triangle_pair(triangles);
-                    closest.lower = closest.lower.min(pair.gap);
+                    closest.lower = if pair.gap.is_nan() {
+                        f64::NEG_INFINITY
+                    } else {
+                        closest.lower.min(pair.gap)
+                    };
                     if !(pair.gap > self.clearance) {
                         closest.vague = closest.vague.max(pair.reach);
                     }
@@ -395,7 +399,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                     // The closer one is looked at first, so that it may rule out the other.
                     let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
                     for i in order {
-                        if gaps[i] <= limit {
+                        // A gap that is no number rules nothing out.
+                        if !(gaps[i] > limit) {
                             stack.push(pairs[i]);
                         }
                     }

@@ -56,13 +56,14 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
         .closest(f64::INFINITY, &mut workspace.stack)
         .expect("the budget is unlimited");
     let pair = closest.pair.expect("every mesh has a triangle");
-    let upper = if closest.intersecting {
-        0.0
-    } else {
-        pair.reach
+    let upper = match pair.reach {
+        _ if closest.intersecting => 0.0,
+        // A motion of the caller's own may be no number.
+        reach if reach.is_nan() => f64::INFINITY,
+        reach => reach,
     };
     Separation {
-        separation: Interval::new(closest.lower.clamp(0.0, upper), upper),
+        separation: Interval::new(closest.lower.max(0.0).min(upper), upper),
         intersecting: closest.intersecting,
         features: pair.triangles.map(Feature::Triangle),
         point_a: search.in_world(pair.point_a),

@@ -1,0 +1,68 @@
+//! Many questions at once.
+
+use super::first_contact::first_contact;
+use super::workspace::Workspace;
+use super::{Limits, Moving, Outcome};
+use crate::bvh::MeshBvh;
+use crate::motion::Motion;
+use crate::span::Span;
+use crate::volume::SweptSphere;
+use alloc::vec::Vec;
+
+/// One question of a batch: when do `a` and `b` first touch?
+#[derive(Debug)]
+pub struct Query<'a, A: ?Sized, B: ?Sized> {
+    /// One body.
+    pub a: Moving<'a, MeshBvh<SweptSphere>, A>,
+    /// The other.
+    pub b: Moving<'a, MeshBvh<SweptSphere>, B>,
+    /// When.
+    pub span: Span,
+    /// How well.
+    pub limits: Limits,
+}
+
+/// [`first_contact`] for every query, in their order; with feature `parallel` on all cores, with the same bits.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let crate_ = MeshBvh::new(cuboid(DVec3::splat(0.5))?);
+/// let rest = ConstantVelocity::at_rest(Placement::default())?;
+/// let throws: Vec<_> = (0..4)
+///     .map(|i| ConstantVelocity::new(Placement::at(3.0 * DVec3::X), f64::from(-i) * DVec3::X, DVec3::Z))
+///     .collect::<Result<_, _>>()?;
+/// let (b, span, limits) = (Moving::new(&crate_, &rest), Span::UNIT, Limits::default());
+/// let queries: Vec<_> =
+///     throws.iter().map(|throw| Query { a: Moving::new(&crate_, throw), b, span, limits }).collect();
+/// let answers = first_contacts(&queries);
+/// assert_eq!(answers[0].verdict, Verdict::Free);
+/// assert!(matches!(answers[3].verdict, Verdict::Contact(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn first_contacts<A, B>(queries: &[Query<A, B>]) -> Vec<Outcome>
+where
+    A: Motion + ?Sized,
+    B: Motion + ?Sized,
+{
+    let answer = |workspace: &mut Workspace, query: &Query<A, B>| {
+        first_contact(query.a, query.b, query.span, &query.limits, workspace)
+    };
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        queries
+            .par_iter()
+            .map_init(Workspace::new, answer)
+            .collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let mut workspace = Workspace::new();
+        queries
+            .iter()
+            .map(|query| answer(&mut workspace, query))
+            .collect()
+    }
+}

@@ -1,0 +1,83 @@
+//! Modules import downwards only: query → bvh → motion → volume → mesh → certified numbers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LAYERS: [&[&str]; 6] = [
+    &["rounding", "two", "double", "interval", "span"],
+    &["mesh"],
+    &["volume"],
+    &["motion"],
+    &["bvh"],
+    &["query"],
+];
+
+fn layer(module: &str) -> usize {
+    LAYERS
+        .iter()
+        .position(|modules| modules.contains(&module))
+        .unwrap_or_else(|| {
+            panic!(
+                "module {module} stands in no layer: give it one in {}",
+                file!()
+            )
+        })
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn imports_go_down() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut imports = 0;
+    for path in files {
+        let relative = path.strip_prefix(&root).unwrap();
+        assert_ne!(
+            path.file_name().unwrap(),
+            "mod.rs",
+            "{}",
+            relative.display()
+        );
+        let first = relative
+            .components()
+            .next()
+            .unwrap()
+            .as_os_str()
+            .to_str()
+            .unwrap();
+        let module = first.trim_end_matches(".rs");
+        if module == "lib" {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        // Links in comments may point anywhere.
+        let code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let text = code.collect::<Vec<_>>().join("\n");
+        for used in text.split("crate::").skip(1) {
+            let used: String = used
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
+            imports += 1;
+            assert!(
+                used == module || layer(&used) <= layer(module),
+                "{} uses crate::{used}, which stands above it",
+                relative.display()
+            );
+        }
+    }
+    assert!(imports > 30, "the search for imports is broken");
+}
