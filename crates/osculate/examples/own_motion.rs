@@ -14,8 +14,8 @@ struct Gate {
 
 impl Motion for Gate {
     fn pose(&self, t: f64) -> Pose {
-        let phase = (self.rate * t).sin();
-        let (sin, cos) = (self.angle * phase).sin_cos();
+        let phase = libm::sin(self.rate * t);
+        let (sin, cos) = libm::sincos(self.angle * phase);
         Pose {
             rotation: DMat3::from_cols(
                 DVec3::new(cos, sin, 0.0),
@@ -31,7 +31,7 @@ impl Motion for Gate {
 
     // The velocities at the start of the span, and bounds on how they change during it.
     fn rates(&self, span: Span) -> Rates {
-        let pace = self.rate * (self.rate * span.start()).cos();
+        let pace = self.rate * libm::cos(self.rate * span.start());
         let change = self.rate * self.rate;
         Rates {
             velocity: DVec3::new(self.sway * pace, 0.0, 0.0),

@@ -1,5 +1,56 @@
+//! Continuous collision detection: **when do moving things first touch, where, and is that proven?**
+//!
+//! ```text
+//! mesh → validated shape → hierarchy → motion → query → verdict
+//! TriMesh::new             MeshBvh::new  Motion   first_contact   Verdict
+//! ```
+//!
+//! Every answer is a [`Verdict`], and its documentation says what it proves. Rounding is accounted for everywhere: no
+//! tolerance, iteration limit or degenerate triangle turns a contact into [`Verdict::Free`]. Construction checks its
+//! input and fails with a typed error; queries cannot fail and do not panic. The same input gives the same bits on
+//! every platform and with any number of threads.
+//!
+//! ```
+//! use glam::DVec3;
+//! use osculate::*;
+//!
+//! let knot = MeshBvh::new(torus_knot(2, 3, 10_000)?); // once a mesh
+//! let start = Placement::at(DVec3::new(5.0, 0.0, 0.0));
+//! let flight = ConstantVelocity::new(start, DVec3::new(-4.0, 0.0, 0.0), DVec3::new(0.0, 6.0, 0.0))?;
+//! let rest = ConstantVelocity::at_rest(Placement::default())?;
+//!
+//! let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &rest));
+//! let outcome = first_contact(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
+//! let Verdict::Contact(contact) = outcome.verdict else { panic!("they meet") };
+//! println!("apart up to {}, {:?} by {}", contact.lower, contact.evidence, contact.upper);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Algorithms
+//!
+//! | algorithm | paper | function | file |
+//! | --- | --- | --- | --- |
+//! | best-first advancement with second-order bounds | ours | [`best_first`], [`first_contact`] | `query/best_first.rs` |
+//! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
+//! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
+//! | directional motion bounds | the same, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/relative.rs` |
+//! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
+//! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
+//! | swept-sphere hierarchy | the same, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
+//!
+//! # Motions
+//!
+//! [`ConstantVelocity`] (linear and angular, or from one placement to another), [`Screw`], and anything that implements
+//! [`Motion`]; [`check_motion`] samples whether such an implementation keeps its promises.
+//!
+//! # Features
+//!
+//! - `std` (default): square roots by the processor. Without it the crate needs `alloc` only; the bits are the same.
+//! - `parallel`: [`first_contacts`] on all cores.
+//! - `serde`: answers can be serialised.
+//! - `mint`: glam's conversions to and from other vector types.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
-//! Continuous collision detection.
+
 extern crate alloc;
 
 mod bvh;
@@ -13,10 +64,23 @@ mod span;
 mod two;
 mod volume;
 
-pub use bvh::*;
+pub use bvh::{BvhStats, MeshBvh};
+pub use glam;
 pub use interval::Interval;
 pub use mesh::*;
-pub use motion::*;
-pub use query::*;
+pub use motion::{
+    BrokenPromise, ConstantVelocity, Motion, MotionError, Path, Placement, Pose, PoseEnclosure,
+    Rates, Screw, check_motion,
+};
+pub use query::{
+    ClosestPoints, Contact, Evidence, Feature, Limits, LimitsError, Moving, Outcome, Query, Reason,
+    Separation, Stats, Verdict, Workspace, best_first, c2a, first_contact, first_contacts, hca,
+    separation, triangle_distance,
+};
 pub use span::{Span, SpanError};
 pub use volume::{SweptSphere, SweptSphereKind};
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
