@@ -10,11 +10,11 @@ use crate::volume::SweptSphere;
 
 /// The share of the closest distance so far below which a pair of volumes is opened, in the first rounds: the paper's
 /// w. Smaller is a coarser front and a shorter step.
-const CONTROL: f64 = 0.4;
+const CONTROL: f64 = 0.3;
 /// After so many rounds distances are computed to the end (w = 1): the paper's R_max.
-const CONTROLLED_ROUNDS: u64 = 6;
+const CONTROLLED_ROUNDS: u64 = 50;
 /// And below this share of the first distance: the paper's D_threshold.
-const CONTROLLED_DISTANCE: f64 = 0.05;
+const CONTROLLED_DISTANCE: f64 = 0.02;
 
 /// When two meshes first touch, by controlled conservative advancement: the trees are traversed at an instant, and
 /// the earliest of the times up to which the visited pairs are apart is the next instant.
@@ -36,6 +36,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
     let mut first_distance = f64::INFINITY;
     let mut last_distance = f64::INFINITY;
+    let mut closest = None;
     let mut now = span.start();
     loop {
         search.stats.iterations += 1;
@@ -43,7 +44,11 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
         let controlled = search.stats.iterations <= CONTROLLED_ROUNDS
             && last_distance >= CONTROLLED_DISTANCE * first_distance;
         let control = if controlled { CONTROL } else { 1.0 };
-        let mut distance = f64::INFINITY;
+        // The last round's closest triangles are a good guess at this one's.
+        let mut distance = match closest {
+            Some(triangles) => search.triangle_pair(triangles).reach,
+            None => f64::INFINITY,
+        };
         let mut next = f64::INFINITY;
         timed.clear();
         timed.push(Timed {
@@ -69,7 +74,10 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
             match search.children(nodes.0, nodes.1) {
                 Err(triangles) => {
                     let pair = search.triangle_pair(triangles);
-                    distance = distance.min(pair.reach);
+                    if pair.reach <= distance {
+                        distance = pair.reach;
+                        closest = Some(triangles);
+                    }
                     match search.advance_triangles(&pair) {
                         Advance::Contact => return search.contact(&pair, stack),
                         Advance::Stuck => return search.undecided(now, Reason::Resolution),
