@@ -1,7 +1,7 @@
 //! Controlled conservative advancement.
 
 use super::search::{Advance, Search, Start};
-use super::workspace::{Timed, Workspace};
+use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
@@ -30,7 +30,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let mut search = Search::new(a, b, span, limits);
-    let Workspace { stack, timed, .. } = workspace;
+    let Workspace { stack, gaps, .. } = workspace;
     if let Start::Over(verdict) = search.start(stack) {
         return search.outcome(verdict);
     }
@@ -50,21 +50,14 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
             None => f64::INFINITY,
         };
         let mut next = f64::INFINITY;
-        timed.clear();
-        timed.push(Timed {
-            time: f64::NEG_INFINITY,
-            nodes: (0, 0),
-        });
-        while let Some(Timed {
-            time: opening,
-            nodes,
-        }) = timed.pop()
-        {
+        gaps.clear();
+        gaps.push((f64::NEG_INFINITY, (0, 0)));
+        while let Some((gap, nodes)) = gaps.pop() {
             if search.spent() {
                 return search.undecided(now, Reason::Budget);
             }
-            // Pairs wait with their gap in place of a time; by now a smaller distance may be known.
-            if opening >= control * distance {
+            // A smaller distance may have become known while the pair waited.
+            if gap >= control * distance {
                 let [(_, time), _] = search.advance_volumes([nodes; 2]);
                 if time > now {
                     next = next.min(time);
@@ -101,10 +94,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                         if gap >= control * distance && time > now {
                             next = next.min(time);
                         } else {
-                            timed.push(Timed {
-                                time: gap,
-                                nodes: pairs[i],
-                            });
+                            gaps.push((gap, pairs[i]));
                         }
                     }
                 }

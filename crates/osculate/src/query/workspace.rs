@@ -11,6 +11,8 @@ pub struct Workspace {
     pub(crate) queue: BinaryHeap<Timed>,
     pub(crate) stack: Vec<(u32, u32)>,
     pub(crate) timed: Vec<Timed>,
+    /// Pairs of nodes, each with its gap at the instant.
+    pub(crate) gaps: Vec<(f64, (u32, u32))>,
 }
 
 impl Workspace {
