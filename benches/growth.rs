@@ -11,7 +11,7 @@ type Generator = fn(usize) -> Result<TriMesh, MeshError>;
 /// Shapes that can be had at any size, and how far flights start, in diameters.
 const SHAPES: [(&str, Generator, f64); 2] = [
     ("torus knot", |triangles| torus_knot(2, 3, triangles), 1.0),
-    ("club", bumpy_club, 0.7),
+    ("club", bumpy_club, 0.9),
 ];
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 

@@ -2,10 +2,13 @@
 
 use crate::methods::Claim;
 use crate::scenes::{Flight, Scene};
+use glam::{DQuat, DVec3};
 use osculate::TriMesh;
+use parry3d::glamx::{Quat, Vec3};
+use std::convert::identity;
 
 macro_rules! parry {
-    ($name:ident, $parry:ident, $real:ty, $vector:ident, $rotation:ident, $doc:literal) => {
+    ($name:ident, $parry:ident, $real:ty, $vector:path, $rotation:path, $doc:literal) => {
         #[doc = $doc]
         pub struct $name {
             meshes: [$parry::shape::TriMesh; 2],
@@ -18,7 +21,7 @@ macro_rules! parry {
                     let vertices = mesh
                         .vertices()
                         .iter()
-                        .map(|vertex| vertex.$vector())
+                        .map(|&vertex| $vector(vertex))
                         .collect();
                     $parry::shape::TriMesh::new(vertices, mesh.triangles().to_vec())
                         .expect("a mesh with triangles")
@@ -33,14 +36,14 @@ macro_rules! parry {
                 use $parry::math::Pose;
                 use $parry::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
                 let from = Pose::from_parts(
-                    flight.from.position.$vector(),
-                    flight.from.rotation.$rotation(),
+                    $vector(flight.from.position),
+                    $rotation(flight.from.rotation),
                 );
                 let motion = NonlinearRigidMotion::new(
                     from,
                     $parry::math::Vector::ZERO,
-                    flight.motion.linear().$vector(),
-                    flight.motion.angular().$vector(),
+                    $vector(flight.motion.linear()),
+                    $vector(flight.motion.angular()),
                 );
                 let rest = NonlinearRigidMotion::constant_position(Pose::IDENTITY);
                 let [a, b] = &self.meshes;
@@ -55,12 +58,27 @@ macro_rules! parry {
     };
 }
 
-parry!(Parry, parry3d, f32, as_vec3, as_quat, "parry3d, in `f32`.");
+parry!(
+    Parry,
+    parry3d,
+    f32,
+    single,
+    single_rotation,
+    "parry3d, in `f32`."
+);
 parry!(
     ParryDouble,
     parry3d_f64,
     f64,
-    as_dvec3,
-    as_dquat,
+    identity,
+    identity,
     "parry3d-f64."
 );
+
+fn single(vector: DVec3) -> Vec3 {
+    vector.as_vec3()
+}
+
+fn single_rotation(rotation: DQuat) -> Quat {
+    rotation.as_quat()
+}
