@@ -25,6 +25,7 @@ struct Growth {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::from_command_line("growth");
+    let sizes = if options.quick { &SIZES[..3] } else { &SIZES };
     println!(
         "The same {} motions at every size. Times in µs: after a warm-up the fastest of {REPETITIONS} runs a query, on one \
          thread.\nThe aim from a thousand to a million triangles: at most 4 times the time and the pairs of volumes.",
@@ -43,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
         let mut first = Vec::new();
         let mut flights = Vec::new();
-        for triangles in SIZES {
+        for &triangles in sizes {
             let missing = options.motions - flights.len();
             let mut scene = Scene::of_twins(shape, generate(triangles)?, distance, missing);
             scene.flights.append(&mut flights);
@@ -70,12 +71,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     scene.build / 1e3,
                     scene.bytes_a_triangle(),
                 ));
-                if triangles == SIZES[0] {
+                if triangles == sizes[0] {
                     first.push(growth);
-                } else if triangles == SIZES[SIZES.len() - 1] {
+                } else if triangles == sizes[sizes.len() - 1] {
                     println!(
                         "    {} times as many: {:.2} times the mean, {:.2} the median, {:.2} the volumes, {:.2} the triangles",
-                        triangles / SIZES[0],
+                        triangles / sizes[0],
                         growth.mean / first[index].mean,
                         growth.median / first[index].median,
                         growth.volume_pairs / first[index].volume_pairs,

@@ -13,6 +13,8 @@ pub struct Options {
     pub tolerance: f64,
     /// How long a slow method or a peer may take on a scene before it is given no further motion, in seconds.
     pub patience: f64,
+    /// Only see that it works: few motions, nothing large.
+    pub quick: bool,
     /// Where to write the table as CSV.
     pub csv: Option<PathBuf>,
     /// Sample the answers for intersections before their time.
@@ -24,7 +26,7 @@ const USAGE: &str = "Options, after `--`:
   --motions N      motions a scene [default: 200]
   --tolerance T    in radii of the smaller body [default: 1e-6]
   --patience S     seconds a slow method or a peer may take on a scene [default: 20]
-  --quick          10 motions, a patience of 1 second
+  --quick          10 motions, a patience of 1 second, at most 100,000 triangles in growth
   --check          sample each answer of best-first at 200 instants for an earlier intersection
   --csv FILE       write the table to FILE as well, as CSV; a relative path counts from benches/
   --save           the same, to benches/results/<benchmark>.csv";
@@ -44,11 +46,11 @@ impl Options {
             motions: 200,
             tolerance: 1e-6,
             patience: 20.0,
+            quick: false,
             csv: None,
             check: false,
         };
         let mut benchmark = false;
-        let mut quick = false;
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
             let mut value = || {
@@ -58,7 +60,7 @@ impl Options {
             };
             match argument.as_str() {
                 "--bench" => benchmark = true,
-                "--quick" => quick = true,
+                "--quick" => options.quick = true,
                 "--check" => options.check = true,
                 "--motions" => options.motions = number(&argument, &value()?)?,
                 "--tolerance" => options.tolerance = number(&argument, &value()?)?,
@@ -80,7 +82,8 @@ impl Options {
             return Err("motions and tolerance must be positive".to_owned());
         }
         // `cargo test --all-targets` runs benchmarks, without `--bench`, only to see that they work.
-        if quick || !benchmark {
+        options.quick |= !benchmark;
+        if options.quick {
             options.motions = options.motions.min(10);
             options.patience = options.patience.min(1.0);
         }

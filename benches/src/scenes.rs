@@ -46,8 +46,6 @@ pub struct Flight {
 pub struct Paper {
     /// C2A on average.
     pub c2a: f64,
-    /// C2A where the bodies collide.
-    pub c2a_hits: f64,
     /// HCA on average.
     pub hca: f64,
 }
@@ -88,29 +86,29 @@ pub fn rigid() -> Vec<Recipe> {
         starts,
         paper: None,
     };
-    let paper = |c2a, c2a_hits, hca| Some(Paper { c2a, c2a_hits, hca });
+    let paper = |c2a, hca| Some(Paper { c2a, hca });
     vec![
         Recipe {
-            paper: paper(3.6, 3.6, 3.4),
+            paper: paper(3.6, 3.4),
             ..recipe("Club vs. Club", Starts::Sphere(0.6), || {
                 made("bumpy_club(104800) twice", bumpy_club(104_800)?, None)
             })
         },
         Recipe {
-            paper: paper(1.98, 2.96, 1.68),
+            paper: paper(1.98, 1.68),
             ..recipe("Gear vs. Gear", Starts::Sphere(1.0), || {
                 made("gear(20, 25600) twice", gear(20, 25_600)?, None)
             })
         },
         Recipe {
-            paper: paper(1.89, 2.82, 1.86),
+            paper: paper(1.89, 1.86),
             ..recipe("Hammer vs. CAD piece", Starts::Sphere(0.85), || {
                 let what = "a hammer, bumpy_club(1700), and a workpiece, gear(8, 2600)";
                 made(what, bumpy_club(1_700)?, Some(gear(8, 2_600)?))
             })
         },
         Recipe {
-            paper: paper(2.77, 4.11, 2.77),
+            paper: paper(2.77, 2.77),
             ..recipe("Bunny vs. Bunny", Starts::Sphere(0.9), || {
                 match file("stanford-bunny") {
                     Some(bunny) => made(
@@ -127,7 +125,7 @@ pub fn rigid() -> Vec<Recipe> {
             })
         },
         Recipe {
-            paper: paper(2.01, 2.81, 2.68),
+            paper: paper(2.01, 2.68),
             ..recipe("Torusknot vs. Torusknot", Starts::Sphere(1.0), || {
                 made(
                     "torus_knot(2, 3, 34600) twice",
