@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }));
             } else {
                 println!(
-                    "  parry3d f64  left out: about four times slower than f32, a query would try patience"
+                    "  parry3d f64  left out: two to five times slower than f32, a query would use up the patience"
                 );
             }
         }
