@@ -1,1 +1,10 @@
-//! Benchmarks.
+//! What the benchmarks share: pairs of bodies and their motions, a stopwatch, the methods under test and their peers.
+
+pub mod check;
+pub mod methods;
+pub mod options;
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod random;
+pub mod scenes;
+pub mod stopwatch;

@@ -1,0 +1,56 @@
+//! Seeded random numbers: the same motions on every machine.
+
+use glam::{DQuat, DVec3};
+use std::f64::consts::TAU;
+
+/// The generator splitmix64.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence that belongs to `seed`.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    /// Uniform in [0, 1).
+    pub fn share(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Uniform on the unit sphere.
+    pub fn direction(&mut self) -> DVec3 {
+        let z = 2.0 * self.share() - 1.0;
+        let (sine, cosine) = (TAU * self.share()).sin_cos();
+        let radius = (1.0 - z * z).max(0.0).sqrt();
+        DVec3::new(radius * cosine, radius * sine, z)
+    }
+
+    /// Uniform in the box between `low` and `high`.
+    pub fn point(&mut self, low: DVec3, high: DVec3) -> DVec3 {
+        low + (high - low) * DVec3::new(self.share(), self.share(), self.share())
+    }
+
+    /// Uniform over all rotations (Shoemake 1992).
+    pub fn rotation(&mut self) -> DQuat {
+        let share = self.share();
+        let (first, second) = ((1.0 - share).sqrt(), share.sqrt());
+        let (sine_a, cosine_a) = (TAU * self.share()).sin_cos();
+        let (sine_b, cosine_b) = (TAU * self.share()).sin_cos();
+        DQuat::from_xyzw(
+            first * sine_a,
+            first * cosine_a,
+            second * sine_b,
+            second * cosine_b,
+        )
+        .normalize()
+    }
+}

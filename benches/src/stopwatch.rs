@@ -1,0 +1,42 @@
+//! Times, and what to say of many.
+
+use std::time::Instant;
+
+/// How often a query is timed; the fastest run counts.
+pub const REPETITIONS: usize = 3;
+
+/// One warm-up, then the shortest of [`REPETITIONS`] runs, in microseconds.
+pub fn fastest<T>(mut run: impl FnMut() -> T) -> (T, f64) {
+    run();
+    (0..REPETITIONS)
+        .map(|_| once(&mut run))
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+        .expect("at least one repetition")
+}
+
+/// One run, in microseconds.
+pub fn once<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let answer = run();
+    (answer, start.elapsed().as_secs_f64() * 1e6)
+}
+
+/// The mean; NaN of nothing.
+pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values
+        .into_iter()
+        .fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+    sum / f64::from(count)
+}
+
+/// The middle value, the upper one of two; NaN of nothing.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The largest value.
+pub fn worst(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().fold(0.0, f64::max)
+}

@@ -1,0 +1,85 @@
+//! With a kept [`Workspace`], queries allocate nothing once it has grown to what they need.
+#![allow(
+    unsafe_code,
+    reason = "a global allocator cannot be written without it"
+)]
+
+use osculate::{Workspace, separation, torus_knot};
+use osculate_benches::methods::Method;
+use osculate_benches::scenes::Scene;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    /// Requests of this thread, so that tests do not count one another's.
+    static REQUESTS: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: hands every request on to the system's allocator unchanged. Counting itself allocates nothing: the counter
+// is initialised at compile time and needs no destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        REQUESTS.set(REQUESTS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        REQUESTS.set(REQUESTS.get() + 1);
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `work` asked of the allocator.
+fn requests(work: impl FnOnce()) -> usize {
+    let before = REQUESTS.get();
+    work();
+    REQUESTS.get() - before
+}
+
+#[test]
+fn allocations_are_counted() {
+    assert_eq!(requests(|| drop(std::hint::black_box(Box::new(7)))), 1);
+}
+
+#[test]
+fn repeated_queries_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let scene = Scene::of_twins("torus knot", knot, 1.0, 40);
+    for method in Method::ALL {
+        for tolerance in [1e-6, 1e-10] {
+            let limits = scene.limits(tolerance);
+            let mut workspace = Workspace::new();
+            let mut ask_all = || {
+                for flight in &scene.flights {
+                    method.ask(&scene, flight, &limits, &mut workspace);
+                }
+            };
+            assert!(requests(&mut ask_all) > 0, "the first round warms up");
+            assert_eq!(requests(&mut ask_all), 0, "{method:?} at {tolerance:e}");
+        }
+    }
+}
+
+#[test]
+fn repeated_separations_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let scene = Scene::of_twins("torus knot", knot, 1.0, 10);
+    let mut workspace = Workspace::new();
+    let mut ask_all = || {
+        for flight in &scene.flights {
+            let (a, b) = scene.moving(flight);
+            separation(a, b, 0.5, &mut workspace);
+        }
+    };
+    ask_all();
+    assert_eq!(requests(ask_all), 0);
+}
