@@ -423,7 +423,11 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     pub(crate) fn frames(&self, instant: &Instant) -> ([Frame; 3], usize) {
         let (rates_a, rates_b) = self.rates(instant);
         let frame = |spin: DVec3| self.frame(instant, &rates_a, &rates_b, spin);
-        let mut frames = [frame(DVec3::ZERO); 3];
+        let world = match &self.steady {
+            Some(world) if instant.rotation_error <= STEADY_ERROR => *world,
+            _ => frame(DVec3::ZERO),
+        };
+        let mut frames = [world; 3];
         let mut count = 1;
         for spin in [rates_b.spin, rates_a.spin] {
             if spin != DVec3::ZERO && (count == 1 || rates_a.spin != rates_b.spin) {

@@ -5,7 +5,7 @@
 //! step, so a step proves the closed stretch of time that it spans.
 
 use super::triangle_distance::{
-    certainly_intersect, feature_directions, squared_up, triangle_distance,
+    certainly_intersect, feature_directions, squared_up, support_gap, triangle_distance,
 };
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
@@ -204,6 +204,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let (a, b) = self.volumes(pairs);
         let gaps = WidestGaps::new(a, b, &instant.turn, instant.shift, self.motion.pivots());
         let gap = gaps.gap - Two::both(self.clearance + 1.25 * instant.volume_error);
+        // Only what is left after the margin may step: a gap that might be negative proves nothing.
+        if !(gap.0[0] > 0.0 || gap.0[1] > 0.0) {
+            return [(gap.0[0], instant.t), (gap.0[1], instant.t)];
+        }
         let balls = Balls {
             direction: gaps.direction,
             lever_a: gaps.lever_a,
@@ -212,7 +216,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             radius_b: Two([b[0].ball, b[1].ball]),
         };
         let steps = instant.steps(&balls, gap);
-        // Only what is left after the margin may step: a gap that might be negative proves nothing.
         let until = |gap: f64, step: f64| {
             (
                 gap,
@@ -538,11 +541,4 @@ pub(crate) struct Closest {
     /// How far apart a pair may be that could not be shown to be further apart than the clearance.
     vague: f64,
     pub(crate) intersecting: bool,
-}
-
-/// `min n·b − max n·a`.
-#[inline(always)]
-fn support_gap(a: &[DVec3; 3], b: &[DVec3; 3], n: DVec3) -> f64 {
-    let (a, b) = (a.map(|x| n.dot(x)), b.map(|x| n.dot(x)));
-    b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
 }

@@ -30,26 +30,50 @@ pub struct ClosestPoints {
 /// ```
 pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
     let mut best = (f64::INFINITY, a[0], b[0]);
+    // Whether the points are the closest: then the planes through them, across the line between them, separate the
+    // triangles.
     let mut offer = |p: DVec3, q: DVec3| {
-        let d = q - p;
-        let square = d.dot(d);
-        if square < best.0 {
-            best = (square, p, q);
+        let n = q - p;
+        let square = n.dot(n);
+        if square >= best.0 {
+            return false;
         }
+        best = (square, p, q);
+        support_gap(a, b, n) >= square * (1.0 - 1e-12)
     };
+    let _ = find_closest(a, b, &mut offer);
+    ClosestPoints {
+        point_a: best.1,
+        point_b: best.2,
+        distance: sqrt(best.0),
+    }
+}
+
+/// Offers points of all pairs of features, until an offer is accepted.
+fn find_closest(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    offer: &mut impl FnMut(DVec3, DVec3) -> bool,
+) -> bool {
+    let (normal_a, normal_b) = (normal(a), normal(b));
+    for i in 0..3 {
+        if let Some(q) = foot(a[i], b, normal_b)
+            && offer(a[i], q)
+        {
+            return true;
+        }
+        if let Some(p) = foot(b[i], a, normal_a)
+            && offer(p, b[i])
+        {
+            return true;
+        }
+    }
     for i in 0..3 {
         for j in 0..3 {
             let (p, q) = closest_on_segments(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]);
-            offer(p, q);
-        }
-    }
-    let (normal_a, normal_b) = (normal(a), normal(b));
-    for i in 0..3 {
-        if let Some(q) = foot(a[i], b, normal_b) {
-            offer(a[i], q);
-        }
-        if let Some(p) = foot(b[i], a, normal_a) {
-            offer(p, b[i]);
+            if offer(p, q) {
+                return true;
+            }
         }
     }
     for i in 0..3 {
@@ -60,11 +84,15 @@ pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
             offer(p, q);
         }
     }
-    ClosestPoints {
-        point_a: best.1,
-        point_b: best.2,
-        distance: sqrt(best.0),
-    }
+    false
+}
+
+/// `min n·b − max n·a`.
+#[inline(always)]
+pub(crate) fn support_gap(a: &[DVec3; 3], b: &[DVec3; 3], n: DVec3) -> f64 {
+    let (a0, a1, a2) = (n.dot(a[0]), n.dot(a[1]), n.dot(a[2]));
+    let (b0, b1, b2) = (n.dot(b[0]), n.dot(b[1]), n.dot(b[2]));
+    b0.min(b1).min(b2) - a0.max(a1).max(a2)
 }
 
 fn normal(t: &[DVec3; 3]) -> DVec3 {
