@@ -154,9 +154,10 @@ impl ConstantVelocity {
     }
 }
 
-/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine err by less than 1 ulp, taken as 3 and 1 for the
-/// correction: 4√2; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2 and √3.
-const SPINNING_ERROR: f64 = 16.0 * UNIT;
+/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine err by less than 1 ulp, taken as 2, and by one more
+/// for the correction: 3√2; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2
+/// and √3. Less than 12.5 units together.
+const SPINNING_ERROR: f64 = 13.0 * UNIT;
 
 impl Motion for ConstantVelocity {
     #[inline]

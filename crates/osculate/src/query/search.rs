@@ -40,6 +40,9 @@ pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
 #[derive(Clone, Copy)]
 pub(crate) struct TrianglePair {
     pub(crate) triangles: [u32; 2],
+    /// From a's pivot to the corners.
+    levers_a: [DVec3; 3],
+    /// From b's pivot to the corners.
     corners_a: [DVec3; 3],
     corners_b: [DVec3; 3],
     /// Unit direction from a to b along which the triangles are `gap` apart.
@@ -249,7 +252,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let [pivot_a, pivot_b] = self.motion.pivots();
         let mesh_a = self.a.mesh().triangle(triangles[0] as usize);
         let mesh_b = self.b.mesh().triangle(triangles[1] as usize);
-        let corners_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a) + instant.offset);
+        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
+        let corners_a = levers_a.map(|lever| lever + instant.offset);
         let corners_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
         // Near a corner of their own, so that what follows is exact relative to the triangles' size and distance.
         let origin = corners_a[0];
@@ -258,7 +262,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             .iter()
             .chain(&b)
             .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
-        let doubt = instant.error + 16.0 * UNIT * extent;
+        // A corner's difference and its product with a direction err by 4√3 units of the extent, two of them and their
+        // difference by 10√3; closest points by less. A direction's length is off by 4 units.
+        let doubt = instant.error + 18.0 * UNIT * extent;
 
         let closest = triangle_distance(&a, &b);
         let mut best = (f64::NEG_INFINITY, DVec3::X);
@@ -284,10 +290,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         }
         TrianglePair {
             triangles,
+            levers_a,
             corners_a,
             corners_b,
             direction: best.1,
-            gap: best.0 - doubt,
+            gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
             reach: closest.distance + doubt,
             doubt,
             point_a: closest.point_a + origin,
@@ -323,12 +330,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let instant = &self.instant;
         let n = pair.direction;
         let origin = pair.corners_a[0];
-        let levers_a = pair.corners_a.map(|x| x - instant.offset);
-        let levers_b = pair.corners_b;
+        let (levers_a, levers_b) = (pair.levers_a, pair.corners_b);
         let at_a = pair.corners_a.map(|x| n.dot(x - origin));
-        let at_b = pair
-            .corners_b
-            .map(|x| n.dot(x - origin) - margin - pair.doubt);
+        let at_b = pair.corners_b.map(|x| n.dot(x - origin));
         let farthest = |levers: &[DVec3; 3]| {
             levers
                 .iter()
@@ -347,8 +351,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             let mut shortest = f64::INFINITY;
             for i in 0..3 {
                 for j in 0..3 {
-                    shortest =
-                        shortest.min(step(at_b[j] - at_a[i], speed_a[i] - speed_b[j], curvature));
+                    let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT) - pair.doubt - margin;
+                    shortest = shortest.min(step(gap, speed_a[i] - speed_b[j], curvature));
                 }
             }
             longest = longest.max(shortest);
