@@ -13,7 +13,7 @@ mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
-pub(crate) use relative::{Balls, Instant, RelativeMotion, step};
+pub(crate) use relative::{Balls, Frame, Instant, RelativeMotion, step};
 pub use screw::Screw;
 
 /// A rigid motion: a real function of time that takes the points of a body into the world.

@@ -15,6 +15,7 @@ mod hca;
 mod search;
 mod separation;
 mod triangle_distance;
+mod triangle_pair;
 mod workspace;
 
 pub use batch::{Query, first_contacts};

@@ -6,16 +6,15 @@ use super::{Limits, Moving, Outcome};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 use alloc::vec::Vec;
 
 /// One question of a batch: when do `a` and `b` first touch?
 #[derive(Debug)]
 pub struct Query<'a, A: ?Sized, B: ?Sized> {
     /// One body.
-    pub a: Moving<'a, MeshBvh<SweptSphere>, A>,
+    pub a: Moving<'a, MeshBvh, A>,
     /// The other.
-    pub b: Moving<'a, MeshBvh<SweptSphere>, B>,
+    pub b: Moving<'a, MeshBvh, B>,
     /// When.
     pub span: Span,
     /// How well.

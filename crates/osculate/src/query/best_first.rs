@@ -1,12 +1,11 @@
 //! First contact by best-first search in time.
 
-use super::search::{Advance, Search, Start};
+use super::search::{Advance, Search};
 use super::workspace::{Timed, Workspace};
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 
 /// When two meshes first touch, by best-first search: a queue of pairs of nodes, each with a time up to which it is
 /// proven apart. The earliest is opened; the first pair of triangles within tolerance that comes out is the answer,
@@ -14,17 +13,17 @@ use crate::volume::SweptSphere;
 ///
 /// See [`Verdict`] for what each answer proves. Steps use second-order bounds along the direction of the widest gap.
 pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<SweptSphere>, A>,
-    b: Moving<MeshBvh<SweptSphere>, B>,
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let mut search = Search::new(a, b, span, limits);
     let Workspace { queue, stack, .. } = workspace;
-    if let Start::Over(verdict) = search.start(stack) {
-        return search.outcome(verdict);
-    }
+    let mut search = match Search::begin(a, b, span, limits, stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
     queue.clear();
     // Pairs that are apart up to `now`, and no further as far as is known.
     stack.clear();

@@ -1,12 +1,11 @@
 //! Controlled conservative advancement.
 
-use super::search::{Advance, Search, Start};
+use super::search::{Advance, Search};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 
 /// The share of the closest distance so far below which a pair of volumes is opened, in the first rounds: the paper's
 /// w. Smaller is a coarser front and a shorter step.
@@ -23,17 +22,17 @@ const CONTROLLED_DISTANCE: f64 = 0.02;
 /// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first)
 /// answers the same faster; this is here for comparison.
 pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<SweptSphere>, A>,
-    b: Moving<MeshBvh<SweptSphere>, B>,
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let mut search = Search::new(a, b, span, limits);
     let Workspace { stack, gaps, .. } = workspace;
-    if let Start::Over(verdict) = search.start(stack) {
-        return search.outcome(verdict);
-    }
+    let mut search = match Search::begin(a, b, span, limits, stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
     let mut first_distance = f64::INFINITY;
     let mut last_distance = f64::INFINITY;
     let mut closest = None;

@@ -6,7 +6,6 @@ use super::{Limits, Moving, Outcome};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 
 /// When two moving meshes first touch, by the method that measures best: [`best_first`].
 ///
@@ -26,8 +25,8 @@ use crate::volume::SweptSphere;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<SweptSphere>, A>,
-    b: Moving<MeshBvh<SweptSphere>, B>,
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,

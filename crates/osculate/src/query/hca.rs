@@ -1,12 +1,11 @@
 //! Hierarchical conservative advancement.
 
-use super::search::{Advance, Search, Start};
+use super::search::{Advance, Search};
 use super::workspace::{Timed, Workspace};
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 
 /// How often one pair of volumes is advanced before it is opened.
 const STEPS: u32 = 4;
@@ -21,17 +20,17 @@ const CLOSE: f64 = 0.5;
 /// [`best_first`](super::best_first) answers the same faster; this is here for comparison. It is no method to be taken up
 /// again with a small budget: depth first, the earliest pairs may still be waiting when the budget runs out.
 pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<SweptSphere>, A>,
-    b: Moving<MeshBvh<SweptSphere>, B>,
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let mut search = Search::new(a, b, span, limits);
     let Workspace { stack, timed, .. } = workspace;
-    if let Start::Over(verdict) = search.start(stack) {
-        return search.outcome(verdict);
-    }
+    let mut search = match Search::begin(a, b, span, limits, stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
     // The earliest time that any pair of triangles could not be shown to be apart beyond, and that pair.
     let mut earliest = f64::INFINITY;
     let mut first = None;

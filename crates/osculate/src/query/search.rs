@@ -4,13 +4,11 @@
 //! is subtracted from every gap before it is stepped on; the little more is what remains of the gap at the end of a
 //! step, so a step proves the closed stretch of time that it spans.
 
-use super::triangle_distance::{
-    certainly_intersect, feature_directions, squared_up, support_gap, triangle_distance,
-};
+use super::triangle_pair::TrianglePair;
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
-use crate::motion::{Balls, Instant, Motion, RelativeMotion, step};
+use crate::motion::{Balls, Instant, Motion, RelativeMotion};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use crate::two::Two;
@@ -23,8 +21,8 @@ const NEAR: f64 = 0.1;
 
 /// One query under way.
 pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
-    pub(crate) a: &'q MeshBvh<SweptSphere>,
-    pub(crate) b: &'q MeshBvh<SweptSphere>,
+    pub(crate) a: &'q MeshBvh,
+    pub(crate) b: &'q MeshBvh,
     motion: RelativeMotion<'q, A, B>,
     pub(crate) span: Span,
     tolerance: f64,
@@ -34,27 +32,6 @@ pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
     resolution: f64,
     /// The bodies at the time of the last call to `pose`.
     pub(crate) instant: Instant,
-}
-
-/// A triangle pair at an instant.
-#[derive(Clone, Copy)]
-pub(crate) struct TrianglePair {
-    pub(crate) triangles: [u32; 2],
-    /// From a's pivot to the corners.
-    levers_a: [DVec3; 3],
-    /// From b's pivot to the corners.
-    corners_a: [DVec3; 3],
-    corners_b: [DVec3; 3],
-    /// Unit direction from a to b along which the triangles are `gap` apart.
-    direction: DVec3,
-    /// A proven lower bound on the separation; not positive where none was found.
-    pub(crate) gap: f64,
-    /// A proven upper bound on the separation.
-    pub(crate) reach: f64,
-    /// How far a computed difference of corners may be off.
-    doubt: f64,
-    pub(crate) point_a: DVec3,
-    pub(crate) point_b: DVec3,
 }
 
 /// What became of a triangle pair that was advanced.
@@ -69,18 +46,10 @@ pub(crate) enum Advance {
     Stuck,
 }
 
-/// How the bodies stand at the start of the span.
-pub(crate) enum Start {
-    /// Apart; the tolerance has been set right.
-    Apart,
-    /// The query is over.
-    Over(Verdict),
-}
-
 impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     pub(crate) fn new(
-        a: Moving<'q, MeshBvh<SweptSphere>, A>,
-        b: Moving<'q, MeshBvh<SweptSphere>, B>,
+        a: Moving<'q, MeshBvh, A>,
+        b: Moving<'q, MeshBvh, B>,
         span: Span,
         limits: &Limits,
     ) -> Self {
@@ -110,6 +79,46 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             resolution: instant.error,
             instant,
         }
+    }
+
+    /// A query whose bodies are apart at the start of the span, or the answer if they are not. A gap there that is
+    /// within the tolerance is halved into it.
+    #[allow(clippy::result_large_err, reason = "once a query")]
+    pub(crate) fn begin(
+        a: Moving<'q, MeshBvh, A>,
+        b: Moving<'q, MeshBvh, B>,
+        span: Span,
+        limits: &Limits,
+        stack: &mut Vec<(u32, u32)>,
+    ) -> Result<Self, Outcome> {
+        let mut search = Search::new(a, b, span, limits);
+        let clearance = search.clearance;
+        let undecided = |reason| Verdict::Undecided {
+            free_until: None,
+            reason,
+        };
+        let Some(closest) = search.closest(clearance + search.tolerance, stack) else {
+            return Err(search.outcome(undecided(Reason::Budget)));
+        };
+        let Some(pair) = closest.pair else {
+            return Ok(search);
+        };
+        if closest.intersecting || pair.reach <= clearance {
+            return Err(search.outcome(Verdict::Overlapping { proven: true }));
+        }
+        if !(closest.lower > clearance) {
+            return Err(
+                search.outcome(if closest.vague <= clearance + 8.0 * search.resolution {
+                    Verdict::Overlapping { proven: false }
+                } else {
+                    undecided(Reason::Resolution)
+                }),
+            );
+        }
+        if closest.lower <= clearance + search.tolerance {
+            search.tolerance = 0.5 * (closest.lower - clearance);
+        }
+        Ok(search)
     }
 
     /// Moves the bodies to time `t`.
@@ -248,58 +257,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// Two triangles as they stand now.
     pub(crate) fn triangle_pair(&mut self, triangles: [u32; 2]) -> TrianglePair {
         self.stats.triangle_pairs += 1;
-        let instant = &self.instant;
-        let [pivot_a, pivot_b] = self.motion.pivots();
-        let mesh_a = self.a.mesh().triangle(triangles[0] as usize);
-        let mesh_b = self.b.mesh().triangle(triangles[1] as usize);
-        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
-        let corners_a = levers_a.map(|lever| lever + instant.offset);
-        let corners_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
-        // Near a corner of their own, so that what follows is exact relative to the triangles' size and distance.
-        let origin = corners_a[0];
-        let (a, b) = (corners_a.map(|x| x - origin), corners_b.map(|x| x - origin));
-        let extent = a
-            .iter()
-            .chain(&b)
-            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
-        // A corner's difference and its product with a direction err by 4√3 units of the extent, two of them and their
-        // difference by 10√3; closest points by less. A direction's length is off by 4 units.
-        let doubt = instant.error + 18.0 * UNIT * extent;
-
-        let closest = triangle_distance(&a, &b);
-        let mut best = (f64::NEG_INFINITY, DVec3::X);
-        if closest.distance > 0.0 {
-            let n = (closest.point_b - closest.point_a) / closest.distance;
-            best = (support_gap(&a, &b, n), n);
-        }
-        if best.0 < 0.99 * closest.distance - doubt || closest.distance < 64.0 * doubt {
-            let mut offer = |n: DVec3| {
-                let gap = support_gap(&a, &b, n);
-                if gap > best.0 {
-                    best = (gap, n);
-                }
-            };
-            feature_directions(&a, &b, &mut offer);
-            if closest.distance > 0.0 {
-                let n = (closest.point_b - closest.point_a) / closest.distance;
-                let slant = (64.0 * doubt / closest.distance).clamp(1e-7, 0.5);
-                let edges = |t: &[DVec3; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
-                offer(squared_up(n, &edges(&a), slant));
-                offer(squared_up(n, &edges(&b), slant));
-            }
-        }
-        TrianglePair {
-            triangles,
-            levers_a,
-            corners_a,
-            corners_b,
-            direction: best.1,
-            gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
-            reach: closest.distance + doubt,
-            doubt,
-            point_a: closest.point_a + origin,
-            point_b: closest.point_b + origin,
-        }
+        let [a, b] = triangles;
+        let corners = [
+            self.a.mesh().triangle(a as usize),
+            self.b.mesh().triangle(b as usize),
+        ];
+        TrianglePair::new(&self.instant, self.motion.pivots(), corners, triangles)
     }
 
     /// Two triangles, from now on.
@@ -315,7 +278,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         if !(gap > 0.0) {
             return Advance::Stuck;
         }
-        let time = self.after(self.triangle_step(pair, self.clearance + left));
+        let (frames, count) = self.motion.frames(&self.instant);
+        let step = pair.step(&self.instant, &frames[..count], self.clearance + left);
+        let time = self.after(step);
         if time == f64::INFINITY {
             Advance::Free
         } else if time > self.instant.t {
@@ -323,42 +288,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         } else {
             Advance::Stuck
         }
-    }
-
-    /// How long the triangles stay further apart than `margin`, corner by corner, in the frame that shows it best.
-    fn triangle_step(&self, pair: &TrianglePair, margin: f64) -> f64 {
-        let instant = &self.instant;
-        let n = pair.direction;
-        let origin = pair.corners_a[0];
-        let (levers_a, levers_b) = (pair.levers_a, pair.corners_b);
-        let at_a = pair.corners_a.map(|x| n.dot(x - origin));
-        let at_b = pair.corners_b.map(|x| n.dot(x - origin));
-        let farthest = |levers: &[DVec3; 3]| {
-            levers
-                .iter()
-                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
-        };
-        let (reach_a, reach_b) = (
-            farthest(&levers_a) + instant.error,
-            farthest(&levers_b) + instant.error,
-        );
-        let mut longest = 0.0_f64;
-        let (frames, count) = self.motion.frames(instant);
-        for frame in &frames[..count] {
-            let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error());
-            let speed_b = levers_b.map(|lever| frame.speed_b(n, lever));
-            let curvature = frame.curvature(n, reach_a, reach_b);
-            let mut shortest = f64::INFINITY;
-            for i in 0..3 {
-                for j in 0..3 {
-                    let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT) - pair.doubt - margin;
-                    shortest = shortest.min(step(gap, speed_a[i] - speed_b[j], curvature));
-                }
-            }
-            longest = longest.max(shortest);
-        }
-        let ever = frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
-        longest.max(step(pair.gap - margin, ever, 0.0))
     }
 
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
@@ -393,9 +322,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                         closest.pair = Some(pair);
                         limit = limit.min(pair.reach);
                     }
-                    if pair.gap <= 0.0
-                        && certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt)
-                    {
+                    if pair.gap <= 0.0 && pair.certainly_intersects() {
                         closest.intersecting = true;
                         closest.pair = Some(pair);
                         return Some(closest);
@@ -415,37 +342,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             }
         }
         Some(closest)
-    }
-
-    /// Decides the start of the span, and halves the gap there into the tolerance if it is within it.
-    pub(crate) fn start(&mut self, stack: &mut Vec<(u32, u32)>) -> Start {
-        self.pose(self.span.start());
-        let Some(closest) = self.closest(self.clearance + self.tolerance, stack) else {
-            return Start::Over(Verdict::Undecided {
-                free_until: None,
-                reason: Reason::Budget,
-            });
-        };
-        let Some(pair) = closest.pair else {
-            return Start::Apart;
-        };
-        if closest.intersecting || pair.reach <= self.clearance {
-            return Start::Over(Verdict::Overlapping { proven: true });
-        }
-        if !(closest.lower > self.clearance) {
-            return Start::Over(if closest.vague <= self.clearance + 8.0 * self.resolution {
-                Verdict::Overlapping { proven: false }
-            } else {
-                Verdict::Undecided {
-                    free_until: None,
-                    reason: Reason::Resolution,
-                }
-            });
-        }
-        if closest.lower <= self.clearance + self.tolerance {
-            self.tolerance = 0.5 * (closest.lower - self.clearance);
-        }
-        Start::Apart
     }
 
     /// The answer for a pair within tolerance now, which is the first.
@@ -532,8 +428,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     fn crosses(&mut self, triangles: [u32; 2], t: f64) -> bool {
         self.pose(t);
         let pair = self.triangle_pair(triangles);
-        pair.reach <= self.clearance
-            || certainly_intersect(&pair.corners_a, &pair.corners_b, pair.doubt)
+        pair.reach <= self.clearance || pair.certainly_intersects()
     }
 }
 

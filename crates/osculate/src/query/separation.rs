@@ -7,7 +7,6 @@ use crate::bvh::MeshBvh;
 use crate::interval::Interval;
 use crate::motion::Motion;
 use crate::span::Span;
-use crate::volume::SweptSphere;
 use glam::DVec3;
 
 /// How far two bodies are apart at an instant.
@@ -45,8 +44,8 @@ pub struct Separation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<SweptSphere>, A>,
-    b: Moving<MeshBvh<SweptSphere>, B>,
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
     t: f64,
     workspace: &mut Workspace,
 ) -> Separation {

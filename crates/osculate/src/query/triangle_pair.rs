@@ -1,0 +1,136 @@
+//! Two triangles at an instant: how far apart they are, and for how long they stay so.
+
+use super::triangle_distance::{
+    certainly_intersect, feature_directions, squared_up, support_gap, triangle_distance,
+};
+use crate::motion::{Frame, Instant, step};
+use crate::rounding::{UNIT, length};
+use glam::DVec3;
+
+/// A triangle of each body at an instant, seen from b's pivot in the world's axes.
+#[derive(Clone, Copy)]
+pub(crate) struct TrianglePair {
+    /// Their numbers.
+    pub(crate) triangles: [u32; 2],
+    /// From a's pivot to the corners.
+    levers_a: [DVec3; 3],
+    corners_a: [DVec3; 3],
+    corners_b: [DVec3; 3],
+    /// Unit direction from a to b along which the triangles are `gap` apart.
+    pub(crate) direction: DVec3,
+    /// A proven lower bound on the separation; not positive where none was found.
+    pub(crate) gap: f64,
+    /// A proven upper bound on the separation.
+    pub(crate) reach: f64,
+    /// How far a computed difference of corners may be off.
+    pub(crate) doubt: f64,
+    pub(crate) point_a: DVec3,
+    pub(crate) point_b: DVec3,
+}
+
+impl TrianglePair {
+    /// Poses two triangles and looks for the direction that separates them best.
+    pub(crate) fn new(
+        instant: &Instant,
+        [pivot_a, pivot_b]: [DVec3; 2],
+        [mesh_a, mesh_b]: [[DVec3; 3]; 2],
+        triangles: [u32; 2],
+    ) -> TrianglePair {
+        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
+        let corners_a = levers_a.map(|lever| lever + instant.offset);
+        let corners_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
+        // Near a corner of their own, so that what follows is exact relative to the triangles' size and distance.
+        let origin = corners_a[0];
+        let (a, b) = (corners_a.map(|x| x - origin), corners_b.map(|x| x - origin));
+        let extent = a
+            .iter()
+            .chain(&b)
+            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
+        // A corner's difference and its product with a direction err by 4√3 units of the extent, two of them and their
+        // difference by 10√3; closest points by less. A direction's length is off by 4 units.
+        let doubt = instant.error + 18.0 * UNIT * extent;
+
+        let closest = triangle_distance(&a, &b);
+        let mut best = (f64::NEG_INFINITY, DVec3::X);
+        let mut offer = |n: DVec3| {
+            let gap = support_gap(&a, &b, n);
+            if gap > best.0 {
+                best = (gap, n);
+            }
+            gap
+        };
+        let between = closest.point_b - closest.point_a;
+        let n = if closest.distance > 0.0 {
+            between / closest.distance
+        } else {
+            DVec3::ZERO
+        };
+        let enough = 0.99 * closest.distance - doubt;
+        if closest.distance < 64.0 * doubt || offer(n) < enough {
+            // Too short to be a good direction, or the closest points are not quite the closest.
+            feature_directions(&a, &b, |n| {
+                offer(n);
+            });
+            if closest.distance > 0.0 {
+                offer(n);
+                let slant = (64.0 * doubt / closest.distance).clamp(1e-7, 0.5);
+                offer(squared_up(n, &edges(&a), slant));
+                offer(squared_up(n, &edges(&b), slant));
+            }
+        }
+        TrianglePair {
+            triangles,
+            levers_a,
+            corners_a,
+            corners_b,
+            direction: best.1,
+            gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
+            reach: closest.distance + doubt,
+            doubt,
+            point_a: closest.point_a + origin,
+            point_b: closest.point_b + origin,
+        }
+    }
+
+    /// How long the triangles stay further apart than `margin`, corner by corner, in the frame that shows it best; the
+    /// first one is the world.
+    pub(crate) fn step(&self, instant: &Instant, frames: &[Frame], margin: f64) -> f64 {
+        let n = self.direction;
+        let origin = self.corners_a[0];
+        let (levers_a, levers_b) = (self.levers_a, self.corners_b);
+        let at_a = self.corners_a.map(|x| n.dot(x - origin));
+        let at_b = self.corners_b.map(|x| n.dot(x - origin));
+        let farthest = |levers: &[DVec3; 3]| {
+            levers
+                .iter()
+                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
+                + instant.error
+        };
+        let (reach_a, reach_b) = (farthest(&levers_a), farthest(&levers_b));
+        let mut longest = 0.0_f64;
+        for frame in frames {
+            let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error());
+            let speed_b = levers_b.map(|lever| frame.speed_b(n, lever));
+            let curvature = frame.curvature(n, reach_a, reach_b);
+            let mut shortest = f64::INFINITY;
+            for i in 0..3 {
+                for j in 0..3 {
+                    let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT) - self.doubt - margin;
+                    shortest = shortest.min(step(gap, speed_a[i] - speed_b[j], curvature));
+                }
+            }
+            longest = longest.max(shortest);
+        }
+        let ever = frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
+        longest.max(step(self.gap - margin, ever, 0.0))
+    }
+
+    /// Whether they meet, whatever rounding did to their corners.
+    pub(crate) fn certainly_intersects(&self) -> bool {
+        certainly_intersect(&self.corners_a, &self.corners_b, self.doubt)
+    }
+}
+
+fn edges(t: &[DVec3; 3]) -> [DVec3; 3] {
+    [t[1] - t[0], t[2] - t[1], t[0] - t[2]]
+}
