@@ -59,7 +59,7 @@ impl Span {
 
     /// A span between two instants of this one; the caller keeps them ordered.
     pub(crate) fn part(start: f64, end: f64) -> Span {
-        debug_assert!(start <= end);
+        debug_assert!(!(start > end), "{start} > {end}");
         Span { start, end }
     }
 }

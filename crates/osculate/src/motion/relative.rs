@@ -256,9 +256,13 @@ impl Instant {
     }
 }
 
-/// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; `gap` is positive.
+/// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
+/// a minimum would pass over, if rounding left no `gap`.
 #[inline(always)]
 pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
+    if !(gap > 0.0) {
+        return 0.0;
+    }
     if rate <= 0.0 && curvature == 0.0 {
         return f64::INFINITY;
     }
@@ -441,8 +445,15 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             Turning::new(rates_a, spin, remaining),
             Turning::new(rates_b, spin, remaining),
         );
-        let velocity = self.drift[0] + (self.drift[1] + (rates_a.velocity - rates_b.velocity));
-        let velocity_error = rates_a.velocity_error + rates_b.velocity_error;
+        let own = rates_a.velocity - rates_b.velocity;
+        let velocity = self.drift[0] + (self.drift[1] + own);
+        // Drift and own velocity may cancel, and leave the rounding of either.
+        let cancelled = if own == DVec3::ZERO {
+            0.0
+        } else {
+            4.0 * UNIT * (length(self.drift[0]) + length(own))
+        };
+        let velocity_error = rates_a.velocity_error + rates_b.velocity_error + cancelled;
         let acceleration = rates_a.acceleration + rates_b.acceleration;
         let speed = length(velocity);
         let faster = velocity_error + acceleration * remaining;

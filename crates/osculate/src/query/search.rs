@@ -21,6 +21,10 @@ use glam::DVec3;
 /// The share of a volume's size that bodies may travel before volumes of that size are posed anew.
 const NEAR: f64 = 0.1;
 
+/// A gap of less than this share of the doubt about it is no basis for a step that ends: such steps would go on, each
+/// of a few roundings, until the budget is spent.
+const CRAWL: f64 = 1.0 / 32.0;
+
 /// One query under way.
 pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'q MeshBvh<SweptSphere>,
@@ -231,11 +235,17 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     fn after(&self, h: f64) -> f64 {
         let instant = &self.instant;
         if h >= instant.remaining {
+            return f64::INFINITY;
+        }
+        if !(h > 0.0) {
+            return instant.t;
+        }
+        let time = (instant.t + h).next_down().max(instant.t);
+        // Where the span's start is much further from zero than its end, this may step over the end.
+        if time > instant.t && time >= self.span.end() {
             f64::INFINITY
-        } else if h > 0.0 {
-            (instant.t + h).next_down().max(instant.t)
         } else {
-            instant.t
+            time
         }
     }
 
@@ -308,7 +318,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let time = self.after(self.triangle_step(pair, self.clearance + left));
         if time == f64::INFINITY {
             Advance::Free
-        } else if time > self.instant.t {
+        } else if time > self.instant.t && gap > CRAWL * pair.doubt {
             Advance::Until(time)
         } else {
             Advance::Stuck
