@@ -255,3 +255,28 @@ fn denormal_triangles_do_no_harm() {
         }
     }
 }
+
+/// Bodies that turn often before they meet: far apart, pairs of volumes must not be opened down to all triangles.
+#[test]
+fn turning_fast_is_no_reason_to_look_closer() {
+    let ball = MeshBvh::new(icosphere(1.0, 1280).unwrap());
+    let knot = MeshBvh::new(torus_knot(2, 3, 2000).unwrap());
+    for spin in [30.0, 60.0, 120.0] {
+        let a = ConstantVelocity::new(
+            Placement::at(DVec3::new(5.0, 0.3, 0.2)),
+            DVec3::new(-4.0, 0.0, 0.0),
+            DVec3::new(0.6, 0.64, 0.48) * spin,
+        )
+        .unwrap();
+        let b = ConstantVelocity::new(Placement::default(), DVec3::ZERO, DVec3::Y * spin).unwrap();
+        let o = ask(
+            METHODS[0].1,
+            (&ball, &a),
+            (&knot, &b),
+            Span::UNIT,
+            &Limits::default(),
+        );
+        assert!(matches!(o.verdict, Verdict::Contact(_)), "{o:?}");
+        assert!(o.stats.steps() < 50_000, "spin {spin}: {:?}", o.stats);
+    }
+}

@@ -1,9 +1,6 @@
 //! The errors that motions state, against poses of 192 bits.
 
-#![allow(
-    clippy::disallowed_methods,
-    reason = "tests may use the platform's functions"
-)]
+#![allow(clippy::disallowed_methods, reason = "tests may use the platform's functions")]
 
 #[path = "reference/reference.rs"]
 mod reference;
