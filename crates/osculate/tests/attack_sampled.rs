@@ -375,7 +375,7 @@ fn answers_stand_up_to_sampling() {
     .map(|k| (k, Tally::default()))
     .into();
     for round in 0..400 {
-        if clock.elapsed().as_secs_f64() > 60.0 {
+        if clock.elapsed().as_secs_f64() > 45.0 {
             break;
         }
         let kind = round % tallies.len();
