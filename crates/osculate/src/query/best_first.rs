@@ -7,6 +7,9 @@ use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
 
+/// Pairs of volumes are not opened while their parts are further apart than this share of their size.
+const FAR: f64 = 0.2;
+
 /// When two meshes first touch, by best-first search: a queue of pairs of nodes, each with a time up to which it is
 /// proven apart. The earliest is opened; the first pair of triangles within tolerance that comes out is the answer,
 /// and its time is the proof, since everything still queued is apart up to it.
@@ -49,6 +52,17 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
             Ok(pairs) => {
                 search.pose_near(now, nodes);
                 let advanced = search.advance_volumes(pairs);
+                let [(gap, time), (other_gap, other_time)] = advanced;
+                // Far apart for their size, yet not for long: what stops them is how fast they turn, and looking
+                // closer would not help. They stay one pair, or the queue would fill with all pairs of triangles.
+                if time.min(other_time) > now
+                    && time.max(other_time) < f64::INFINITY
+                    && gap.min(other_gap) > FAR * search.size(nodes)
+                {
+                    let time = time.min(other_time);
+                    queue.push(Timed { time, nodes });
+                    continue;
+                }
                 for (nodes, (_, time)) in pairs.into_iter().zip(advanced) {
                     if time <= now {
                         stack.push(nodes);

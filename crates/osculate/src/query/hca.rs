@@ -7,8 +7,6 @@ use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
 
-/// How often one pair of volumes is advanced before it is opened.
-const STEPS: u32 = 4;
 /// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
 const CLOSE: f64 = 0.5;
 
@@ -116,7 +114,7 @@ fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
         .volume
         .ball
         .min(search.b.node(nodes.1).volume.ball);
-    for _ in 1..STEPS {
+    while !search.spent() {
         if time <= from || time >= until || gap < CLOSE * size {
             break;
         }

@@ -139,15 +139,17 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// that is apart up to `t` may be advanced from any earlier time.
     #[inline]
     pub(crate) fn pose_near(&mut self, t: f64, nodes: (u32, u32)) {
-        let size = self
-            .a
-            .node(nodes.0)
-            .volume
-            .ball
-            .max(self.b.node(nodes.1).volume.ball);
+        let size = self.size(nodes);
         if !(t >= self.instant.t && (t - self.instant.t) * self.motion.fastest() <= NEAR * size) {
             self.pose(t);
         }
+    }
+
+    /// The radius of the larger of two volumes.
+    #[inline(always)]
+    pub(crate) fn size(&self, nodes: (u32, u32)) -> f64 {
+        let (a, b) = (&self.a.node(nodes.0).volume, &self.b.node(nodes.1).volume);
+        a.ball.max(b.ball)
     }
 
     pub(crate) fn spent(&self) -> bool {
