@@ -102,6 +102,9 @@ impl<M: Motion + ?Sized> Motion for &M {
     fn enclose(&self, span: Span) -> PoseEnclosure {
         (**self).enclose(span)
     }
+    fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
+        (**self).travel(direction, centre, radius, span)
+    }
 }
 
 /// A pose in `f64`, and how far it may be from the real one.

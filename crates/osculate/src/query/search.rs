@@ -278,28 +278,30 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     /// Two triangles, from now on.
-    pub(crate) fn advance_triangles(&self, pair: &TrianglePair) -> Advance {
+    pub(crate) fn advance_triangles(&mut self, pair: &TrianglePair) -> Advance {
         let target = self.clearance + self.tolerance;
         if pair.reach <= target && pair.gap > self.clearance {
+            self.resolution = self.resolution.max(pair.doubt);
             return Advance::Contact;
         }
         // What is to be left of the gap at the end of a step: enough to be seen there, if the tolerance allows.
         let spare = 0.5 * (self.tolerance - 2.2 * pair.doubt);
-        let left = spare.min(2.5 * pair.doubt).max(0.0625 * pair.doubt);
+        let left =
+            spare.min(2.5 * pair.doubt).max(0.0625 * pair.doubt) + 4.0 * UNIT * self.clearance;
         let gap = pair.gap - self.clearance - left;
-        if !(gap > 0.0) {
-            return Advance::Stuck;
+        if gap > 0.0 {
+            let (frames, count) = self.motion.frames(&self.instant);
+            let step = pair.step(&self.instant, &frames[..count], self.clearance + left);
+            let time = self.after(step);
+            if time == f64::INFINITY {
+                return Advance::Free;
+            }
+            if time > self.instant.t && gap > CRAWL * pair.doubt {
+                return Advance::Until(time);
+            }
         }
-        let (frames, count) = self.motion.frames(&self.instant);
-        let step = pair.step(&self.instant, &frames[..count], self.clearance + left);
-        let time = self.after(step);
-        if time == f64::INFINITY {
-            Advance::Free
-        } else if time > self.instant.t && gap > CRAWL * pair.doubt {
-            Advance::Until(time)
-        } else {
-            Advance::Stuck
-        }
+        self.resolution = self.resolution.max(pair.doubt);
+        Advance::Stuck
     }
 
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
@@ -414,8 +416,16 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             ahead *= 1.75;
         }
         // The triangles slid past each other; their neighbours may not have.
-        for factor in [2.0, 16.0, 256.0, 4096.0] {
-            let t = (start + factor * first).min(end);
+        let rest = end - start;
+        for ahead in [
+            2.0 * first,
+            16.0 * first,
+            256.0 * first,
+            4096.0 * first,
+            0.25 * rest,
+            rest,
+        ] {
+            let t = (start + ahead).min(end);
             self.pose(t);
             let budget = self.budget;
             self.budget = budget.min(self.stats.steps() + 20_000);

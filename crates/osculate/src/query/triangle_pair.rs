@@ -85,7 +85,8 @@ impl TrianglePair {
             corners_b,
             direction: best.1,
             gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
-            reach: closest.distance + doubt,
+            // Where an edge seems to pierce, the points are off by 26 units of the extent together.
+            reach: closest.distance * (1.0 + 8.0 * UNIT) + instant.error + 27.0 * UNIT * extent,
             doubt,
             point_a: closest.point_a + origin,
             point_b: closest.point_b + origin,
