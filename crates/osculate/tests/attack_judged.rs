@@ -122,13 +122,9 @@ fn extremes_stand_up_to_the_judge() {
         .ok()
         .and_then(|s| s.parse().ok())
         .unwrap_or(3);
-    let clock = std::time::Instant::now();
     let mut wrong = Vec::new();
     let mut counts = [[0_u32; 7]; 7];
-    for case in 0.. {
-        if clock.elapsed().as_secs_f64() > 60.0 || case >= 700 {
-            break;
-        }
+    for case in 0..700 {
         let kind = case % 7;
         let mut rng = Rng::new(seed.wrapping_mul(0xdead_beef_1234_567b) ^ (case << 20));
         let scene = make(&mut rng, kind);
