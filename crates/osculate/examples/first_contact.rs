@@ -26,6 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("apart up to t = {}", contact.lower);
             println!("{:?} by  t = {}", contact.evidence, contact.upper);
             println!("at {} with normal {}", contact.point_a, contact.normal);
+            println!(
+                "there, a is at {}",
+                flight.placement(contact.lower).position
+            );
         }
     }
     println!("{:?}", outcome.stats);

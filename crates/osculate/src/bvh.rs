@@ -5,6 +5,7 @@ mod build;
 use crate::mesh::TriMesh;
 use crate::volume::{SweptSphere, SweptSphereKind};
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A mesh, and a binary tree of volumes over its triangles, in one flat array. One triangle a leaf.
 ///
@@ -60,8 +61,12 @@ pub struct BvhStats {
     pub leaves: usize,
     /// The longest way from the root to a leaf, in nodes.
     pub depth: usize,
-    /// Nodes whose swept sphere is a ball, a capsule, a swept rectangle.
-    pub kinds: [usize; 3],
+    /// Nodes whose sphere is swept over a point.
+    pub points: usize,
+    /// Nodes whose sphere is swept over a segment.
+    pub lines: usize,
+    /// Nodes whose sphere is swept over a rectangle.
+    pub rectangles: usize,
     /// The memory of tree and mesh.
     pub bytes: usize,
 }
@@ -69,10 +74,16 @@ pub struct BvhStats {
 impl MeshBvh<SweptSphere> {
     /// Builds the tree by surface-area splits along the principal axes of every node's triangles.
     ///
-    /// Takes O(n log n) time; the tree itself takes about 350 bytes a triangle.
+    /// Takes O(n log n) time; tree and mesh together take about 350 bytes a triangle.
     pub fn new(mesh: TriMesh) -> MeshBvh<SweptSphere> {
         let nodes = build::swept_spheres(&mesh);
         MeshBvh { mesh, nodes }
+    }
+
+    /// A ball around the mesh: its centre and radius. A millionth of the smaller body's radius is the default tolerance.
+    pub fn bounding_ball(&self) -> (DVec3, f64) {
+        let root = &self.root().volume;
+        (root.centre, root.ball)
     }
 
     /// What the tree is like.
@@ -99,11 +110,14 @@ impl MeshBvh<SweptSphere> {
         let bytes = size_of_val(&self.nodes[..])
             + size_of_val(self.mesh.vertices())
             + size_of_val(self.mesh.triangles());
+        let [points, lines, rectangles] = kinds;
         BvhStats {
             nodes: self.nodes.len(),
             leaves,
             depth,
-            kinds,
+            points,
+            lines,
+            rectangles,
             bytes,
         }
     }

@@ -11,8 +11,7 @@
 //! every platform and with any number of threads.
 //!
 //! ```
-//! use glam::DVec3;
-//! use osculate::*;
+//! use osculate::{glam::DVec3, *};
 //!
 //! let knot = MeshBvh::new(torus_knot(2, 3, 10_000)?); // once a mesh
 //! let start = Placement::at(DVec3::new(5.0, 0.0, 0.0));
@@ -34,6 +33,7 @@
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
 //! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
 //! | directional motion bounds | the same, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/relative.rs` |
+//! | hybrid root finder on intervals, HRFOI with IRD | D2M, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | the same, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
@@ -56,6 +56,7 @@ extern crate alloc;
 mod bvh;
 mod double;
 mod interval;
+mod jet;
 mod mesh;
 mod motion;
 mod query;
@@ -67,18 +68,19 @@ mod volume;
 pub use bvh::{BvhStats, MeshBvh};
 pub use glam;
 pub use interval::Interval;
+pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
     BrokenPromise, ConstantVelocity, Motion, MotionError, Path, Placement, Pose, PoseEnclosure,
     Rates, Screw, check_motion,
 };
 pub use query::{
-    ClosestPoints, Contact, Evidence, Feature, Limits, LimitsError, Moving, Outcome, Query, Reason,
-    Separation, Stats, Verdict, Workspace, best_first, c2a, first_contact, first_contacts, hca,
-    separation, triangle_distance,
+    ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, Limits, LimitsError, Moving,
+    Outcome, Query, Reason, Separation, Stats, Verdict, Workspace, best_first, c2a, first_contact,
+    first_contacts, first_root, hca, separation, triangle_distance,
 };
 pub use span::{Span, SpanError};
-pub use volume::{SweptSphere, SweptSphereKind};
+pub use volume::SweptSphere;
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -3,6 +3,8 @@
 use crate::interval::Interval;
 use crate::rounding::{UNIT, length, up};
 use crate::span::Span;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use glam::{DMat3, DQuat, DVec3};
 use thiserror::Error;
 
@@ -28,8 +30,9 @@ pub use screw::Screw;
 /// is simply the position of the body's origin. Splitting a path off keeps full precision far from the world's
 /// origin, since two bodies' anchors and drifts are subtracted before anything is rounded.
 ///
-/// Implement it for a motion of your own by giving `pose` and `rates`; both are promises that every proof stands on,
-/// and [`check_motion`] samples them. `R` must be twice differentiable, and so must `offset`.
+/// Implement it for a motion of your own by giving `pose` and `rates`; they and `path` are promises that every proof
+/// stands on (`enclose`, `travel` and `placement` follow from them), and [`check_motion`] samples them. `R` must be twice
+/// differentiable, and so must `offset`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -87,9 +90,23 @@ pub trait Motion: Send + Sync {
     fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
         relative::travel(self, direction, centre, radius, span)
     }
+
+    /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
+    fn placement(&self, t: f64) -> Placement {
+        let (pose, path) = (self.pose(t), self.path());
+        let travelled = t * path.drift + t * path.drift_low;
+        let position = path.anchor + (travelled + pose.offset - pose.rotation * path.pivot);
+        Placement {
+            position,
+            rotation: DQuat::from_mat3(&pose.rotation),
+        }
+    }
 }
 
-impl<M: Motion + ?Sized> Motion for &M {
+/// A motion is passed on as it is by what points to it.
+macro_rules! pass_on {
+    ($($pointer:ty),*) => {$(
+impl<M: Motion + ?Sized> Motion for $pointer {
     fn pose(&self, t: f64) -> Pose {
         (**self).pose(t)
     }
@@ -105,7 +122,14 @@ impl<M: Motion + ?Sized> Motion for &M {
     fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
         (**self).travel(direction, centre, radius, span)
     }
+    fn placement(&self, t: f64) -> Placement {
+        (**self).placement(t)
+    }
 }
+    )*};
+}
+
+pass_on!(&M, Box<M>, Arc<M>);
 
 /// A pose in `f64`, and how far it may be from the real one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,7 @@
 //! the separation of the bodies minus the clearance that was asked for. All bodies are closed sets.
 
 use crate::interval::Interval;
+use core::fmt;
 use glam::DVec3;
 use thiserror::Error;
 
@@ -12,6 +13,7 @@ mod best_first;
 mod c2a;
 mod first_contact;
 mod hca;
+mod hrfoi;
 mod search;
 mod separation;
 mod triangle_distance;
@@ -23,6 +25,7 @@ pub use best_first::best_first;
 pub use c2a::c2a;
 pub use first_contact::first_contact;
 pub use hca::hca;
+pub use hrfoi::{FirstRoot, Inclusion, first_root};
 pub use separation::{Separation, separation};
 pub use triangle_distance::{ClosestPoints, triangle_distance};
 pub use workspace::Workspace;
@@ -143,20 +146,61 @@ impl Default for Limits {
 pub enum Verdict {
     /// The gap is positive at every instant of the closed span.
     Free,
-    /// The gap is positive up to and including `lower`, and at most the tolerance at `lower`.
+    /// The gap is positive up to and including `lower`, and at most the tolerance at `lower`. With [`Evidence::Crossing`]
+    /// it is at most zero at `upper`, so the first contact lies in `(lower, upper]`; with [`Evidence::Near`] touching is
+    /// neither proven nor excluded.
     Contact(Contact),
     /// At the start of the span the gap is at most zero (`proven`), or cannot be told from zero.
     Overlapping {
         /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
         proven: bool,
     },
-    /// Neither contact nor freedom could be shown.
+    /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]`; if that does
+    /// not move, with a larger budget.
     Undecided {
         /// The gap is positive up to and including this instant; `None` if not even the start was shown.
         free_until: Option<f64>,
         /// What stopped the query.
         reason: Reason,
     },
+}
+
+impl Verdict {
+    /// The contact, if there is one.
+    pub fn contact(&self) -> Option<&Contact> {
+        match self {
+            Verdict::Contact(contact) => Some(contact),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Free => write!(f, "free"),
+            Verdict::Contact(contact) => match contact.evidence {
+                Evidence::Crossing => {
+                    write!(f, "contact in ({}, {}]", contact.lower, contact.upper)
+                }
+                Evidence::Near => write!(f, "nearly in contact at {}", contact.lower),
+            },
+            Verdict::Overlapping { proven: true } => write!(f, "overlapping at the start"),
+            Verdict::Overlapping { proven: false } => {
+                write!(f, "touching or nearly so at the start")
+            }
+            Verdict::Undecided { free_until, reason } => {
+                match free_until {
+                    Some(t) => write!(f, "undecided, apart up to {t}: ")?,
+                    None => write!(f, "undecided: ")?,
+                }
+                match reason {
+                    Reason::Budget => write!(f, "the budget ran out"),
+                    Reason::Resolution => write!(f, "f64 is too coarse for the tolerance"),
+                }
+            }
+        }
+    }
 }
 
 /// A first contact.
@@ -166,11 +210,12 @@ pub enum Verdict {
 pub struct Contact {
     /// The gap is positive up to and including this instant, and here at most the tolerance.
     pub lower: f64,
-    /// What holds here is said by `evidence`.
+    /// What holds here is said by `evidence`. With `Near` it is `lower`; with `Crossing` usually a little later, but as
+    /// late as the end of the span where the surfaces first graze.
     pub upper: f64,
     /// What is known at `upper`.
     pub evidence: Evidence,
-    /// The features that come closest at `lower`: of a, then of b.
+    /// A pair of features within the tolerance at `lower` (several may be): of a, then of b.
     pub features: [Feature; 2],
     /// The closest point of a's feature at `lower`, in the world.
     pub point_a: DVec3,
@@ -199,6 +244,15 @@ pub enum Evidence {
 pub enum Feature {
     /// A triangle of a mesh, by its number there.
     Triangle(u32),
+}
+
+impl Feature {
+    /// The triangle's number, if it is one.
+    pub fn triangle(&self) -> Option<u32> {
+        match *self {
+            Feature::Triangle(number) => Some(number),
+        }
+    }
 }
 
 /// What stopped a query.
@@ -243,7 +297,7 @@ pub struct Outcome {
     /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times
-    /// this.
+    /// this. Measured at the pair in contact, if there is one.
     pub resolution: f64,
     /// The work done.
     pub stats: Stats,

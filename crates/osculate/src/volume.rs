@@ -2,5 +2,5 @@
 
 mod swept_sphere;
 
-pub(crate) use swept_sphere::WidestGaps;
-pub use swept_sphere::{SweptSphere, SweptSphereKind};
+pub use swept_sphere::SweptSphere;
+pub(crate) use swept_sphere::{SweptSphereKind, WidestGaps};

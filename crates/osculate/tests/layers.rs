@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 6] = [
-    &["rounding", "two", "double", "interval", "span"],
+    &["rounding", "two", "double", "interval", "jet", "span"],
     &["mesh"],
     &["volume"],
     &["motion"],

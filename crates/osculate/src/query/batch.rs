@@ -21,6 +21,14 @@ pub struct Query<'a, A: ?Sized, B: ?Sized> {
     pub limits: Limits,
 }
 
+impl<A: ?Sized, B: ?Sized> Clone for Query<'_, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: ?Sized, B: ?Sized> Copy for Query<'_, A, B> {}
+
 /// [`first_contact`] for every query, in their order; with feature `parallel` on all cores, with the same bits.
 ///
 /// ```

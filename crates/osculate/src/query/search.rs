@@ -172,7 +172,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         })
     }
 
-    /// The children of the larger of two nodes, each with the other node; `None` for two triangles.
+    /// The children of the larger of two nodes, each with the other node; `Err` with the triangles if both are leaves.
     #[inline(always)]
     pub(crate) fn children(&self, node_a: u32, node_b: u32) -> Result<[(u32, u32); 2], [u32; 2]> {
         let (a, b) = (self.a.node(node_a), self.b.node(node_b));
@@ -305,7 +305,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
-    /// that are. Stops at the first pair that certainly intersects. `None` for the pair if the budget runs out.
+    /// that are. Stops at the first pair that certainly intersects. `None` if the budget runs out.
     pub(crate) fn closest(&mut self, limit: f64, stack: &mut Vec<(u32, u32)>) -> Option<Closest> {
         let mut closest = Closest {
             pair: None,

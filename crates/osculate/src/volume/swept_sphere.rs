@@ -23,7 +23,7 @@ pub struct SweptSphere {
 
 /// What the sphere of a [`SweptSphere`] is swept over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SweptSphereKind {
+pub(crate) enum SweptSphereKind {
     /// A point: a ball.
     Point,
     /// A segment: a capsule.
@@ -89,22 +89,12 @@ impl SweptSphere {
     }
 
     /// What the sphere is swept over.
-    pub fn kind(&self) -> SweptSphereKind {
+    pub(crate) fn kind(&self) -> SweptSphereKind {
         match self.rectangle {
             [0.0, 0.0] => SweptSphereKind::Point,
             [_, 0.0] => SweptSphereKind::Line,
             _ => SweptSphereKind::Rectangle,
         }
-    }
-
-    /// The centre of all three volumes.
-    pub fn centre(&self) -> DVec3 {
-        self.centre
-    }
-
-    /// The radius of the ball around the points.
-    pub fn ball_radius(&self) -> f64 {
-        self.ball
     }
 
     /// How far a point of the volume is from `origin`, at most.

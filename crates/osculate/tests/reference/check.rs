@@ -263,7 +263,7 @@ fn transversal(judge: &Judge, contact: &Contact) -> bool {
     })
 }
 
-/// DESIGN's relation between two answers to one query.
+/// the relation that answers must stand in between two answers to one query.
 pub fn agree(span: (f64, f64), one: &Outcome, other: &Outcome) -> Result<(), String> {
     let free_until = |outcome: &Outcome| match outcome.verdict {
         Verdict::Free => Some(span.1),

@@ -1,0 +1,60 @@
+//! Batches give the answers of single queries, in their order, with the same bits; with feature `parallel` too.
+
+use glam::{DQuat, DVec3};
+use osculate::*;
+
+#[test]
+fn a_batch_answers_like_single_queries() {
+    let (knot, ball) = (
+        MeshBvh::new(torus_knot(2, 3, 1000).unwrap()),
+        MeshBvh::new(icosphere(0.5, 320).unwrap()),
+    );
+    let motions: Vec<_> = (0..200)
+        .map(|i| {
+            let angle = f64::from(i) * 0.7;
+            let at = 3.0 * DVec3::new(libm::cos(angle), libm::sin(angle), 0.3);
+            let turn = DQuat::from_axis_angle(DVec3::Y, angle);
+            ConstantVelocity::new(
+                Placement::new(at, turn),
+                at * -1.5,
+                DVec3::new(1.0, angle, 2.0),
+            )
+        })
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+    let queries: Vec<_> = motions
+        .iter()
+        .map(|motion| Query {
+            a: Moving::new(&ball, motion),
+            b: Moving::new(&knot, &rest),
+            span: Span::UNIT,
+            limits: Limits::default(),
+        })
+        .collect();
+    let answers = first_contacts(&queries);
+    assert!(
+        answers
+            .iter()
+            .any(|answer| answer.verdict.contact().is_some())
+    );
+    for (query, answer) in queries.iter().zip(&answers) {
+        let mut workspace = Workspace::new();
+        let alone = first_contact(query.a, query.b, query.span, &query.limits, &mut workspace);
+        assert_eq!(format!("{alone:?}"), format!("{answer:?}"));
+    }
+}
+
+#[test]
+fn placements_are_where_points_go() {
+    // A screw about a far axis: the pivot is not the body's origin.
+    let start = Placement::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_rotation_x(0.4));
+    let screw = Screw::new(start, DVec3::new(5.0, 0.0, 0.0), DVec3::Z, 2.0, 0.5).unwrap();
+    let at = screw.placement(0.0);
+    assert!((at.position - start.position).length() < 1e-14);
+    assert!(at.rotation.angle_between(start.rotation) < 1e-7);
+    // Half a turn about (5, 0) takes (1, 2) to (9, -2).
+    let half = screw.placement(core::f64::consts::FRAC_PI_2);
+    let slid = 3.0 + 0.5 * core::f64::consts::FRAC_PI_2;
+    assert!((half.position - DVec3::new(9.0, -2.0, slid)).length() < 1e-13);
+}

@@ -1,0 +1,220 @@
+//! First roots against plain bisection on intervals (D2M's algorithm 1) and against roots that are known.
+
+use osculate::{FirstRoot, Inclusion, Interval, Jet, Reason, Span, first_root};
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / 9_007_199_254_740_992.0
+    }
+}
+
+/// A product of `t − root`, each to a power, times a constant; roots within `closed` do not count.
+struct Product {
+    roots: Vec<(f64, u32)>,
+    factor: f64,
+    closed: Option<(f64, f64)>,
+}
+
+impl Inclusion for Product {
+    fn enclose(&self, span: Span) -> Jet {
+        let t = Jet::variable(Interval::new(span.start(), span.end()));
+        let mut product = Jet::constant(self.factor);
+        for &(root, power) in &self.roots {
+            for _ in 0..power {
+                product = product * (t - Jet::constant(root));
+            }
+        }
+        product
+    }
+
+    fn gate(&self, span: Span) -> bool {
+        self.closed
+            .is_none_or(|(start, end)| span.start() < start || span.end() > end)
+    }
+}
+
+/// D2M's algorithm 1, as the reference: bisection, with nothing but the values.
+fn bisect(function: &dyn Inclusion, span: Span, tolerance: f64) -> Option<Span> {
+    if !function.gate(span) || !function.enclose(span).value.contains(0.0) {
+        return None;
+    }
+    let (start, end) = (span.start(), span.end());
+    let middle = 0.5 * (start + end);
+    if end - start <= tolerance || middle <= start || middle >= end {
+        return Some(span);
+    }
+    bisect(function, Span::new(start, middle).unwrap(), tolerance)
+        .or_else(|| bisect(function, Span::new(middle, end).unwrap(), tolerance))
+}
+
+#[test]
+fn known_roots_are_bracketed() {
+    let mut numbers = Numbers(7);
+    let mut evaluations = 0;
+    for case in 0..3000 {
+        let count = 1 + case % 4;
+        let roots: Vec<(f64, u32)> = (0..count)
+            .map(|_| {
+                (
+                    numbers.next() * 1.4 - 0.2,
+                    1 + u32::from(numbers.next() < 0.1),
+                )
+            })
+            .collect();
+        let closed = (case % 3 == 0).then(|| {
+            let start = numbers.next();
+            (start, start + 0.3 * numbers.next())
+        });
+        let function = Product {
+            roots,
+            factor: numbers.next() * 20.0 - 10.0,
+            closed,
+        };
+        let tolerance = 1e-10;
+        // A root on the border of what is closed may count or not.
+        let inside =
+            |root: f64, by: f64| closed.is_some_and(|(s, e)| root > s + by && root < e - by);
+        let counts = |by: f64| {
+            let mut open: Vec<f64> = function.roots.iter().map(|r| r.0).collect();
+            open.retain(|&r| (0.0..=1.0).contains(&r) && !inside(r, by));
+            open.into_iter().fold(f64::INFINITY, f64::min)
+        };
+        let (surely, maybe) = (counts(-1e-9), counts(1e-9));
+        match first_root(&function, Span::UNIT, tolerance, 200_000) {
+            FirstRoot::None => assert_eq!(surely, f64::INFINITY, "case {case} missed {surely}"),
+            FirstRoot::Within(span) => {
+                evaluations += 1;
+                assert!(span.end() - span.start() <= tolerance);
+                assert!(
+                    span.start() <= surely,
+                    "case {case} is late: {span:?}, not {surely}"
+                );
+                // A double root is a plateau to rounding: its bracket may come a little early.
+                assert!(
+                    span.end() >= maybe - 1e-6,
+                    "case {case} is early: {span:?}, not {maybe}"
+                );
+            }
+            undecided => panic!("case {case}: {undecided:?}"),
+        }
+        let reference = bisect(&function, Span::UNIT, 1e-4);
+        assert!(
+            reference.is_some() || surely.is_infinite(),
+            "the reference itself missed {surely} in case {case}"
+        );
+        if let (Some(reference), FirstRoot::Within(span)) =
+            (reference, first_root(&function, Span::UNIT, 1e-4, 200_000))
+        {
+            assert!(
+                span.end() >= reference.start(),
+                "case {case}: {span:?} before {reference:?}"
+            );
+        }
+    }
+    assert!(evaluations > 1500);
+}
+
+#[test]
+fn a_rejected_root_does_not_hide_a_later_one() {
+    let roots = vec![(0.25, 1), (0.75, 1)];
+    let function = Product {
+        roots,
+        factor: 1.0,
+        closed: Some((0.2, 0.3)),
+    };
+    let FirstRoot::Within(span) = first_root(&function, Span::UNIT, 1e-12, 1000) else {
+        panic!()
+    };
+    assert!(span.start() <= 0.75 && span.end() >= 0.75);
+}
+
+#[test]
+fn roots_at_the_ends_count() {
+    for (root, factor) in [(0.0, 1.0), (1.0, 1.0), (0.0, -1.0), (1.0, -1.0)] {
+        let function = Product {
+            roots: vec![(root, 1)],
+            factor,
+            closed: None,
+        };
+        let found = first_root(&function, Span::UNIT, 1e-12, 1000);
+        let FirstRoot::Within(span) = found else {
+            panic!("{root}: {found:?}")
+        };
+        assert!(span.start() <= root && span.end() >= root);
+    }
+}
+
+/// Zero everywhere: horizontal stretches must not be thrown away.
+struct Flat;
+
+impl Inclusion for Flat {
+    fn enclose(&self, _span: Span) -> Jet {
+        Jet::constant(0.0)
+    }
+}
+
+#[test]
+fn a_function_that_is_zero_has_its_first_root_at_the_start() {
+    let FirstRoot::Within(span) = first_root(&Flat, Span::UNIT, 1e-9, 1000) else {
+        panic!()
+    };
+    assert_eq!(span.start(), 0.0);
+}
+
+/// No number at all.
+struct Nonsense;
+
+impl Inclusion for Nonsense {
+    fn enclose(&self, _span: Span) -> Jet {
+        let nan = Interval {
+            lower: f64::NAN,
+            upper: f64::NAN,
+        };
+        Jet {
+            value: nan,
+            first: nan,
+            second: nan,
+        }
+    }
+}
+
+#[test]
+fn budgets_and_nonsense_prove_nothing() {
+    assert!(!matches!(
+        first_root(&Nonsense, Span::UNIT, 1e-9, 1000),
+        FirstRoot::None
+    ));
+    let function = Product {
+        roots: vec![(0.6, 2)],
+        factor: 1.0,
+        closed: None,
+    };
+    let FirstRoot::Undecided {
+        free_until,
+        reason: Reason::Budget,
+    } = first_root(&function, Span::UNIT, 1e-12, 3)
+    else {
+        panic!()
+    };
+    assert!(free_until <= 0.6);
+    // A tolerance below what f64 times can show.
+    let function = Product {
+        roots: vec![(0.6, 1)],
+        factor: 1.0,
+        closed: None,
+    };
+    match first_root(&function, Span::UNIT, 1e-30, 10_000) {
+        FirstRoot::Undecided {
+            free_until,
+            reason: Reason::Resolution,
+        } => assert!(free_until <= 0.6),
+        FirstRoot::Within(span) => assert!(span.start() == span.end() && span.start() == 0.6),
+        wrong => panic!("{wrong:?}"),
+    }
+}
