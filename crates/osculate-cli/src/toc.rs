@@ -54,6 +54,11 @@ pub struct Toc {
     #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true)]
     clearance: Option<f64>,
 
+    /// The most tests of pairs of volumes or triangles that a query may take; an answer that runs out is undecided with
+    /// reason budget, and can be resumed by a query with span [free_until, end]
+    #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
+    budget: u64,
+
     /// How many threads to use; the answers and their order stay the same [default: all cores]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -185,7 +190,7 @@ impl Toc {
                 build: build_seconds,
                 queries: seconds,
             });
-            report::table(&answers, stats)
+            report::table(&answers, stats, report::terminal_width())
         })
     }
 
@@ -202,6 +207,7 @@ impl Toc {
 
     fn override_limits(&self, file: &mut QueryFile) -> Result<(), LimitsError> {
         for query in &mut file.queries {
+            query.limits = query.limits.with_budget(self.budget);
             if let Some(tolerance) = self.tolerance {
                 query.limits = query.limits.with_tolerance(tolerance)?;
             }

@@ -237,6 +237,56 @@ fn limits_of_the_command_line_override_the_file() {
 }
 
 #[test]
+fn an_answer_that_runs_out_of_budget_can_be_resumed() {
+    let folder = TempDir::new().unwrap();
+    let file = written(&folder, "q.json", EXAMPLE);
+    let file = file.to_str().unwrap();
+    let whole = &values(&answers(&["toc", file]))[1];
+    let short = &values(&answers(&["toc", file, "--budget", "400"]))[1];
+    assert_eq!(short["outcome"], "undecided", "{short}");
+    assert_eq!(short["reason"], "budget", "{short}");
+    let free_until = short["free_until"].as_f64().unwrap();
+    assert!(
+        0.0 < free_until && free_until <= whole["time_upper"].as_f64().unwrap(),
+        "{short} {whole}"
+    );
+    let resumed = EXAMPLE.replace("\"span\": [0, 3]", &format!("\"span\": [{free_until}, 3]"));
+    let file = written(&folder, "resumed.json", resumed);
+    let rest = &values(&answers(&["toc", file.to_str().unwrap()]))[1];
+    assert_eq!(rest["outcome"], "contact", "{rest}");
+    let apart = rest["time"].as_f64().unwrap() - whole["time"].as_f64().unwrap();
+    assert!(apart.abs() < 1e-8, "{rest} {whole}");
+
+    let none = &values(&answers(&["toc", "--json", "--budget", "0"]))[0];
+    assert_eq!(
+        (&none["outcome"], &none["free_until"]),
+        (&"undecided".into(), &Value::Null)
+    );
+}
+
+#[test]
+fn every_built_in_mesh_is_documented_with_its_defaults() {
+    for name in osculate_io::builtin_names() {
+        let (shape, parameters) = name.split_once('?').unwrap();
+        let rows: Vec<&str> = DOCS
+            .lines()
+            .skip_while(|line| !line.starts_with(&format!("| `{shape}`")))
+            .enumerate()
+            .take_while(|(row, line)| *row == 0 || line.starts_with("| |"))
+            .map(|(_, line)| line)
+            .collect();
+        for parameter in parameters.split('&') {
+            let (parameter, default) = parameter.split_once('=').unwrap();
+            let told = format!("| `{parameter}` | {default} |");
+            assert!(
+                rows.iter().any(|row| row.contains(&told)),
+                "{shape}: {told} is missing in {rows:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn mesh_paths_are_relative_to_the_query_file() {
     let folder = TempDir::new().unwrap();
     written(&folder, "sail.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -292,6 +342,8 @@ fn bad_arguments() {
         (["--tolerance", "tiny"], ["tiny", "not a number"]),
         (["--clearance", "-1"], ["--clearance", "not -1"]),
         (["--clearance", "inf"], ["--clearance", "not inf"]),
+        (["--budget", "-1"], ["--budget", "-1"]),
+        (["--budget", "1e6"], ["--budget", "1e6"]),
         (["--jobs", "0"], ["--jobs", "1..=1024"]),
         (["--jobs", "many"], ["--jobs", "many"]),
         (["--spam", "1"], ["--spam", "Usage"]),

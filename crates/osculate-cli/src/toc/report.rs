@@ -16,84 +16,195 @@ pub struct Seconds {
     pub queries: f64,
 }
 
+/// How many characters the terminal of standard output has in a line; 0 if it does not tell.
+pub fn terminal_width() -> usize {
+    Table::new().width().map_or(0, usize::from)
+}
+
 /// A table of the answers; with `stats`, the work they took.
-pub fn table(answers: &[Answer], stats: Option<Seconds>) -> String {
+///
+/// Its lines are at most `width` characters long, 0 for any number: columns that find no room are left out, and named
+/// below. Words stay whole, so a terminal too narrow for the outcomes gets longer lines.
+pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String {
+    let columns = columns(answers, stats.is_some());
+    let shown = fitting(&columns, width);
+    let (shown, hidden): (Vec<_>, Vec<_>) = columns
+        .iter()
+        .zip(shown)
+        .partition(|&(_, is_shown)| is_shown);
+
     let mut table = Table::new();
     table
         .load_style(UTF8_FULL_CONDENSED)
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    let mut header = vec![
-        "query",
-        "outcome",
-        "time",
-        "separation",
-        "point on a",
-        "normal",
-        "triangles",
-    ];
-    if stats.is_some() {
-        header.extend([
-            "µs",
-            "volume pairs",
-            "triangle pairs",
-            "poses",
-            "iterations",
-        ]);
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(shown.iter().map(|(column, _)| column.header()));
+    for row in 0..answers.len() {
+        table.add_row(shown.iter().map(|(column, _)| column.cells[row].as_str()));
     }
-    let columns = header.len();
-    table.set_header(header);
-    for (index, Answer { outcome, micros }) in answers.iter().enumerate() {
-        let mut row = vec![index.to_string(), told(&outcome.verdict).to_owned()];
-        row.extend(match outcome.verdict {
-            Verdict::Contact(ref contact) => [
-                significant(contact.lower),
-                significant(contact.separation.upper),
-                cell(contact.point_a),
-                cell(contact.normal),
-                triangles(contact),
-            ],
-            Verdict::Undecided {
-                free_until: Some(time),
-                ..
-            } => {
-                let time = format!("> {}", significant(time));
-                [
-                    time,
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                ]
-            }
-            _ => Default::default(),
-        });
-        if stats.is_some() {
-            row.push(format!("{micros:.1}"));
-            let work = outcome.stats;
-            row.extend(
-                [
-                    work.volume_pairs,
-                    work.triangle_pairs,
-                    work.poses,
-                    work.iterations,
-                ]
-                .map(grouped),
-            );
-        }
-        table.add_row(row);
-    }
-    for column in [0, 2, 3].into_iter().chain(7..columns) {
-        if let Some(column) = table.column_mut(column) {
+    for (index, (column, _)) in shown.iter().enumerate() {
+        if let (true, Some(column)) = (column.kind == Kind::Number, table.column_mut(index)) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let mut text = format!("{table}\n{}", summary(answers));
+
+    let mut text = format!("{table}\n");
+    if !hidden.is_empty() {
+        let mut names: Vec<&str> = hidden.iter().map(|(column, _)| column.name).collect();
+        if COUNTS.iter().all(|name| names.contains(name)) {
+            names.retain(|name| !COUNTS.contains(name));
+            names.push("counts of work");
+        }
+        let sentence = format!("Left out: {}; --json has them all", names.join(", "));
+        text += &wrapped(&sentence, width);
+    }
+    let mut last = summary(answers);
     if let Some(seconds) = stats {
         let _ = write!(
-            text,
+            last,
             "; hierarchies {:.3} s, queries {:.3} s",
             seconds.build, seconds.queries
         );
+    }
+    text + &wrapped(&last, width)
+}
+
+/// Columns that have one name when all of them are left out.
+const COUNTS: [&str; 4] = ["volume pairs", "triangle pairs", "poses", "iterations"];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// To the right.
+    Number,
+    /// To the left.
+    Text,
+}
+
+struct Column {
+    name: &'static str,
+    kind: Kind,
+    /// Those with the largest are the first to be left out; those of 0 always stay.
+    rank: usize,
+    cells: Vec<String>,
+}
+
+impl Column {
+    /// The name, in as many lines as it has words if it stands above numbers.
+    fn header(&self) -> String {
+        match self.kind {
+            Kind::Number => self.name.replace(' ', "\n"),
+            Kind::Text => self.name.to_owned(),
+        }
+    }
+
+    /// Characters in the longest line, with a space on both sides and the rule to the right.
+    fn width(&self) -> usize {
+        let header = self.header();
+        let lines = header.lines().chain(self.cells.iter().map(String::as_str));
+        3 + lines.map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+}
+
+fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
+    let column = |name, kind, rank, cell: fn(usize, &Answer) -> String| {
+        let cells = answers.iter().enumerate();
+        Column {
+            name,
+            kind,
+            rank,
+            cells: cells.map(|(index, answer)| cell(index, answer)).collect(),
+        }
+    };
+    let mut columns = vec![
+        column("query", Kind::Number, 0, |index, _| index.to_string()),
+        column("outcome", Kind::Text, 0, |_, answer| {
+            told(&answer.outcome.verdict).to_owned()
+        }),
+        column("time", Kind::Number, 1, |_, answer| {
+            match answer.outcome.verdict {
+                Verdict::Contact(ref contact) => significant(contact.lower),
+                Verdict::Undecided {
+                    free_until: Some(time),
+                    ..
+                } => format!("> {}", significant(time)),
+                _ => String::new(),
+            }
+        }),
+        column("separation", Kind::Number, 3, |_, answer| {
+            of_contact(answer, |contact| significant(contact.separation.upper))
+        }),
+        column("point on a", Kind::Text, 9, |_, answer| {
+            of_contact(answer, |contact| cell(contact.point_a))
+        }),
+        column("normal", Kind::Text, 10, |_, answer| {
+            of_contact(answer, |contact| cell(contact.normal))
+        }),
+        column("triangles", Kind::Text, 4, |_, answer| {
+            of_contact(answer, triangles)
+        }),
+    ];
+    if stats {
+        columns.extend([
+            column("µs", Kind::Number, 2, |_, answer| {
+                format!("{:.1}", answer.micros)
+            }),
+            column("volume pairs", Kind::Number, 5, |_, answer| {
+                grouped(answer.outcome.stats.volume_pairs)
+            }),
+            column("triangle pairs", Kind::Number, 6, |_, answer| {
+                grouped(answer.outcome.stats.triangle_pairs)
+            }),
+            column("poses", Kind::Number, 7, |_, answer| {
+                grouped(answer.outcome.stats.poses)
+            }),
+            column("iterations", Kind::Number, 8, |_, answer| {
+                grouped(answer.outcome.stats.iterations)
+            }),
+        ]);
+    }
+    columns
+}
+
+fn of_contact(answer: &Answer, cell: fn(&Contact) -> String) -> String {
+    match answer.outcome.verdict {
+        Verdict::Contact(ref contact) => cell(contact),
+        _ => String::new(),
+    }
+}
+
+/// Which columns find room in `width` characters (0: any number): none that is less important than one left out.
+fn fitting(columns: &[Column], width: usize) -> Vec<bool> {
+    let mut by_rank: Vec<usize> = (0..columns.len()).collect();
+    by_rank.sort_by_key(|&index| columns[index].rank);
+    let mut shown = vec![false; columns.len()];
+    // The rule at the left.
+    let mut taken = 1;
+    for index in by_rank {
+        let column = &columns[index];
+        let wider = taken + column.width();
+        if width > 0 && column.rank > 0 && wider > width {
+            break;
+        }
+        shown[index] = true;
+        taken = wider;
+    }
+    shown
+}
+
+/// A sentence in lines of at most `width` characters (0: any number), broken between words only.
+fn wrapped(sentence: &str, width: usize) -> String {
+    let mut text = String::new();
+    let mut used = 0;
+    for word in sentence.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && width > 0 && used + 1 + length > width {
+            text.push('\n');
+            used = 0;
+        } else if used > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text += word;
+        used += length;
     }
     text + "\n"
 }
@@ -296,26 +407,41 @@ pub fn grouped(number: u64) -> String {
 mod tests {
     use super::*;
 
+    /// The answer to a small scene, which is a contact.
+    fn contact() -> Answer {
+        let text = super::super::TWO_KNOTS.replace("34600", "600");
+        let file = QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+        let query = &file.queries[0];
+        let shapes = [0, 1].map(|mesh: usize| MeshBvh::new(file.meshes[mesh].clone()));
+        let mut workspace = osculate::Workspace::new();
+        let outcome = super::super::Method::Auto.answer(
+            query,
+            [&shapes[0], &shapes[1]],
+            &query.limits,
+            &mut workspace,
+        );
+        assert!(matches!(outcome.verdict, Verdict::Contact(_)));
+        Answer {
+            outcome,
+            micros: 12.34,
+        }
+    }
+
+    fn with_verdict(verdict: Verdict) -> Answer {
+        let mut answer = contact();
+        answer.outcome.verdict = verdict;
+        answer
+    }
+
+    fn seconds() -> Seconds {
+        Seconds {
+            build: 0.5,
+            queries: 0.25,
+        }
+    }
+
     #[test]
     fn a_table_has_a_row_a_query() {
-        let stub = |verdict| {
-            let text = super::super::TWO_KNOTS.replace("34600", "600");
-            let file = QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
-            let query = &file.queries[0];
-            let shapes = [0, 1].map(|mesh: usize| MeshBvh::new(file.meshes[mesh].clone()));
-            let mut workspace = osculate::Workspace::new();
-            let mut outcome = super::super::Method::Auto.answer(
-                query,
-                [&shapes[0], &shapes[1]],
-                &query.limits,
-                &mut workspace,
-            );
-            outcome.verdict = verdict;
-            Answer {
-                outcome,
-                micros: 12.34,
-            }
-        };
         let answers = [
             Verdict::Free,
             Verdict::Overlapping { proven: true },
@@ -324,12 +450,8 @@ mod tests {
                 reason: Reason::Budget,
             },
         ]
-        .map(stub);
-        let seconds = Seconds {
-            build: 0.5,
-            queries: 0.25,
-        };
-        let table = table(&answers, Some(seconds));
+        .map(with_verdict);
+        let table = table(&answers, Some(seconds()), 0);
         for part in [
             "overlapping (proven)",
             "> 0.500000",
@@ -341,6 +463,82 @@ mod tests {
         let last =
             "3 queries: 1 free, 1 overlapping, 1 undecided; hierarchies 0.500 s, queries 0.250 s\n";
         assert!(table.ends_with(last), "{table}");
+    }
+
+    #[test]
+    fn a_table_fits_the_terminal_and_breaks_no_word() {
+        let mut slow = contact();
+        slow.micros = 1_234_567.8;
+        slow.outcome.stats.volume_pairs = 9_876_543;
+        let answers = [
+            contact(),
+            slow,
+            with_verdict(Verdict::Overlapping { proven: false }),
+            with_verdict(Verdict::Undecided {
+                free_until: Some(0.5),
+                reason: Reason::Resolution,
+            }),
+        ];
+        for stats in [false, true] {
+            let all = columns(&answers, stats);
+            let mut most_hidden = usize::MAX;
+            for width in [1, 60, 80, 120, 200, 0] {
+                let shown = table(&answers, stats.then(seconds), width);
+                let rows = |text: &str| text.lines().filter(|line| line.starts_with('│')).count();
+                let longest = shown
+                    .lines()
+                    .map(|line| line.chars().count())
+                    .max()
+                    .unwrap();
+                assert!(width <= 1 || longest <= width, "{width}:\n{shown}");
+                // The header of numbers may take two lines, an answer takes one.
+                let header = shown
+                    .lines()
+                    .position(|line| line.starts_with('╞'))
+                    .unwrap();
+                let body: Vec<&str> = shown.lines().skip(header).collect();
+                assert_eq!(rows(&body.join("\n")), answers.len(), "{width}:\n{shown}");
+
+                let below: Vec<&str> = shown
+                    .lines()
+                    .skip_while(|line| !line.starts_with('└'))
+                    .skip(1)
+                    .collect();
+                let below = below.join(" ");
+                let mut left_out: Vec<&str> = below
+                    .strip_prefix("Left out: ")
+                    .and_then(|rest| rest.split_once("; --json has them all "))
+                    .map_or(Vec::new(), |(names, _)| names.split(", ").collect());
+                if left_out.pop_if(|name| *name == "counts of work").is_some() {
+                    left_out.extend(COUNTS);
+                }
+                assert!(left_out.len() <= most_hidden, "{width}:\n{shown}");
+                most_hidden = left_out.len();
+                let top: Vec<&str> = shown.lines().take(header).collect();
+                let cells: Vec<&str> = top
+                    .iter()
+                    .chain(&body[..=answers.len()])
+                    .flat_map(|line| line.split(['│', '┆']))
+                    .map(str::trim)
+                    .collect();
+                for column in &all {
+                    let is_shown = !left_out.contains(&column.name);
+                    let whole = column.header().lines().all(|part| cells.contains(&part))
+                        && column
+                            .cells
+                            .iter()
+                            .all(|cell| cells.contains(&cell.as_str()));
+                    if is_shown {
+                        assert!(whole, "{width}, {}:\n{shown}", column.name);
+                    }
+                }
+                if width == 0 || width == 200 {
+                    assert!(left_out.is_empty(), "{width}:\n{shown}");
+                } else if stats {
+                    assert!(left_out.contains(&"normal"), "{width}:\n{shown}");
+                }
+            }
+        }
     }
 
     #[test]
