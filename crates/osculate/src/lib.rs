@@ -32,7 +32,7 @@
 //! | best-first advancement with second-order bounds | ours | [`best_first`], [`first_contact`] | `query/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
 //! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
-//! | directional motion bounds | the same, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/relative.rs` |
+//! | directional and second-order motion bounds | the same, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/frame.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | D2M, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |

@@ -10,12 +10,14 @@ use thiserror::Error;
 
 mod check;
 mod constant_velocity;
+mod frame;
 mod relative;
 mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
-pub(crate) use relative::{Balls, Frame, Instant, RelativeMotion, step};
+pub(crate) use frame::{Balls, Frame, step};
+pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;
 
 /// A rigid motion: a real function of time that takes the points of a body into the world.

@@ -11,6 +11,7 @@ use thiserror::Error;
 mod batch;
 mod best_first;
 mod c2a;
+mod crossing;
 mod first_contact;
 mod hca;
 mod hrfoi;

@@ -1,6 +1,6 @@
 //! First contact by best-first search in time.
 
-use super::search::{Advance, Search};
+use super::search::{Advance, Opened, Search};
 use super::workspace::{Timed, Workspace};
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
@@ -48,8 +48,8 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
             return search.undecided(now, Reason::Budget);
         }
         search.stats.iterations += 1;
-        match search.children(nodes.0, nodes.1) {
-            Ok(pairs) => {
+        match search.open(nodes) {
+            Opened::Pairs(pairs) => {
                 search.pose_near(now, nodes);
                 let advanced = search.advance_volumes(pairs);
                 let [(gap, time), (other_gap, other_time)] = advanced;
@@ -71,7 +71,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
                     }
                 }
             }
-            Err(triangles) => loop {
+            Opened::Triangles(triangles) => loop {
                 search.pose(now);
                 let pair = search.triangle_pair(triangles);
                 match search.advance_triangles(&pair) {

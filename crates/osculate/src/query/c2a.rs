@@ -1,6 +1,6 @@
 //! Controlled conservative advancement.
 
-use super::search::{Advance, Search};
+use super::search::{Advance, Opened, Search, nearer_last};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
@@ -63,8 +63,8 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                     continue;
                 }
             }
-            match search.children(nodes.0, nodes.1) {
-                Err(triangles) => {
+            match search.open(nodes) {
+                Opened::Triangles(triangles) => {
                     let pair = search.triangle_pair(triangles);
                     if pair.reach <= distance {
                         distance = pair.reach;
@@ -77,14 +77,9 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                         Advance::Free => {}
                     }
                 }
-                Ok(pairs) => {
+                Opened::Pairs(pairs) => {
                     let tested = search.advance_volumes(pairs);
-                    let order = if tested[0].0 < tested[1].0 {
-                        [1, 0]
-                    } else {
-                        [0, 1]
-                    };
-                    for i in order {
+                    for i in nearer_last([tested[0].0, tested[1].0]) {
                         let (gap, time) = tested[i];
                         // Early rejection: apart to the end of the span.
                         if time == f64::INFINITY {

@@ -1,6 +1,6 @@
 //! Hierarchical conservative advancement.
 
-use super::search::{Advance, Search};
+use super::search::{Advance, Opened, Search, nearer_last};
 use super::workspace::{Timed, Workspace};
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
@@ -50,8 +50,8 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
         }
         search.stats.iterations += 1;
         search.pose(time);
-        match search.children(nodes.0, nodes.1) {
-            Err(triangles) => loop {
+        match search.open(nodes) {
+            Opened::Triangles(triangles) => loop {
                 let pair = search.triangle_pair(triangles);
                 match search.advance_triangles(&pair) {
                     Advance::Until(time) if time < earliest => {
@@ -74,12 +74,11 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
                     }
                 }
             },
-            Ok(pairs) => {
+            Opened::Pairs(pairs) => {
                 let advanced = search.advance_volumes(pairs);
                 let times = [0, 1]
                     .map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
-                let order = if times[0] < times[1] { [1, 0] } else { [0, 1] };
-                for i in order {
+                for i in nearer_last(times) {
                     if times[i] < earliest {
                         timed.push(Timed {
                             time: times[i],

@@ -23,19 +23,39 @@ const NEAR: f64 = 0.1;
 /// of a few roundings, until the budget is spent.
 const CRAWL: f64 = 1.0 / 32.0;
 
+/// The default tolerance is no finer than 2⁻⁴⁰ of the largest distance involved.
+const FINEST_DEFAULT: f64 = 1.0 / (1_u64 << 40) as f64;
+
 /// One query under way.
 pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'q MeshBvh,
     pub(crate) b: &'q MeshBvh,
-    motion: RelativeMotion<'q, A, B>,
+    pub(super) motion: RelativeMotion<'q, A, B>,
     pub(crate) span: Span,
     tolerance: f64,
-    clearance: f64,
-    budget: u64,
+    pub(super) clearance: f64,
+    pub(super) budget: u64,
     pub(crate) stats: Stats,
     resolution: f64,
     /// The bodies at the time of the last call to `pose`.
     pub(crate) instant: Instant,
+}
+
+/// What is below a pair of nodes.
+pub(crate) enum Opened {
+    /// Two pairs.
+    Pairs([(u32, u32); 2]),
+    /// A triangle each.
+    Triangles([u32; 2]),
+}
+
+/// The nearer of two pairs last, so that a stack gives it back first.
+pub(crate) fn nearer_last(distances: [f64; 2]) -> [usize; 2] {
+    if distances[0] < distances[1] {
+        [1, 0]
+    } else {
+        [0, 1]
+    }
 }
 
 /// What became of a triangle pair that was advanced.
@@ -66,7 +86,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
         let tolerance = limits.tolerance().unwrap_or_else(|| {
             let size = 1e-6 * root_a.ball.min(root_b.ball);
-            size.max(farthest / 1_099_511_627_776.0).max(1e-60)
+            size.max(farthest * FINEST_DEFAULT).max(1e-60)
         });
         Search {
             a: a.shape,
@@ -172,25 +192,20 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         })
     }
 
-    /// The children of the larger of two nodes, each with the other node; `Err` with the triangles if both are leaves.
+    /// What is below a pair of nodes: the larger one is opened.
     #[inline(always)]
-    pub(crate) fn children(&self, node_a: u32, node_b: u32) -> Result<[(u32, u32); 2], [u32; 2]> {
+    pub(crate) fn open(&self, (node_a, node_b): (u32, u32)) -> Opened {
         let (a, b) = (self.a.node(node_a), self.b.node(node_b));
+        let open_a = |first: u32| Opened::Pairs([(first, node_b), (first + 1, node_b)]);
+        let open_b = |first: u32| Opened::Pairs([(node_a, first), (node_a, first + 1)]);
         match (a.below(), b.below()) {
-            (Below::Triangle(a), Below::Triangle(b)) => Err([a, b]),
-            (Below::Children(first), Below::Children(other)) => {
-                if a.volume.ball >= b.volume.ball {
-                    Ok([(first, node_b), (first + 1, node_b)])
-                } else {
-                    Ok([(node_a, other), (node_a, other + 1)])
-                }
+            (Below::Triangle(a), Below::Triangle(b)) => Opened::Triangles([a, b]),
+            (Below::Children(first), Below::Triangle(_)) => open_a(first),
+            (Below::Triangle(_), Below::Children(first)) => open_b(first),
+            (Below::Children(first), Below::Children(_)) if a.volume.ball >= b.volume.ball => {
+                open_a(first)
             }
-            (Below::Children(first), Below::Triangle(_)) => {
-                Ok([(first, node_b), (first + 1, node_b)])
-            }
-            (Below::Triangle(_), Below::Children(first)) => {
-                Ok([(node_a, first), (node_a, first + 1)])
-            }
+            (Below::Children(_), Below::Children(first)) => open_b(first),
         }
     }
 
@@ -284,10 +299,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             self.resolution = self.resolution.max(pair.doubt);
             return Advance::Contact;
         }
-        // What is to be left of the gap at the end of a step: enough to be seen there, if the tolerance allows.
-        let spare = 0.5 * (self.tolerance - 2.2 * pair.doubt);
-        let left =
-            spare.min(2.5 * pair.doubt).max(0.0625 * pair.doubt) + 4.0 * UNIT * self.clearance;
+        let left = self.left_over(pair.doubt);
         let gap = pair.gap - self.clearance - left;
         if gap > 0.0 {
             let (frames, count) = self.motion.frames(&self.instant);
@@ -304,6 +316,14 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         Advance::Stuck
     }
 
+    /// What is to be left of a triangle pair's gap at the end of a step. Something must be, for the step to prove its end
+    /// too. With two and a half doubts the gap will still be seen there; a pair is in contact once its distance and a
+    /// doubt are within the tolerance, so a finer tolerance leaves less, half of what it has to spare.
+    fn left_over(&self, doubt: f64) -> f64 {
+        let spare = 0.5 * (self.tolerance - 2.2 * doubt);
+        spare.min(2.5 * doubt).max(0.0625 * doubt) + 4.0 * UNIT * self.clearance
+    }
+
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
     /// that are. Stops at the first pair that certainly intersects. `None` if the budget runs out.
     pub(crate) fn closest(&mut self, limit: f64, stack: &mut Vec<(u32, u32)>) -> Option<Closest> {
@@ -316,12 +336,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let mut limit = limit;
         stack.clear();
         stack.push((0, 0));
-        while let Some((node_a, node_b)) = stack.pop() {
+        while let Some(nodes) = stack.pop() {
             if self.spent() {
                 return None;
             }
-            match self.children(node_a, node_b) {
-                Err(triangles) => {
+            match self.open(nodes) {
+                Opened::Triangles(triangles) => {
                     let pair = self.triangle_pair(triangles);
                     closest.lower = if pair.gap.is_nan() {
                         f64::NEG_INFINITY
@@ -342,11 +362,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                         return Some(closest);
                     }
                 }
-                Ok(pairs) => {
+                Opened::Pairs(pairs) => {
                     let gaps = self.volume_gaps(pairs);
-                    // The closer one is looked at first, so that it may rule out the other.
-                    let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
-                    for i in order {
+                    for i in nearer_last(gaps) {
                         // A gap that is no number rules nothing out.
                         if !(gaps[i] > limit) {
                             stack.push(pairs[i]);
@@ -383,74 +401,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// A point of a [`TrianglePair`] of now, in the world.
     pub(crate) fn in_world(&self, point: DVec3) -> DVec3 {
         self.motion.origin(self.instant.t) + point
-    }
-
-    /// A later time at which the bodies certainly are no further apart than the clearance.
-    fn crossing(&mut self, pair: &TrianglePair, stack: &mut Vec<(u32, u32)>) -> Option<f64> {
-        let start = self.instant.t;
-        let end = self.span.end();
-        if start >= end {
-            return None;
-        }
-        let frame = &self.motion.frames(&self.instant).0[0];
-        let n = pair.direction;
-        let speed =
-            frame.speed_a(n, pair.point_a - self.instant.offset) - frame.speed_b(n, pair.point_b);
-        let depth = (pair.reach - self.clearance) + 8.0 * pair.doubt;
-        let tiny = 4.0 * UNIT * start.abs().max(end.abs());
-        let first = if speed > 0.0 {
-            depth / speed
-        } else {
-            f64::INFINITY
-        };
-        let first = first.min(1e-3 * (end - start)).max(tiny);
-        let mut ahead = first;
-        for _ in 0..24 {
-            let t = (start + ahead).min(end);
-            if self.crosses(pair.triangles, t) {
-                return Some(t);
-            }
-            if t == end {
-                break;
-            }
-            ahead *= 1.75;
-        }
-        // The triangles slid past each other; their neighbours may not have.
-        let rest = end - start;
-        for ahead in [
-            2.0 * first,
-            16.0 * first,
-            256.0 * first,
-            4096.0 * first,
-            0.25 * rest,
-            rest,
-        ] {
-            let t = (start + ahead).min(end);
-            self.pose(t);
-            let budget = self.budget;
-            self.budget = budget.min(self.stats.steps() + 20_000);
-            let closest = self.closest(self.clearance, stack);
-            self.budget = budget;
-            if let Some(closest) = closest
-                && (closest.intersecting
-                    || closest
-                        .pair
-                        .is_some_and(|pair| pair.reach <= self.clearance))
-            {
-                return Some(t);
-            }
-            if t == end {
-                break;
-            }
-        }
-        None
-    }
-
-    /// Whether two triangles certainly are no further apart than the clearance at `t`.
-    fn crosses(&mut self, triangles: [u32; 2], t: f64) -> bool {
-        self.pose(t);
-        let pair = self.triangle_pair(triangles);
-        pair.reach <= self.clearance || pair.certainly_intersects()
     }
 }
 

@@ -1,0 +1,222 @@
+//! How fast a gap can close, in a frame that turns at a constant rate.
+//!
+//! All bounds come from one formula. Let the frame turn at the rate Ω, its origin with b's pivot. With
+//! `y = R_a(x − pivot_a)`, `d` from b's pivot to a's, and `w = ω_a − Ω`, a point of a moves in that frame by
+//!
+//! ```text
+//! Z'  = d' − Ω×d + w×y
+//! Z'' = d'' − 2Ω×d' + Ω×(Ω×d) + ω_a'×y + (w×Ω)×y + w×(w×y)
+//! ```
+//!
+//! and a point of b likewise, without `d`. Along a direction `n` that is fixed in the frame, the gap after a time `h`
+//! is therefore at least `gap − rate·h − ½·curvature·h²`. Ω = 0 is the world; with Ω = ω_b, b stands still.
+//!
+//! In the code: the *velocity* is `d' − Ω×d`, its change, at most, the *bend*; `|ω' + w×Ω|`, at most, the *twist*; the
+//! *sweep* is `|w×n|`, how fast a point at distance 1 from the pivot moves along `n`, and the *reach* is that distance.
+
+use super::Rates;
+use crate::rounding::{UNIT, length, sqrt, up};
+use crate::two::{Two, TwoVec3};
+use glam::{DMat3, DVec3};
+
+/// A body's turning, seen from a frame that turns at a constant rate.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Turning {
+    pub(super) spin: DVec3,
+    /// How far the spin may be from that during the rest of the span.
+    slack: f64,
+    /// The largest angular speed.
+    pub(super) speed: f64,
+    /// The largest |ω' + w×Ω|.
+    pub(super) twist: f64,
+    /// One over the square of the speed if the body turns about one axis of the frame, else 0.
+    axial: f64,
+}
+
+/// A frame that turns at a constant rate, and the rates of both bodies in it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// The velocity of a's pivot.
+    pub(super) velocity: DVec3,
+    pub(super) a: Turning,
+    pub(super) b: Turning,
+    /// What rounding and the motions' own errors may add to a rate.
+    pub(super) rate_error: f64,
+    /// How fast the velocity of a's pivot may change.
+    pub(super) bend: f64,
+    /// Whether this is not the world.
+    pub(super) turns: bool,
+}
+
+impl Turning {
+    pub(super) fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
+        let spin = rates.spin - frame;
+        // A product of vectors that cancels is off by some units of its factors.
+        let slack =
+            up(rates.spin_error + rates.spin_acceleration * remaining) + 8.0 * UNIT * length(spin);
+        let twist = length(spin.cross(frame))
+            + (slack + 8.0 * UNIT * length(spin)) * length(frame)
+            + rates.spin_acceleration;
+        let speed = up(length(spin) + slack);
+        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 {
+            1.0 / (speed * speed)
+        } else {
+            0.0
+        };
+        Turning {
+            spin,
+            slack,
+            speed,
+            twist: up(twist),
+            axial,
+        }
+    }
+
+    /// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most.
+    #[inline(always)]
+    pub(super) fn sweep(&self, n: DVec3) -> f64 {
+        length(n.cross(self.spin)) + self.slack
+    }
+
+    /// [`Turning::sweep`], and the distance of balls from the axis (or from the pivot, if there is no axis), at most.
+    #[inline(always)]
+    pub(super) fn sweep_and_reach(&self, n: TwoVec3, lever: TwoVec3, radius: Two) -> (Two, Two) {
+        let spin = TwoVec3::both(self.spin);
+        let sweep = n.cross(spin).length() + Two::both(self.slack);
+        let square = lever.dot(lever);
+        let along = spin.dot(lever);
+        // Cancellation under the root costs at most √u of the lever, which the second term covers.
+        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0))
+            + square * Two::both(1e-14);
+        (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
+    }
+}
+
+/// Two pairs of balls and a direction for each: what their advancement needs.
+pub(crate) struct Balls {
+    /// Unit directions from a to b.
+    pub(crate) direction: TwoVec3,
+    /// From the pivots to the balls' centres.
+    pub(crate) lever_a: TwoVec3,
+    /// See `lever_a`.
+    pub(crate) lever_b: TwoVec3,
+    /// The balls' radii.
+    pub(crate) radius_a: Two,
+    /// See `radius_a`.
+    pub(crate) radius_b: Two,
+}
+
+impl Frame {
+    /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
+    /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
+    #[inline(always)]
+    pub(super) fn steps(&self, balls: &Balls, gap: Two, remaining: f64) -> Two {
+        let n = balls.direction;
+        let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
+        let mut ever = rate + Two::both(self.bend * remaining);
+        let mut curvature = Two::both(self.bend);
+        let mut add = |turning: &Turning, lever: TwoVec3, radius: Two, sign: f64| {
+            if turning.speed > 0.0 {
+                let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
+                let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
+                rate = rate + swing * Two::both(sign) + sweep * radius;
+                ever = ever + sweep * reach;
+                curvature = curvature
+                    + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
+            }
+        };
+        add(&self.a, balls.lever_a, balls.radius_a, 1.0);
+        add(&self.b, balls.lever_b, balls.radius_b, -1.0);
+        let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
+        if self.turns {
+            return second;
+        }
+        // Infinite where nothing closes in; NaN, which is no step, where the motions' rates are.
+        let forever = (Two::both(0.0) - ever).if_positive(Two::both(f64::INFINITY), gap / ever);
+        second.max(forever * Two::both(1.0 - 16.0 * UNIT))
+    }
+
+    /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
+    /// the world only.
+    #[inline(always)]
+    pub(crate) fn closing_ever(&self, n: DVec3, reach_a: f64, reach_b: f64, remaining: f64) -> f64 {
+        n.dot(self.velocity)
+            + (self.a.sweep(n) * reach_a
+                + self.b.sweep(n) * reach_b
+                + self.rate_error
+                + up(self.bend * remaining))
+    }
+
+    /// The velocity along `n` of one point of a, given by its lever.
+    #[inline(always)]
+    pub(crate) fn speed_a(&self, n: DVec3, lever: DVec3) -> f64 {
+        n.dot(self.velocity + self.a.spin.cross(lever))
+    }
+
+    /// The velocity along `n` of one point of b, given by its lever.
+    #[inline(always)]
+    pub(crate) fn speed_b(&self, n: DVec3, lever: DVec3) -> f64 {
+        n.dot(self.b.spin.cross(lever))
+    }
+
+    /// The change of the rate along `n`, at most, for points within these distances of the pivots.
+    #[inline(always)]
+    pub(crate) fn curvature(&self, n: DVec3, reach_a: f64, reach_b: f64) -> f64 {
+        up((self.a.sweep(n) * self.a.speed + self.a.twist) * reach_a
+            + (self.b.sweep(n) * self.b.speed + self.b.twist) * reach_b
+            + self.bend)
+    }
+
+    /// What a rate computed from this frame may be too small by.
+    #[inline(always)]
+    pub(crate) fn rate_error(&self) -> f64 {
+        self.rate_error
+    }
+
+    pub(super) fn turn(&mut self, rotation: &DMat3) {
+        self.velocity = *rotation * self.velocity;
+        self.a.spin = *rotation * self.a.spin;
+        self.b.spin = *rotation * self.b.spin;
+    }
+
+    /// A rough measure of how much is lost to this frame over a time: for choosing among sound ones.
+    pub(super) fn cost(&self, reach_a: f64, reach_b: f64, time: f64) -> f64 {
+        let curvature = (self.a.speed * self.a.speed + self.a.twist) * reach_a
+            + (self.b.speed * self.b.speed + self.b.twist) * reach_b
+            + self.bend;
+        length(self.velocity)
+            + self.a.speed * reach_a
+            + self.b.speed * reach_b
+            + 0.5 * time * curvature
+    }
+}
+
+/// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
+/// a minimum would pass over, if rounding left no `gap`.
+#[inline(always)]
+pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
+    if !(gap > 0.0) {
+        return 0.0;
+    }
+    if rate <= 0.0 && curvature == 0.0 {
+        return f64::INFINITY;
+    }
+    let root = sqrt(rate * rate + 2.0 * curvature * gap);
+    let h = if rate > 0.0 {
+        2.0 * gap / (rate + root)
+    } else {
+        (root - rate) / curvature
+    };
+    h * (1.0 - 16.0 * UNIT)
+}
+
+/// [`step`] for two.
+#[inline(always)]
+fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
+    let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
+    let above = rate.if_positive(gap + gap, root - rate);
+    let below = rate.if_positive(rate + root, curvature);
+    // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
+    let above = above.max(Two::both(f64::MIN_POSITIVE));
+    above / below * Two::both(1.0 - 16.0 * UNIT)
+}
