@@ -84,6 +84,21 @@ impl Interval {
         }
     }
 
+    /// Holds four results and what rounding took from them; everything if one of them is no number.
+    #[inline(always)]
+    fn around_all(ends: [f64; 4]) -> Interval {
+        // Plain comparisons: `f64::min` looks for NaN each time, the sum once.
+        let less = |x: f64, y: f64| if x < y { x } else { y };
+        let more = |x: f64, y: f64| if x > y { x } else { y };
+        if (ends[0] + ends[1] + ends[2] + ends[3]).is_nan() {
+            return Interval::EVERYTHING;
+        }
+        Interval {
+            lower: down(less(less(ends[0], ends[1]), less(ends[2], ends[3]))),
+            upper: up(more(more(ends[0], ends[1]), more(ends[2], ends[3]))),
+        }
+    }
+
     /// Whether `value` is inside.
     #[inline]
     pub fn contains(&self, value: f64) -> bool {
@@ -231,10 +246,7 @@ impl Mul for Interval {
             self.upper * other.lower,
             self.upper * other.upper,
         ];
-        Interval::known(
-            down(ends[0].min(ends[1]).min(ends[2].min(ends[3]))),
-            up(ends[0].max(ends[1]).max(ends[2].max(ends[3]))),
-        )
+        Interval::around_all(ends)
     }
 }
 
@@ -261,10 +273,7 @@ impl Div for Interval {
             self.upper / other.lower,
             self.upper / other.upper,
         ];
-        Interval::known(
-            down(ends[0].min(ends[1]).min(ends[2].min(ends[3]))),
-            up(ends[0].max(ends[1]).max(ends[2].max(ends[3]))),
-        )
+        Interval::around_all(ends)
     }
 }
 
