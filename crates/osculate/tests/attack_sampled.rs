@@ -370,7 +370,7 @@ fn answers_stand_up_to_sampling() {
         "mixed",
         "span",
         "slide",
-        "interlocked",
+        "shaft",
     ]
     .map(|k| (k, Tally::default()))
     .into();
@@ -523,17 +523,25 @@ fn answers_stand_up_to_sampling() {
                 )
             }
             _ => {
-                // Two knots through each other, moving a little.
-                ma = knot.clone();
-                mb = knot.clone();
+                // A square shaft in a wheel's bore, with room to spare or hardly any, turning, sliding and wobbling.
+                let slack = libm::pow(10.0, rng.real(-4.0, -1.0));
+                let half = (0.34 - slack) * core::f64::consts::FRAC_1_SQRT_2;
+                ma = cuboid(DVec3::new(half, half, 1.5)).unwrap();
+                mb = toothed.clone();
+                let wobble = slack * rng.real(0.0, 6.0);
                 (
                     constant(
-                        0.4 * rng.direction(),
-                        rng.rotation(),
-                        0.3 * rng.direction(),
-                        rng.direction(),
+                        DVec3::new(0.0, 0.0, 0.3) + 0.1 * slack * rng.direction(),
+                        DQuat::from_rotation_z(rng.real(0.0, 6.0)),
+                        DVec3::Z * rng.real(-1.0, 1.0) + wobble * rng.direction(),
+                        DVec3::Z * rng.real(-6.0, 6.0) + wobble * rng.direction(),
                     ),
-                    constant(DVec3::ZERO, rng.rotation(), DVec3::ZERO, rng.direction()),
+                    constant(
+                        DVec3::ZERO,
+                        DQuat::IDENTITY,
+                        DVec3::ZERO,
+                        DVec3::Z * rng.real(-6.0, 6.0),
+                    ),
                 )
             }
         };
