@@ -9,48 +9,54 @@ use glam::{DMat3, DVec3};
 
 const BINS: usize = 32;
 
+/// A triangle, by its number and its corners.
+#[derive(Clone, Copy)]
+struct Item {
+    number: u32,
+    corners: [DVec3; 3],
+}
+
 pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
     let count = mesh.triangles().len();
-    let corners: Vec<[DVec3; 3]> = (0..count).map(|index| mesh.triangle(index)).collect();
-    let mut order: Vec<u32> = (0..count as u32).collect();
+    let mut items: Vec<Item> = (0..count)
+        .map(|index| Item {
+            number: index as u32,
+            corners: mesh.triangle(index),
+        })
+        .collect();
+    let mut points = Vec::with_capacity(3 * count);
     let mut nodes: Vec<Node<SweptSphere>> = Vec::with_capacity(2 * count - 1);
-    nodes.push(Node {
-        volume: fit(&corners, &order),
-        link: 0,
-    });
-    // A node to fill in, and its triangles as a range of `order`.
+    nodes.push(node(&items, &mut points));
+    // A node to open, and its triangles as a range of `items`.
     let mut stack = alloc::vec![(0_usize, 0_usize, count)];
     while let Some((index, start, end)) = stack.pop() {
-        let range = &mut order[start..end];
-        if let [triangle] = range {
-            nodes[index].link = *triangle | LEAF;
+        let range = &mut items[start..end];
+        if range.len() == 1 {
             continue;
         }
-        let middle = start + split(&corners, range, &nodes[index].volume.axes);
+        let middle = start + split(range, &nodes[index].volume.axes);
         let first = nodes.len();
         nodes[index].link = first as u32;
-        for part in [&order[start..middle], &order[middle..end]] {
-            nodes.push(Node {
-                volume: fit(&corners, part),
-                link: 0,
-            });
-        }
+        nodes.push(node(&items[start..middle], &mut points));
+        nodes.push(node(&items[middle..end], &mut points));
         stack.push((first + 1, middle, end));
         stack.push((first, start, middle));
     }
     nodes
 }
 
-/// The volume around some triangles, in the better of their principal axes and, for one triangle, its own.
-fn fit(corners: &[[DVec3; 3]], triangles: &[u32]) -> SweptSphere {
-    let points = triangles
-        .iter()
-        .flat_map(|&triangle| corners[triangle as usize]);
-    let axes = match triangles {
-        [triangle] => triangle_axes(&corners[*triangle as usize]),
-        _ => principal_axes(corners, triangles),
+/// A node around some triangles, in their principal axes, or in its own for one; `points` is used for its memory.
+fn node(items: &[Item], points: &mut Vec<DVec3>) -> Node<SweptSphere> {
+    points.clear();
+    points.extend(items.iter().flat_map(|item| item.corners));
+    let (axes, link) = match items {
+        [item] => (triangle_axes(&item.corners), item.number | LEAF),
+        _ => (principal_axes(items), 0),
     };
-    SweptSphere::fit(points, axes)
+    Node {
+        volume: SweptSphere::fit(points, axes),
+        link,
+    }
 }
 
 /// The longest side, across it in the triangle's plane, and its normal.
@@ -99,11 +105,11 @@ fn frame(first: DVec3, second: DVec3) -> DMat3 {
 }
 
 /// The eigenvectors of the triangles' surface covariance (that of their corners where they have no area).
-fn principal_axes(corners: &[[DVec3; 3]], triangles: &[u32]) -> DMat3 {
-    let origin = corners[triangles[0] as usize][0];
+fn principal_axes(items: &[Item]) -> DMat3 {
+    let origin = items[0].corners[0];
     let mut size = 0.0_f64;
-    for &triangle in triangles {
-        for corner in corners[triangle as usize] {
+    for item in items {
+        for corner in item.corners {
             size = size.max((corner - origin).abs().max_element());
         }
     }
@@ -123,8 +129,8 @@ fn principal_axes(corners: &[[DVec3; 3]], triangles: &[u32]) -> DMat3 {
             square[slot] += weight * p[i] * p[j];
         }
     };
-    for &triangle in triangles {
-        let [a, b, c] = corners[triangle as usize].map(|corner| (corner - origin) * inverse);
+    for item in items {
+        let [a, b, c] = item.corners.map(|corner| (corner - origin) * inverse);
         // The second moment of a triangle: a twelfth of its corners', three quarters of its centroid's.
         let area = length((b - a).cross(c - a)) + 1e-9;
         for corner in [a, b, c] {
@@ -203,31 +209,33 @@ impl Bin {
 }
 
 /// Reorders the triangles so that those before the returned position become the first child.
-fn split(corners: &[[DVec3; 3]], triangles: &mut [u32], axes: &DMat3) -> usize {
+fn split(items: &mut [Item], axes: &DMat3) -> usize {
     let inverse = axes.transpose();
-    let centroid = |triangle: u32| {
-        let [a, b, c] = corners[triangle as usize];
+    let centroid = |item: &Item| {
+        let [a, b, c] = item.corners;
         inverse * (a + b + c)
     };
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for &triangle in triangles.iter() {
-        let local = centroid(triangle);
+    for item in items.iter() {
+        let local = centroid(item);
         low = low.min(local);
         high = high.max(local);
     }
     let extent = high - low;
+    // A few triangles need no more bins than they can fill.
+    let count = BINS.min(2 * items.len());
     let scale = DVec3::from_array([0, 1, 2].map(|axis| {
-        let scale = BINS as f64 * (1.0 - 1e-9) / extent[axis];
+        let scale = count as f64 * (1.0 - 1e-9) / extent[axis];
         if scale.is_finite() { scale } else { 0.0 }
     }));
     let bin_of = |local: DVec3, axis: usize| {
-        (((local[axis] - low[axis]) * scale[axis]) as usize).min(BINS - 1)
+        (((local[axis] - low[axis]) * scale[axis]) as usize).min(count - 1)
     };
 
     let mut bins = [[Bin::EMPTY; BINS]; 3];
-    for &triangle in triangles.iter() {
-        let local = corners[triangle as usize].map(|corner| inverse * corner);
-        let middle = centroid(triangle);
+    for item in items.iter() {
+        let local = item.corners.map(|corner| inverse * corner);
+        let middle = centroid(item);
         let bin = Bin {
             count: 1,
             low: local[0].min(local[1]).min(local[2]),
@@ -241,12 +249,12 @@ fn split(corners: &[[DVec3; 3]], triangles: &mut [u32], axes: &DMat3) -> usize {
     let mut best = (f64::INFINITY, 0, 0);
     for (axis, row) in bins.iter().enumerate() {
         let mut after = [Bin::EMPTY; BINS];
-        after[BINS - 1] = row[BINS - 1];
-        for i in (0..BINS - 1).rev() {
+        after[count - 1] = row[count - 1];
+        for i in (0..count - 1).rev() {
             after[i] = after[i + 1].join(row[i]);
         }
         let mut before = Bin::EMPTY;
-        for i in 0..BINS - 1 {
+        for i in 0..count - 1 {
             before = before.join(row[i]);
             if before.count > 0 && after[i + 1].count > 0 {
                 let cost = before.cost() + after[i + 1].cost();
@@ -259,26 +267,25 @@ fn split(corners: &[[DVec3; 3]], triangles: &mut [u32], axes: &DMat3) -> usize {
     let (cost, axis, border) = best;
     if cost < f64::INFINITY {
         let mut next = 0;
-        for i in 0..triangles.len() {
-            if bin_of(centroid(triangles[i]), axis) < border {
-                triangles.swap(i, next);
+        for i in 0..items.len() {
+            if bin_of(centroid(&items[i]), axis) < border {
+                items.swap(i, next);
                 next += 1;
             }
         }
         return next;
     }
-    let middle = triangles.len() / 2;
-    let axis = [0, 1, 2].into_iter().fold(0, |most, axis| {
+    let middle = items.len() / 2;
+    let axis = (0..3).fold(0, |most, axis| {
         if extent[axis] > extent[most] {
             axis
         } else {
             most
         }
     });
-    triangles.select_nth_unstable_by(middle, |&i, &j| {
-        centroid(i)[axis]
-            .total_cmp(&centroid(j)[axis])
-            .then(i.cmp(&j))
+    items.select_nth_unstable_by(middle, |i, j| {
+        let order = centroid(i)[axis].total_cmp(&centroid(j)[axis]);
+        order.then(i.number.cmp(&j.number))
     });
     middle
 }

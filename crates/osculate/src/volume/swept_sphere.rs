@@ -33,12 +33,12 @@ pub(crate) enum SweptSphereKind {
 }
 
 impl SweptSphere {
-    /// Fits volumes around points, in axes that are orthonormal to within rounding.
-    pub(crate) fn fit(points: impl Iterator<Item = DVec3> + Clone, axes: DMat3) -> SweptSphere {
+    /// Fits volumes around points, in axes that are orthonormal to within rounding. The points are used up.
+    pub(crate) fn fit(points: &mut [DVec3], axes: DMat3) -> SweptSphere {
         let mut low = DVec3::INFINITY;
         let mut high = DVec3::NEG_INFINITY;
         let inverse = axes.transpose();
-        for point in points.clone() {
+        for &point in points.iter() {
             let local = inverse * point;
             low = low.min(local);
             high = high.max(local);
@@ -50,10 +50,11 @@ impl SweptSphere {
         let centre = axes * (0.5 * low + 0.5 * high);
         let axes = DMat3::from_cols(axes.col(order[0]), axes.col(order[1]), axes.col(order[2]));
         let inverse = axes.transpose();
-        let local = points.map(|point| (inverse * (point - centre)).abs());
 
         let (mut half, mut ball, mut across) = (DVec3::ZERO, 0.0_f64, 0.0_f64);
-        for point in local.clone() {
+        for point in points.iter_mut() {
+            *point = (inverse * (*point - centre)).abs();
+            let point = *point;
             half = half.max(point);
             ball = ball.max(point.dot(point));
             across = across.max(point.y * point.y + point.z * point.z);
@@ -61,7 +62,7 @@ impl SweptSphere {
         let (ball, across) = (sqrt(ball), sqrt(across));
         let radius_over = |sides: [f64; 2]| {
             let generator = DVec3::new(sides[0], sides[1], 0.0);
-            let most = local.clone().fold(0.0_f64, |most, point| {
+            let most = points.iter().fold(0.0_f64, |most, &point| {
                 let beyond = (point - generator).max(DVec3::ZERO);
                 most.max(beyond.dot(beyond))
             });
