@@ -281,3 +281,54 @@ fn turning_fast_is_no_reason_to_look_closer() {
         assert!(o.stats.steps() < 50_000, "spin {spin}: {:?}", o.stats);
     }
 }
+
+/// Falls from rest: its velocity at the start says nothing about how often it must be looked at.
+struct Falling;
+
+impl Motion for Falling {
+    fn pose(&self, t: f64) -> Pose {
+        Pose {
+            rotation: DMat3::IDENTITY,
+            offset: DVec3::new(0.9, 0.1, 4.0 - 4.0 * t * t),
+            rotation_error: 0.0,
+            offset_error: 1e-14,
+        }
+    }
+
+    fn rates(&self, span: Span) -> Rates {
+        Rates {
+            velocity: DVec3::new(0.0, 0.0, -8.0 * span.start()),
+            velocity_error: 1e-14,
+            acceleration: 8.0 + 1e-14,
+            ..Rates::default()
+        }
+    }
+}
+
+#[test]
+fn starting_from_rest_is_no_reason_to_look_only_once() {
+    check_motion(&Falling, Span::UNIT, 1.0, 1000).unwrap();
+    let knot = MeshBvh::new(torus_knot(2, 3, 5000).unwrap());
+    let ball = MeshBvh::new(icosphere(0.3, 1280).unwrap());
+    let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+    for (name, method) in METHODS {
+        let outcome = ask(
+            method,
+            (&ball, &Falling),
+            (&knot, &rest),
+            Span::UNIT,
+            &Limits::default(),
+        );
+        let contact = outcome.verdict.contact().expect("they meet");
+        assert_eq!(contact.evidence, Evidence::Crossing, "{name}");
+        // The fall is 4t² deep: the ball comes down on the tube at about 0.8.
+        assert!(
+            contact.lower > 0.7 && contact.upper < 1.0,
+            "{name}: {contact:?}"
+        );
+        // Looked at once, best-first would need five times as many.
+        let most = if name == "best_first" { 2_000 } else { 20_000 };
+        let tested = outcome.stats.volume_pairs;
+        assert!(tested < most, "{name}: {:?}", outcome.stats);
+    }
+}

@@ -124,7 +124,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             }
         }
         motion.chosen = chosen;
-        motion.fastest = world.cost(reach_a, reach_b, 0.0);
+        // A body that starts from rest may still get fast.
+        motion.fastest = world.cost(reach_a, reach_b, 0.0) + world.bend * instant.remaining;
         let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
         if !changing(&rates_a) && !changing(&rates_b) {
             instant.rotation_error = instant.rotation_error.max(STEADY_ERROR);
