@@ -118,9 +118,12 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let mut least = 0.5 * cost(world);
         let mut chosen = Chosen::World;
         for (candidate, spin) in [(Chosen::B, rates_b.spin), (Chosen::A, rates_a.spin)] {
-            if spin != DVec3::ZERO && cost(frame(spin)) < least {
-                least = cost(frame(spin));
-                chosen = candidate;
+            if spin == DVec3::ZERO {
+                continue;
+            }
+            let cost = cost(frame(spin));
+            if cost < least {
+                (least, chosen) = (cost, candidate);
             }
         }
         motion.chosen = chosen;

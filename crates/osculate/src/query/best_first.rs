@@ -31,7 +31,6 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     // Pairs that are apart up to `now`, and no further as far as is known.
     stack.clear();
     stack.push((0, 0));
-    search.pose(span.start());
     let mut now = span.start();
     loop {
         let nodes = match stack.pop() {
