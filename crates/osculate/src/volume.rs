@@ -55,33 +55,3 @@ pub struct WidestGaps {
     /// From b's pivot to b's centre.
     pub(crate) lever_b: TwoVec3,
 }
-
-impl Volume for Sphere {
-    #[inline(always)]
-    fn ball(&self) -> (DVec3, f64) {
-        (self.centre, self.radius)
-    }
-
-    #[inline(always)]
-    fn widest_gaps(
-        a: [&Sphere; 2],
-        b: [&Sphere; 2],
-        turn: &DMat3,
-        shift: DVec3,
-        [pivot_a, pivot_b]: [DVec3; 2],
-    ) -> WidestGaps {
-        let lever = |sphere: &Sphere| *turn * (sphere.centre - pivot_a);
-        let lever_a = TwoVec3::new(lever(a[0]), lever(a[1]));
-        let lever_b = TwoVec3::new(b[0].centre - pivot_b, b[1].centre - pivot_b);
-        let between = lever_b - (lever_a + TwoVec3::both(shift));
-        let distance = between.length();
-        let radii = Two([a[0].radius + b[0].radius, a[1].radius + b[1].radius]);
-        let inverse = Two::both(1.0) / distance.max(Two::both(f64::MIN_POSITIVE));
-        WidestGaps {
-            gap: distance - radii,
-            direction: between.scale(inverse),
-            lever_a,
-            lever_b,
-        }
-    }
-}

@@ -214,14 +214,15 @@ pub(crate) fn feature_directions(
     }
 }
 
-fn unit(v: DVec3) -> DVec3 {
+/// The vector at unit length; zero if it has no direction.
+pub(crate) fn unit(v: DVec3) -> DVec3 {
     let size = length(v);
     if size > 0.0 { v / size } else { DVec3::ZERO }
 }
 
 /// The direction `n` made orthogonal to each edge that it is nearly orthogonal to: near contact, the difference of
 /// the closest points is too short to be a good direction by itself.
-pub(crate) fn squared_up(n: DVec3, edges: &[DVec3; 3], slant: f64) -> DVec3 {
+pub(crate) fn squared_up(n: DVec3, edges: &[DVec3], slant: f64) -> DVec3 {
     let mut n = n;
     for &edge in edges {
         let e = unit(edge);

@@ -5,13 +5,16 @@
 //! `(|w|² + twist)|α|`, and likewise `β` and `γ`. `f` also vanishes when the edges are parallel, at any distance: the
 //! gate looks at the edges in space, and a root counts only where they are close.
 
-use super::super::triangle_distance::closest_on_segments;
-use super::posed_pair::{PosedPair, Side, unit};
+use super::super::triangle_distance::{closest_on_segments, squared_up, unit};
+use super::posed_pair::{PosedPair, Side};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::motion::Turning;
 use crate::rounding::{UNIT, length, up};
 use glam::DVec3;
+
+/// Closest points that are no further apart than this many of their errors are no good direction.
+const CLOSE: f64 = 64.0;
 
 fn ends(edge: usize) -> [usize; 2] {
     [edge, (edge + 1) % 3]
@@ -117,7 +120,22 @@ pub(super) fn gate(pair: &PosedPair, [edge_a, edge_b]: [usize; 2], clearance: f6
         corners.b[of_b[0]],
         corners.b[of_b[1]],
     );
+    let apart = |n: DVec3| {
+        let gap = |with: Side| pair.gap(with, n, of_a, of_b, h);
+        gap(Side::B) > clearance || gap(Side::A) > clearance
+    };
     let n = unit(q - p);
-    let apart = |with: Side| pair.gap(with, n, of_a, of_b, h) > clearance;
-    !(apart(Side::B) || apart(Side::A))
+    if apart(n) {
+        return false;
+    }
+    let distance = length(q - p);
+    if distance > CLOSE * corners.doubt {
+        return true;
+    }
+    // Too short to be a good direction: what is across the edges is better known.
+    let alpha = corners.a[of_a[1]] - corners.a[of_a[0]];
+    let beta = corners.b[of_b[1]] - corners.b[of_b[0]];
+    let across = unit(alpha.cross(beta));
+    let slant = (CLOSE * corners.doubt / distance).clamp(1e-7, 0.5);
+    !(apart(across) || apart(-across) || apart(squared_up(n, &[alpha, beta], slant)))
 }

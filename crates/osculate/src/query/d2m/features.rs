@@ -6,12 +6,12 @@
 
 use super::super::hrfoi::{FirstRoot, Probe, search};
 use super::super::search::Search;
-use super::posed_pair::{PosedPair, Side, unit};
+use super::super::triangle_distance::{triangle_distance, unit};
+use super::posed_pair::{PosedPair, Side};
 use super::{edge_edge, vertex_triangle};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::motion::Motion;
-use crate::query::triangle_distance::triangle_distance;
 use crate::span::Span;
 use crate::volume::Volume;
 use alloc::vec::Vec;

@@ -1,5 +1,6 @@
 //! Two triangles at an instant, and what directions prove of their corners from then on.
 
+use super::super::triangle_distance::unit;
 use super::super::triangle_pair::PosedTriangles;
 use crate::motion::Frame;
 use crate::rounding::{UNIT, length};
@@ -99,10 +100,4 @@ impl PosedPair {
 
 fn unit_normal(t: &[DVec3; 3]) -> DVec3 {
     unit((t[1] - t[0]).cross(t[2] - t[0]))
-}
-
-/// The vector at unit length; zero if it has no direction.
-pub(super) fn unit(v: DVec3) -> DVec3 {
-    let size = length(v);
-    if size > 0.0 { v / size } else { DVec3::ZERO }
 }

@@ -5,8 +5,8 @@
 //! of it: heights are measured from the triangle's own corners, so that any direction gives a sound test, and a
 //! triangle without area one that excludes nothing; its edges are tested anyway.
 
-use super::super::triangle_distance::closest_on_triangle;
-use super::posed_pair::{PosedPair, Side, unit};
+use super::super::triangle_distance::{closest_on_triangle, unit};
+use super::posed_pair::{PosedPair, Side};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use glam::DVec3;
