@@ -99,6 +99,7 @@ fn of_library(scene: &Scene, method: Method, tolerance: f64, options: &Options) 
     let paper = scene.paper.map(|paper| match method {
         Method::BestFirst | Method::Hca => 1e3 * paper.hca,
         Method::C2a => 1e3 * paper.c2a,
+        Method::D2m | Method::Capoeira => f64::NAN,
     });
     Run {
         method: method.name(),

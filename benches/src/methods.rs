@@ -1,9 +1,9 @@
 //! The methods under test, and the one that anyone would write.
 
-use crate::scenes::{Flight, Scene};
+use crate::scenes::{Depth, Flight, Scene};
 use osculate::{
-    Contact, Evidence, Limits, Outcome, Span, Stats, Verdict, Workspace, best_first, c2a, hca,
-    separation,
+    Contact, Evidence, Limits, Outcome, Span, Stats, Verdict, Workspace, best_first, c2a, capoeira,
+    d2m, hca, separation,
 };
 
 /// A method of the library.
@@ -15,11 +15,21 @@ pub enum Method {
     Hca,
     /// Controlled conservative advancement.
     C2a,
+    /// Certified roots of features.
+    D2m,
+    /// The spheres of D2M alone.
+    Capoeira,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 3] = [Method::BestFirst, Method::Hca, Method::C2a];
+    pub const ALL: [Method; 5] = [
+        Method::BestFirst,
+        Method::Hca,
+        Method::C2a,
+        Method::D2m,
+        Method::Capoeira,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -27,6 +37,8 @@ impl Method {
             Method::BestFirst => "best-first",
             Method::Hca => "HCA",
             Method::C2a => "C2A",
+            Method::D2m => "D2M",
+            Method::Capoeira => "Capoeira",
         }
     }
 
@@ -43,6 +55,14 @@ impl Method {
             Method::BestFirst => best_first(a, b, Span::UNIT, limits, workspace),
             Method::Hca => hca(a, b, Span::UNIT, limits, workspace),
             Method::C2a => c2a(a, b, Span::UNIT, limits, workspace),
+            Method::D2m => {
+                let (a, b) = scene.moving_spheres(flight, Depth::Triangles);
+                d2m(a, b, Span::UNIT, limits, workspace)
+            }
+            Method::Capoeira => {
+                let (a, b) = scene.moving_spheres(flight, Depth::Epsilon);
+                capoeira(a, b, Span::UNIT, limits, workspace)
+            }
         }
     }
 }

@@ -4,10 +4,14 @@ use crate::random::Random;
 use crate::stopwatch::once;
 use glam::DVec3;
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, MeshError, Moving, Placement, Span, TriMesh, Verdict,
-    Workspace, best_first, bumpy_club, gear, icosphere, torus_knot,
+    ConstantVelocity, Limits, MeshBvh, MeshError, Moving, Placement, Span, Sphere, TriMesh,
+    Verdict, Workspace, best_first, bumpy_club, gear, icosphere, torus_knot,
 };
 use std::path::Path;
+use std::sync::OnceLock;
+
+/// How wide the leaves of Capoeira's trees are, in radii: the ε of the D2M paper, whose models are about this size.
+pub const EPSILON: f64 = 1.0 / 32.0;
 
 /// Two bodies and the motions to be asked about: the first flies, the second rests at the origin.
 pub struct Scene {
@@ -19,6 +23,9 @@ pub struct Scene {
     pub a: MeshBvh,
     /// The resting body, if it is another one.
     other: Option<MeshBvh>,
+    /// Trees of spheres down to triangles, and down to [`EPSILON`], built when first asked for.
+    fine: OnceLock<Spheres>,
+    coarse: OnceLock<Spheres>,
     /// How far the flying body reaches from its origin.
     pub reach: f64,
     /// The smaller of both bodies' reaches: what tolerances are relative to.
@@ -32,6 +39,23 @@ pub struct Scene {
     /// What the C2A paper measured.
     pub paper: Option<Paper>,
 }
+
+/// The trees of spheres of both bodies, if they are two.
+struct Spheres {
+    a: MeshBvh<Sphere>,
+    other: Option<MeshBvh<Sphere>>,
+}
+
+/// How deep a tree of spheres goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// To single triangles.
+    Triangles,
+    /// To leaves of the width [`EPSILON`].
+    Epsilon,
+}
+
+type Body<'a, V> = Moving<'a, MeshBvh<V>, ConstantVelocity>;
 
 /// One motion of the first body.
 pub struct Flight {
@@ -194,6 +218,8 @@ impl Scene {
             models,
             a,
             other,
+            fine: OnceLock::new(),
+            coarse: OnceLock::new(),
             reach,
             radius,
             build,
@@ -236,10 +262,34 @@ impl Scene {
         &'a self,
         flight: &'a Flight,
     ) -> (
-        Moving<'a, MeshBvh, ConstantVelocity>,
-        Moving<'a, MeshBvh, ConstantVelocity>,
+        Body<'a, osculate::SweptSphere>,
+        Body<'a, osculate::SweptSphere>,
     ) {
         let [a, b] = self.bodies();
+        (Moving::new(a, &flight.motion), Moving::new(b, &self.rest))
+    }
+
+    /// The trees of spheres of both bodies.
+    pub fn spheres(&self, depth: Depth) -> [&MeshBvh<Sphere>; 2] {
+        let (trees, epsilon) = match depth {
+            Depth::Triangles => (&self.fine, 0.0),
+            Depth::Epsilon => (&self.coarse, EPSILON * self.radius),
+        };
+        let build = |tree: &MeshBvh| MeshBvh::spheres(tree.mesh().clone(), epsilon);
+        let trees = trees.get_or_init(|| Spheres {
+            a: build(&self.a),
+            other: self.other.as_ref().map(build),
+        });
+        [&trees.a, trees.other.as_ref().unwrap_or(&trees.a)]
+    }
+
+    /// The bodies as trees of spheres, the first on `flight`.
+    pub fn moving_spheres<'a>(
+        &'a self,
+        flight: &'a Flight,
+        depth: Depth,
+    ) -> (Body<'a, Sphere>, Body<'a, Sphere>) {
+        let [a, b] = self.spheres(depth);
         (Moving::new(a, &flight.motion), Moving::new(b, &self.rest))
     }
 

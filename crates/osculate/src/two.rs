@@ -94,6 +94,12 @@ impl TwoVec3 {
         TwoVec3::new(v, v)
     }
 
+    /// The first of them.
+    #[inline(always)]
+    pub(crate) fn first(self) -> DVec3 {
+        DVec3::new(self.x.0[0], self.y.0[0], self.z.0[0])
+    }
+
     #[inline(always)]
     pub(crate) fn dot(self, other: TwoVec3) -> Two {
         self.x * other.x + self.y * other.y + self.z * other.z

@@ -151,6 +151,11 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         [self.path_a.pivot, self.path_b.pivot]
     }
 
+    /// How far the points of either body are from its pivot, at most.
+    pub(crate) fn reaches(&self) -> [f64; 2] {
+        [self.reach_a, self.reach_b]
+    }
+
     /// b's pivot in the world, for reporting points.
     pub(crate) fn origin(&self, t: f64) -> DVec3 {
         self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset

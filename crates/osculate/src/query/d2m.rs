@@ -19,7 +19,8 @@ use crate::span::Span;
 use crate::volume::Sphere;
 use alloc::vec::Vec;
 pub(super) use sphere_pair::SpherePair;
-pub(crate) use traverse::Window;
+pub(super) use traverse::Window;
+pub(crate) use traverse::Windows;
 pub(super) use traverse::{Leaves, Spent, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still

@@ -8,7 +8,7 @@ use super::triangle_pair::{PosedTriangles, TrianglePair};
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
-use crate::motion::{Balls, Instant, Motion, RelativeMotion};
+use crate::motion::{Balls, Frame, Instant, Motion, RelativeMotion};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use crate::two::Two;
@@ -39,6 +39,8 @@ pub(crate) struct Search<'q, V, A: ?Sized, B: ?Sized> {
     resolution: f64,
     /// The bodies at the time of the last call to `pose`.
     pub(crate) instant: Instant,
+    /// The frames that turn with either body, and the time that they are for.
+    attached: (f64, [Frame; 2]),
 }
 
 /// What is below a pair of nodes.
@@ -102,6 +104,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             },
             resolution: instant.error,
             instant,
+            attached: (f64::NAN, [Frame::default(); 2]),
         }
     }
 
@@ -153,6 +156,15 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             self.resolution = self.resolution.max(self.instant.error);
             self.stats.poses += 1;
         }
+    }
+
+    /// The frames that turn with a and with b, now.
+    #[inline]
+    pub(crate) fn attached(&mut self) -> &[Frame; 2] {
+        if self.attached.0 != self.instant.t {
+            self.attached = (self.instant.t, self.motion.attached(&self.instant));
+        }
+        &self.attached.1
     }
 
     /// Moves the bodies to time `t`, or leaves them a little before it if that hardly matters to these volumes: a pair

@@ -31,15 +31,18 @@ impl PosedTriangles {
         [pivot_a, pivot_b]: [DVec3; 2],
         [mesh_a, mesh_b]: [[DVec3; 3]; 2],
     ) -> PosedTriangles {
-        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
-        let levers_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
-        let corners_a = levers_a.map(|lever| lever + instant.offset);
-        let origin = corners_a[0];
-        let (a, b) = (corners_a.map(|x| x - origin), levers_b.map(|x| x - origin));
-        let extent = a
-            .iter()
-            .chain(&b)
-            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
+        let lever_a = |i: usize| instant.rotation_a * (mesh_a[i] - pivot_a);
+        let lever_b = |i: usize| instant.rotation_b * (mesh_b[i] - pivot_b);
+        let levers_a = [lever_a(0), lever_a(1), lever_a(2)];
+        let levers_b = [lever_b(0), lever_b(1), lever_b(2)];
+        let origin = levers_a[0] + instant.offset;
+        let corner_a = |i: usize| (levers_a[i] + instant.offset) - origin;
+        let corner_b = |i: usize| levers_b[i] - origin;
+        let a = [corner_a(0), corner_a(1), corner_a(2)];
+        let b = [corner_b(0), corner_b(1), corner_b(2)];
+        let most = a[1].abs().max(a[2].abs());
+        let most = most.max(b[0].abs()).max(b[1].abs().max(b[2].abs()));
+        let extent = most.max_element();
         PosedTriangles {
             levers_a,
             levers_b,

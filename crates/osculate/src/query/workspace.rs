@@ -1,6 +1,6 @@
 //! Memory that queries may use again.
 
-use super::d2m::Window;
+use super::d2m::Windows;
 use crate::span::Span;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ pub struct Workspace {
     /// Pairs of nodes, each with its gap at the instant.
     pub(crate) gaps: Vec<(f64, (u32, u32))>,
     /// Pairs of nodes, each with the time in which it may overlap.
-    pub(crate) windows: Vec<Window>,
+    pub(crate) windows: Windows,
     /// Parts of a root finder's span.
     pub(crate) spans: Vec<Span>,
 }

@@ -7,7 +7,7 @@
 use super::super::hrfoi::{FirstRoot, Probe, search};
 use super::super::search::Search;
 use super::super::triangle_distance::{triangle_distance, unit};
-use super::posed_pair::{PosedPair, Side};
+use super::posed_pair::{PosedPair, Side, apart_by_a_plane, reaches};
 use super::{edge_edge, vertex_triangle};
 use crate::interval::Interval;
 use crate::jet::Jet;
@@ -117,10 +117,10 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, 
 }
 
 fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &Search<V, A, B>,
+    search: &mut Search<V, A, B>,
     triangles: [u32; 2],
 ) -> PosedPair {
-    let frames = search.motion.attached(&search.instant);
+    let frames = *search.attached();
     PosedPair::new(search.posed(triangles), frames, search.instant.error)
 }
 
@@ -131,17 +131,19 @@ pub(super) fn apart<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     to: f64,
 ) -> bool {
     search.stats.triangle_pairs += 1;
-    let pair = posed(search, triangles);
+    let corners = search.posed(triangles);
     let h = (to - search.instant.t).next_up();
-    if pair.apart_by_a_plane(search.clearance, h) {
+    let (clearance, error) = (search.clearance, search.instant.error);
+    let reach = reaches(&corners, error);
+    let frames = search.attached();
+    if apart_by_a_plane(&corners, frames, reach, clearance, h) {
         return true;
     }
-    let closest = triangle_distance(&pair.corners.a, &pair.corners.b);
+    let pair = PosedPair::new(corners, *frames, error);
+    let closest = triangle_distance(&corners.a, &corners.b);
     let n = unit(closest.point_b - closest.point_a);
     let all = [0, 1, 2];
-    [Side::B, Side::A]
-        .into_iter()
-        .any(|side| pair.gap(side, n, all, all, h) > search.clearance)
+    pair.gap(Side::B, n, all, all, h) > clearance || pair.gap(Side::A, n, all, all, h) > clearance
 }
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to

@@ -3,7 +3,7 @@
 use super::super::triangle_distance::unit;
 use super::super::triangle_pair::PosedTriangles;
 use crate::motion::Frame;
-use crate::rounding::{UNIT, length};
+use crate::rounding::{UNIT, length, sqrt};
 use glam::DVec3;
 
 /// Two triangles at an instant, and the frames that turn with either.
@@ -24,26 +24,80 @@ pub(super) enum Side {
     B = 1,
 }
 
-impl PosedPair {
-    pub(super) fn new(corners: PosedTriangles, frames: [Frame; 2], error: f64) -> PosedPair {
-        let farthest = |levers: &[DVec3; 3]| {
-            levers
-                .iter()
-                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
-                + error
+/// A direction that turns with a frame: where corners are along it, and how fast they move.
+#[derive(Clone, Copy)]
+pub(super) struct Along {
+    n: DVec3,
+    /// The velocity of a's pivot, and what a lever is multiplied by to give the rest of the speed of its end.
+    pivot: f64,
+    swing_a: DVec3,
+    swing_b: DVec3,
+    /// How much a speed may be off.
+    pub(super) rate_error: f64,
+    /// How fast the difference of two speeds changes, at most.
+    pub(super) curvature: f64,
+}
+
+impl Along {
+    #[inline(always)]
+    pub(super) fn new(frame: &Frame, n: DVec3, reach: [f64; 2]) -> Along {
+        // n·(ω×y) = y·(n×ω), whose length is what the body sweeps along n.
+        let (swing_a, swing_b) = (n.cross(frame.a.spin), n.cross(frame.b.spin));
+        let bent = |swing: DVec3, turning: &crate::motion::Turning, reach: f64| {
+            if turning.speed == 0.0 {
+                return 0.0;
+            }
+            ((length(swing) + turning.slack) * turning.speed + turning.twist) * reach
         };
-        PosedPair {
-            corners,
-            frames,
-            reach: [farthest(&corners.levers_a), farthest(&corners.levers_b)],
-            normals: [unit_normal(&corners.a), unit_normal(&corners.b)],
+        let curvature =
+            bent(swing_a, &frame.a, reach[0]) + bent(swing_b, &frame.b, reach[1]) + frame.bend;
+        Along {
+            n,
+            pivot: n.dot(frame.velocity),
+            swing_a,
+            swing_b,
+            // Once for the motions, once for what is rounded here.
+            rate_error: 2.0 * frame.rate_error,
+            curvature: curvature * (1.0 + 64.0 * UNIT),
         }
     }
 
-    /// How far these corners of a and of b are apart, at least, along the direction `n` from a to b, which turns with
-    /// one of the bodies, during the time from now to `h` from now.
-    ///
-    /// Each corner's way along `n` is bounded by a parabola, concave as seen from the gap: it is lowest at an end.
+    /// Where a corner of a is, and its speed.
+    #[inline(always)]
+    pub(super) fn of_a(&self, corners: &PosedTriangles, i: usize) -> (f64, f64) {
+        (
+            self.n.dot(corners.a[i]),
+            self.pivot + corners.levers_a[i].dot(self.swing_a),
+        )
+    }
+
+    /// Where a corner of b is, and its speed.
+    #[inline(always)]
+    pub(super) fn of_b(&self, corners: &PosedTriangles, i: usize) -> (f64, f64) {
+        (
+            self.n.dot(corners.b[i]),
+            corners.levers_b[i].dot(self.swing_b),
+        )
+    }
+}
+
+impl PosedPair {
+    pub(super) fn new(corners: PosedTriangles, frames: [Frame; 2], error: f64) -> PosedPair {
+        PosedPair {
+            reach: reaches(&corners, error),
+            normals: [unit_normal(&corners.a), unit_normal(&corners.b)],
+            corners,
+            frames,
+        }
+    }
+
+    /// A direction that turns with one of the bodies.
+    #[inline(always)]
+    pub(super) fn along(&self, with: Side, n: DVec3) -> Along {
+        Along::new(&self.frames[with as usize], n, self.reach)
+    }
+
+    /// [`gap`], with a direction that turns with one of the bodies.
     #[inline(always)]
     pub(super) fn gap<const M: usize, const N: usize>(
         &self,
@@ -53,51 +107,72 @@ impl PosedPair {
         of_b: [usize; N],
         h: f64,
     ) -> f64 {
-        let frame = &self.frames[with as usize];
-        let corners = &self.corners;
-        let (mut most, mut most_later) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for i in of_a {
-            let at = n.dot(corners.a[i]);
-            let later = at + frame.speed_a(n, corners.levers_a[i]) * h;
-            most = if most > at { most } else { at };
-            most_later = if most_later > later {
-                most_later
-            } else {
-                later
-            };
-        }
-        let (mut least, mut least_later) = (f64::INFINITY, f64::INFINITY);
-        for j in of_b {
-            let at = n.dot(corners.b[j]);
-            let later = at + frame.speed_b(n, corners.levers_b[j]) * h;
-            least = if least < at { least } else { at };
-            least_later = if least_later < later {
-                least_later
-            } else {
-                later
-            };
-        }
-        let curvature = frame.curvature(n, self.reach[0], self.reach[1]);
-        let now = least - most;
-        // Twice the error of a rate: once for the motions, once for what was rounded here.
-        let later = least_later - most_later - (2.0 * frame.rate_error + 0.5 * curvature * h) * h;
-        let worst = if now < later { now } else { later };
-        worst - 8.0 * UNIT * worst.abs() - corners.doubt
-    }
-
-    /// Whether the triangles certainly stay further apart than `clearance` for a time `h`, by the plane of either.
-    #[inline(always)]
-    pub(super) fn apart_by_a_plane(&self, clearance: f64, h: f64) -> bool {
-        let corners = &self.corners;
-        let towards_b = corners.b[0] - corners.a[0];
-        [Side::B, Side::A].into_iter().any(|side| {
-            let n = self.normals[side as usize];
-            let n = if n.dot(towards_b) < 0.0 { -n } else { n };
-            self.gap(side, n, [0, 1, 2], [0, 1, 2], h) > clearance
-        })
+        gap(&self.corners, &self.along(with, n), of_a, of_b, h)
     }
 }
 
+/// How far these corners of a and of b are apart, at least, along a direction from a to b, during the time from now to
+/// `h` from now.
+///
+/// Each corner's way along it is bounded by a parabola, concave as seen from the gap: it is lowest at an end.
+#[inline(always)]
+fn gap<const M: usize, const N: usize>(
+    corners: &PosedTriangles,
+    along: &Along,
+    of_a: [usize; M],
+    of_b: [usize; N],
+    h: f64,
+) -> f64 {
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let (mut most, mut most_later) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for i in of_a {
+        let (at, speed) = along.of_a(corners, i);
+        most = more(at, most);
+        most_later = more(at + speed * h, most_later);
+    }
+    let (mut least, mut least_later) = (f64::INFINITY, f64::INFINITY);
+    for j in of_b {
+        let (at, speed) = along.of_b(corners, j);
+        least = less(at, least);
+        least_later = less(at + speed * h, least_later);
+    }
+    let now = least - most;
+    let later = least_later - most_later - (along.rate_error + 0.5 * along.curvature * h) * h;
+    // NaN, if there is one, is in `later`.
+    let worst = if now < later { now } else { later };
+    worst - 8.0 * UNIT * worst.abs() - corners.doubt
+}
+
+/// Whether two triangles certainly stay further apart than `clearance` for a time `h`, by the plane of either.
+#[inline(always)]
+pub(super) fn apart_by_a_plane(
+    corners: &PosedTriangles,
+    frames: &[Frame; 2],
+    reach: [f64; 2],
+    clearance: f64,
+    h: f64,
+) -> bool {
+    let towards_b = corners.b[0] - corners.a[0];
+    let apart = |n: DVec3, frame: &Frame| {
+        let n = if n.dot(towards_b) < 0.0 { -n } else { n };
+        let along = Along::new(frame, n, reach);
+        gap(corners, &along, [0, 1, 2], [0, 1, 2], h) > clearance
+    };
+    apart(unit_normal(&corners.b), &frames[1]) || apart(unit_normal(&corners.a), &frames[0])
+}
+
+/// How far the corners of either triangle are from its pivot, at most.
+#[inline(always)]
+pub(super) fn reaches(corners: &PosedTriangles, error: f64) -> [f64; 2] {
+    let farthest = |levers: &[DVec3; 3]| {
+        let square = |i: usize| levers[i].dot(levers[i]);
+        sqrt(square(0).max(square(1)).max(square(2))) * (1.0 + 8.0 * UNIT) + error
+    };
+    [farthest(&corners.levers_a), farthest(&corners.levers_b)]
+}
+
+#[inline(always)]
 fn unit_normal(t: &[DVec3; 3]) -> DVec3 {
     unit((t[1] - t[0]).cross(t[2] - t[0]))
 }

@@ -6,170 +6,165 @@
 //! from both sides. Unlike the paper's parabola, which bounds the second derivative of `|γ|²`, it is exact for bodies
 //! that do not turn. Where they turn so far in the window that `½Kh²` is more than the circles that the centres run on,
 //! the circles' centres are taken instead, and the circles' radii added.
+//!
+//! Two pairs are looked at together, since a node has two children.
 
 use super::super::hrfoi::Probe;
 use super::super::search::Search;
+use crate::bvh::MeshBvh;
 use crate::interval::Interval;
 use crate::jet::Jet;
-use crate::motion::{Frame, Motion, Turning};
-use crate::rounding::{UNIT, length, sqrt, up};
+use crate::motion::{Motion, Turning};
+use crate::rounding::{UNIT, length, up};
 use crate::span::Span;
+use crate::two::{Two, TwoVec3};
 use crate::volume::Sphere;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
-/// A sphere from an instant on, seen from b's pivot: the paper's Sphere-Over-Domain. Its box is left out: the test that
-/// it would save costs no more.
+/// Two spheres from an instant on, seen from b's pivot in b's axes: the paper's Sphere-Over-Domain. Its box is left out:
+/// the test that it would save costs no more.
 #[derive(Clone, Copy)]
-pub(super) struct SphereOverDomain {
-    position: DVec3,
-    velocity: DVec3,
-    radius: f64,
+struct SpheresOverDomain {
+    /// From the pivot.
+    lever: TwoVec3,
+    /// The part of the velocity that comes from turning.
+    swing: TwoVec3,
+    radius: Two,
     /// How fast the velocity changes, at most.
-    bend: f64,
-    /// The centre of the circle that the centre runs on, and its radius; of a sphere that holds its path, if that is no
-    /// circle. The circle moves with the pivot.
-    hub: DVec3,
-    orbit: f64,
+    bend: Two,
 }
 
-impl SphereOverDomain {
-    /// The sphere about the end of `lever`, which starts at a pivot and turns with it.
+impl SpheresOverDomain {
+    /// The spheres about the ends of levers, which turn about a pivot; no point of the body is further than `reach`
+    /// from it.
     #[inline(always)]
-    pub(super) fn new(lever: DVec3, radius: f64, turning: &Turning) -> SphereOverDomain {
+    fn new(lever: TwoVec3, radius: Two, turning: &Turning, reach: f64) -> SpheresOverDomain {
         if turning.speed == 0.0 {
-            return SphereOverDomain {
-                position: lever,
-                velocity: DVec3::ZERO,
+            return SpheresOverDomain {
+                lever,
+                swing: TwoVec3::both(DVec3::ZERO),
                 radius,
-                bend: 0.0,
-                hub: lever,
-                orbit: 0.0,
+                bend: Two::both(0.0),
             };
         }
-        let velocity = turning.spin.cross(lever);
-        let far = length(lever);
-        let swing = length(velocity) + turning.slack * far;
-        let hub = turning.spin * (turning.spin.dot(lever) * turning.axial);
-        SphereOverDomain {
-            position: lever,
-            velocity,
+        let swing = TwoVec3::both(turning.spin).cross(lever);
+        let unknown = (turning.slack * turning.speed + turning.twist) * reach;
+        SpheresOverDomain {
+            lever,
+            swing,
             radius,
-            bend: turning.speed * swing + turning.twist * far,
-            hub,
-            // What is known of the axis is far better than this, and a whole turn is a coarse bound anyway.
-            orbit: length(lever - hub) + 4e-9 * far,
+            bend: swing.length() * Two::both(turning.speed) + Two::both(unknown),
         }
     }
 
-    /// The same, carried along by a pivot.
-    #[inline(always)]
-    pub(super) fn carried(self, pivot: DVec3, frame: &Frame) -> SphereOverDomain {
-        SphereOverDomain {
-            position: self.position + pivot,
-            velocity: self.velocity + frame.velocity,
-            bend: self.bend + frame.bend,
-            hub: self.hub + pivot,
-            ..self
-        }
+    /// The centres of the circles that the spheres' centres run on, and the circles' radii; the pivot and the whole
+    /// lever, if there is no axis. Circles move with the pivot.
+    fn circles(&self, turning: &Turning, reach: f64) -> (TwoVec3, Two) {
+        let spin = TwoVec3::both(turning.spin);
+        let hub = spin.scale(spin.dot(self.lever) * Two::both(turning.axial));
+        // What is known of the axis is far better than this, and a whole turn is a coarse bound anyway.
+        (hub, (self.lever - hub).length() + Two::both(4e-9 * reach))
     }
 }
 
-/// What is the same for all pairs of spheres at an instant.
-#[derive(Clone, Copy)]
-pub(super) struct Margins {
-    /// How far the pivots' relative velocity is known, and how fast it changes.
-    pub(super) velocity: DVec3,
-    pub(super) bend: f64,
-    /// What a rate may be off by.
-    pub(super) rate_error: f64,
-    /// What is added to the sum of the radii: the clearance, and the rounding of positions.
-    pub(super) margin: f64,
-}
-
-/// The times in `[from, to]`, counted from the instant, outside of which the spheres certainly are apart; `None` if
-/// they are so throughout.
-#[inline(always)]
-pub(super) fn overlap(
-    a: &SphereOverDomain,
-    b: &SphereOverDomain,
-    margins: &Margins,
-    [from, to]: [f64; 2],
-) -> Option<[f64; 2]> {
-    let reach = a.radius + b.radius + margins.margin + 2.0 * margins.rate_error * to;
-    let curve = 0.5 * (a.bend + b.bend) * to * to;
-    let turn = a.orbit + b.orbit + 0.5 * margins.bend * to * to;
-    let (between, velocity, reach) = if curve <= turn {
-        (
-            a.position - b.position,
-            a.velocity - b.velocity,
-            reach + curve,
-        )
-    } else {
-        (a.hub - b.hub, margins.velocity, reach + turn)
-    };
-    // NaN, from a motion that is no number, must not pass for a proof: every way out of here compares for it.
-    let reach = up(reach);
-    let (square, along) = (between.dot(between), between.dot(velocity));
-    let speed = velocity.dot(velocity);
-    let area = reach * reach;
-    // What rounding may have added is taken off again.
-    let beyond = square - area - 8.0 * UNIT * (square + area);
-    let inside = !(beyond > 0.0);
-    if !inside && along >= 0.0 {
-        return None;
-    }
-    let discriminant =
-        along * along - speed * beyond + 16.0 * UNIT * (along * along + speed * (square + area));
-    if discriminant < 0.0 {
-        return None;
-    }
-    let root = sqrt(discriminant);
-    let first = if inside {
-        from
-    } else {
-        (beyond / (root - along)) * (1.0 - 16.0 * UNIT)
-    };
-    let last = if along > 0.0 {
-        -beyond / (root + along)
-    } else {
-        (root - along) / speed
-    } * (1.0 + 16.0 * UNIT);
-    if first > to || last < from {
-        return None;
-    }
-    let first = if first > from { first } else { from };
-    let last = if last < to { last } else { to };
-    Some([first, last])
+/// Two pairs of spheres at an instant.
+struct Pairs {
+    a: SpheresOverDomain,
+    b: SpheresOverDomain,
 }
 
 impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
-    /// A sphere of a from now on, in b's axes.
     #[inline(always)]
-    pub(super) fn sphere_a(&self, node: u32) -> SphereOverDomain {
-        let Sphere { centre, radius } = self.a.node(node).volume;
-        let (instant, [pivot, _]) = (&self.instant, self.motion.pivots());
-        let frame = &instant.world;
-        SphereOverDomain::new(instant.turn * (centre - pivot), radius, &frame.a)
-            .carried(instant.shift, frame)
+    fn spheres(&self, pairs: [(u32, u32); 2]) -> Pairs {
+        let [pivot_a, pivot_b] = self.motion.pivots();
+        let [reach_a, reach_b] = self.motion.reaches();
+        let instant = &self.instant;
+        let pick = |tree: &MeshBvh<Sphere>, nodes: [u32; 2], pivot: DVec3| {
+            let (one, two) = (&tree.node(nodes[0]).volume, &tree.node(nodes[1]).volume);
+            let centres = TwoVec3::new(one.centre, two.centre);
+            (
+                centres - TwoVec3::both(pivot),
+                Two([one.radius, two.radius]),
+            )
+        };
+        let [(a0, b0), (a1, b1)] = pairs;
+        let (lever, radius) = pick(self.a, [a0, a1], pivot_a);
+        let DMat3 {
+            x_axis,
+            y_axis,
+            z_axis,
+        } = instant.turn;
+        let lever = TwoVec3::both(x_axis).scale(lever.x)
+            + TwoVec3::both(y_axis).scale(lever.y)
+            + TwoVec3::both(z_axis).scale(lever.z);
+        let a = SpheresOverDomain::new(lever, radius, &instant.world.a, reach_a);
+        let (lever, radius) = pick(self.b, [b0, b1], pivot_b);
+        let b = SpheresOverDomain::new(lever, radius, &instant.world.b, reach_b);
+        Pairs { a, b }
     }
 
-    /// A sphere of b from now on, in its axes.
+    /// What is added to the sum of two radii: the clearance, and the rounding of positions.
     #[inline(always)]
-    pub(super) fn sphere_b(&self, node: u32) -> SphereOverDomain {
-        let Sphere { centre, radius } = self.b.node(node).volume;
-        let [_, pivot] = self.motion.pivots();
-        SphereOverDomain::new(centre - pivot, radius, &self.instant.world.b)
+    fn margin(&self) -> f64 {
+        self.clearance + 1.25 * self.instant.volume_error
     }
 
+    /// The times in `[from, to]`, counted from the instant, outside of which two pairs of spheres certainly are apart:
+    /// the first and the last; these are not in order if they are apart throughout.
     #[inline(always)]
-    pub(super) fn margins(&self) -> Margins {
+    pub(super) fn overlap(&self, pairs: [(u32, u32); 2], from: f64, to: f64) -> [[f64; 2]; 2] {
+        let Pairs { a, b } = self.spheres(pairs);
         let frame = &self.instant.world;
-        Margins {
-            velocity: frame.velocity,
-            bend: frame.bend,
-            rate_error: frame.rate_error,
-            margin: self.clearance + 1.25 * self.instant.volume_error,
+        let shift = TwoVec3::both(self.instant.shift);
+        let mut between = a.lever + shift - b.lever;
+        let mut velocity = a.swing + TwoVec3::both(frame.velocity) - b.swing;
+        let known = self.margin() + 2.0 * frame.rate_error * to;
+        let bend = 0.5 * to * to;
+        let mut spread = (a.bend + b.bend) * Two::both(bend);
+        // Beyond an angle of √2 a circle's radius is less than how far it leaves its tangent.
+        let turned = frame.a.speed.max(frame.b.speed) * to;
+        if !(turned * turned <= 2.0) {
+            let [reach_a, reach_b] = self.motion.reaches();
+            let (hub_a, orbit_a) = a.circles(&frame.a, reach_a);
+            let (hub_b, orbit_b) = b.circles(&frame.b, reach_b);
+            let orbits = orbit_a + orbit_b;
+            if !(spread.0[0] <= orbits.0[0] && spread.0[1] <= orbits.0[1]) {
+                between = hub_a + shift - hub_b;
+                velocity = TwoVec3::both(frame.velocity);
+                spread = orbits;
+            }
         }
+        let reach = a.radius + b.radius + spread + Two::both(known + bend * frame.bend);
+        let reach = reach * Two::both(1.0 + 64.0 * UNIT);
+        let (square, along) = (between.dot(between), between.dot(velocity));
+        let (speed, area) = (velocity.dot(velocity), reach * reach);
+        // What rounding may have added is taken off again.
+        let beyond = square - area - (square + area) * Two::both(8.0 * UNIT);
+        let discriminant = along * along - speed * beyond
+            + (along * along + speed * (square + area)) * Two::both(16.0 * UNIT);
+        let root = discriminant.sqrt();
+        // Towards each other: the first time, and the last. Away from each other: the last, if they overlap now.
+        let (closer, further) = (root - along, root + along);
+        let first = beyond / closer * Two::both(1.0 - 16.0 * UNIT);
+        let last = along.if_positive(Two::both(0.0) - beyond / further, closer / speed)
+            * Two::both(1.0 + 16.0 * UNIT);
+        let times = |i: usize| {
+            // NaN, from motions that are no numbers, must not pass for a proof: comparisons with it come out as if
+            // the spheres overlapped.
+            if beyond.0[i] > 0.0 && (along.0[i] >= 0.0 || discriminant.0[i] < 0.0) {
+                return [f64::INFINITY, f64::NEG_INFINITY];
+            }
+            let (first, last) = (first.0[i], last.0[i]);
+            [
+                if beyond.0[i] > 0.0 && first > from {
+                    first
+                } else {
+                    from
+                },
+                if last < to { last } else { to },
+            ]
+        };
+        [times(0), times(1)]
     }
 }
 
@@ -199,21 +194,20 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Probe for SpherePair<'_, '_, A, B> 
     fn from_start(&mut self, span: Span) -> Jet {
         let search = &mut *self.search;
         search.pose(span.start());
-        let (a, b) = (search.sphere_a(self.nodes.0), search.sphere_b(self.nodes.1));
-        let margins = search.margins();
+        let Pairs { a, b } = search.spheres([self.nodes; 2]);
+        let frame = &search.instant.world;
+        let (rate_error, margin) = (frame.rate_error, search.margin());
         let h = (span.end() - span.start()).next_up();
-        let (between, velocity) = (a.position - b.position, a.velocity - b.velocity);
-        let reach = up(a.radius + b.radius + margins.margin);
+        let between = (a.lever - b.lever).first() + search.instant.shift;
+        let velocity = (a.swing - b.swing).first() + frame.velocity;
+        let reach = up(a.radius.0[0] + b.radius.0[0] + margin);
         let (square, area) = (between.dot(between), reach * reach);
         let (far, speed) = (length(between), length(velocity));
-        let bend = up(a.bend + b.bend);
-        let rate_error = 2.0 * far * (2.0 * margins.rate_error + 8.0 * UNIT * speed)
-            + 2.0 * speed * margins.margin;
-        let (slowest, fastest) = (
-            (speed - bend * h - 2.0 * margins.rate_error).max(0.0),
-            speed + bend * h + 2.0 * margins.rate_error,
-        );
-        let farthest = far + margins.margin + fastest * h;
+        let bend = up(a.bend.0[0] + b.bend.0[0] + frame.bend);
+        let change = bend * h + 2.0 * rate_error;
+        let (slowest, fastest) = ((speed - change).max(0.0), speed + change);
+        let rate_error = 2.0 * far * (2.0 * rate_error + 8.0 * UNIT * speed) + 2.0 * speed * margin;
+        let farthest = far + margin + fastest * h;
         let value = Interval::around(square - area, 8.0 * UNIT * (square + area));
         Jet {
             value: Interval {

@@ -1,27 +1,40 @@
-//! Traverse-Tree-Pair, D2M's algorithm 6: depth first, the pair that may overlap first before the others, never beyond
-//! the earliest contact that is known.
+//! Traverse-Tree-Pair, D2M's algorithm 6: the pair that may overlap first before the others, never beyond the earliest
+//! contact that is known.
+//!
+//! The paper sorts the parts of one pair and goes depth first; here all pairs wait in one queue, sorted by the time from
+//! which they may overlap. That takes a fifth fewer tests of spheres and less than half the tests of features, and
+//! everything is known to be apart up to the time of the first in the queue.
 //!
 //! The bodies are posed anew at the start of a pair's own window, in b's axes and with b's pivot as the origin, wherever
 //! their paths bend too much to be followed from the last pose: numbers stay as small as the pair and its window
 //! (section VI-A). A window in which they bend too much even so is searched in steps (section IV-D).
 
 use super::super::search::{Opened, Search};
-use super::sphere_pair::overlap;
 use crate::motion::Motion;
 use crate::rounding::sqrt;
 use crate::volume::Sphere;
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// Paths may leave their tangents by this share of a pair's size before the bodies are posed anew, and before a window
 /// is cut. Measured: docs/decisions/d2m.md.
 const BEND: f64 = 0.1;
 
-/// A pair of nodes that can overlap within a window of time only.
+/// A pair of nodes that can overlap within a window of time only. Ordered by its start, the earliest greatest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) nodes: (u32, u32),
     pub(crate) from: f64,
     pub(crate) to: f64,
+}
+
+/// Pairs that wait.
+#[derive(Debug, Default)]
+pub(crate) struct Windows {
+    queue: BinaryHeap<Window>,
+    /// Those that start with the one last taken, the next on top.
+    stack: Vec<Window>,
 }
 
 /// What a pair of leaves has to say.
@@ -39,53 +52,57 @@ pub(in crate::query) struct Spent;
 /// returned. If the budget runs out, everything is apart before the time that is returned.
 pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
-    windows: &mut Vec<Window>,
+    windows: &mut Windows,
     whole: Window,
     mut leaves: impl FnMut(&mut Search<Sphere, A, B>, Window, &[u32], &[u32]) -> Result<Leaves, Spent>,
 ) -> Result<(), f64> {
+    let Windows { queue, stack } = windows;
     let mut end = whole.to;
-    windows.clear();
-    windows.push(whole);
-    while let Some(mut window) = windows.pop() {
-        if window.from > end {
-            continue;
+    queue.clear();
+    stack.clear();
+    stack.push(whole);
+    let mut now = whole.from;
+    loop {
+        let mut window = match stack.pop() {
+            Some(window) => window,
+            None => match queue.pop() {
+                Some(window) if window.from <= end => window,
+                _ => return Ok(()),
+            },
+        };
+        now = window.from.max(now);
+        if search.spent() {
+            return Err(now);
         }
         window.to = window.to.min(end);
-        let earliest = |windows: &[Window]| {
-            windows
-                .iter()
-                .fold(window.from, |first, other| first.min(other.from))
-        };
-        if search.spent() {
-            return Err(earliest(windows));
-        }
         search.stats.iterations += 1;
         match search.open(window.nodes) {
             Opened::Triangles(a, b) => match leaves(search, window, a, b) {
                 Ok(Leaves::Apart) => {}
                 Ok(Leaves::Until(time)) => end = end.min(time),
-                Err(Spent) => return Err(earliest(windows)),
+                Err(Spent) => return Err(now),
             },
             Opened::Pairs(pairs) => {
                 let Some((window, rest)) = place(search, window) else {
                     continue;
                 };
-                windows.extend(rest);
-                let [first, second] = overlaps(search, pairs, window);
-                match (first, second) {
-                    (Some(first), Some(second)) if first.from <= second.from => {
-                        windows.extend([second, first]);
+                queue.extend(rest);
+                let parts = overlaps(search, pairs, window);
+                for part in &parts {
+                    if part.from <= now && part.to >= now {
+                        stack.push(*part);
+                    } else if part.from <= part.to {
+                        queue.push(*part);
                     }
-                    (first, second) => windows.extend([first, second].into_iter().flatten()),
                 }
             }
         }
     }
-    Ok(())
 }
 
 /// Poses the bodies so that the window can be looked at: as much of it as can be at once, and the rest. `None` if the
 /// pair turns out to be apart.
+#[inline(always)]
 fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     window: Window,
@@ -95,7 +112,9 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
     // Too long to be followed as one: unless whole turns are apart, step by step.
     let [window, _] = overlaps(search, [window.nodes; 2], window);
-    let window = window?;
+    if window.from > window.to {
+        return None;
+    }
     search.pose(window.from);
     let step = sqrt(2.0 * BEND * search.size(window.nodes) / search.motion.bend());
     let middle = window.from + step;
@@ -115,6 +134,7 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// Poses the bodies at the start of a window, or leaves them a little before it. Says whether they can be followed to
 /// its end from there.
+#[inline(always)]
 pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     window: &Window,
@@ -129,43 +149,64 @@ pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
     straight(window.from)
 }
 
-/// The windows of two pairs of nodes, within one that starts at or after the instant.
+/// The windows of two pairs of nodes, within one that starts at or after the instant; of a pair that is apart the start
+/// is after the end.
 #[inline(always)]
 fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     pairs: [(u32, u32); 2],
     window: Window,
-) -> [Option<Window>; 2] {
+) -> [Window; 2] {
     search.stats.volume_pairs += 2;
-    let margins = search.margins();
     let t = search.instant.t;
-    let times = [
-        (window.from - t).next_down().max(0.0),
-        (window.to - t).next_up(),
-    ];
-    // Two pairs share a sphere: it is followed once.
-    let [(a0, b0), (a1, b1)] = pairs;
-    let (first_a, first_b) = (search.sphere_a(a0), search.sphere_b(b0));
-    let second_a = if a1 == a0 {
-        first_a
-    } else {
-        search.sphere_a(a1)
-    };
-    let second_b = if b1 == b0 {
-        first_b
-    } else {
-        search.sphere_b(b1)
-    };
-    let found = [
-        overlap(&first_a, &first_b, &margins, times),
-        overlap(&second_a, &second_b, &margins, times),
-    ];
-    let at = |i: usize| {
-        found[i].map(|[first, last]| Window {
+    // A sum or a difference of times is off by half a unit of the last place, which is less than this.
+    let doubt = f64::EPSILON * (t.abs() + window.to.abs());
+    let (from, to) = (window.from - t - doubt, window.to - t + doubt);
+    let found = search.overlap(pairs, from.max(0.0), to);
+    let within = |i: usize| {
+        let [first, last] = found[i];
+        let (first, last) = (t + first - doubt, t + last + doubt);
+        Window {
             nodes: pairs[i],
-            from: (t + first).next_down().max(window.from),
-            to: (t + last).next_up().min(window.to),
-        })
+            from: if first > window.from {
+                first
+            } else {
+                window.from
+            },
+            to: if last < window.to { last } else { window.to },
+        }
     };
-    [at(0), at(1)]
+    [within(0), within(1)]
 }
+
+impl Window {
+    /// A number in the order of the starts.
+    #[inline(always)]
+    fn key(&self) -> (i64, u32, u32) {
+        let bits = self.from.to_bits() as i64;
+        let (a, b) = self.nodes;
+        (bits ^ (((bits >> 63) as u64) >> 1) as i64, a, b)
+    }
+}
+
+impl Ord for Window {
+    #[inline(always)]
+    fn cmp(&self, other: &Window) -> Ordering {
+        other.key().cmp(&self.key())
+    }
+}
+
+impl PartialOrd for Window {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Window) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Window {
+    fn eq(&self, other: &Window) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Window {}

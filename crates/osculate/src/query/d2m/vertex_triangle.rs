@@ -15,11 +15,10 @@ use glam::DVec3;
 /// within the clearance: it may be zero whenever the vertex may be that close to the plane.
 #[inline]
 pub(super) fn height(pair: &PosedPair, triangle_of: Side, vertex: usize, clearance: f64) -> Jet {
-    let n = pair.normals[triangle_of as usize];
-    let frame = &pair.frames[triangle_of as usize];
     let corners = &pair.corners;
-    let a = |i: usize| (n.dot(corners.a[i]), frame.speed_a(n, corners.levers_a[i]));
-    let b = |i: usize| (n.dot(corners.b[i]), frame.speed_b(n, corners.levers_b[i]));
+    let along = pair.along(triangle_of, pair.normals[triangle_of as usize]);
+    let a = |i: usize| along.of_a(corners, i);
+    let b = |i: usize| along.of_b(corners, i);
     let ((at, speed), plane) = match triangle_of {
         Side::B => (a(vertex), [b(0), b(1), b(2)]),
         Side::A => (b(vertex), [a(0), a(1), a(2)]),
@@ -31,10 +30,10 @@ pub(super) fn height(pair: &PosedPair, triangle_of: Side, vertex: usize, clearan
         let least = parts[0].min(parts[1]).min(parts[2]);
         Interval::around(value - most, margin).hull(Interval::around(value - least, margin))
     };
-    let curvature = frame.curvature(n, pair.reach[0], pair.reach[1]);
+    let curvature = along.curvature;
     Jet {
         value: hull(at, |p| p.0, margin),
-        first: hull(speed, |p| p.1, 2.0 * frame.rate_error),
+        first: hull(speed, |p| p.1, along.rate_error),
         second: Interval {
             lower: -curvature,
             upper: curvature,
