@@ -1,4 +1,5 @@
-//! D2M's hierarchy (section VI-A): boxes are halved, and every part gets the smallest ball around its own corners.
+//! D2M's hierarchy (section VI-A): boxes are halved, and every part gets the smallest ball around its own corners, cut
+//! off across their mean normal where they are flat.
 
 use super::Node;
 use crate::mesh::TriMesh;
@@ -10,12 +11,13 @@ use glam::DVec3;
 /// so the deepest leaf is at most 64 + 31 = 95 below the root, however unevenly the triangles are spread.
 const EVEN_FROM: u32 = 64;
 
-/// A triangle: its number, its vertices, and where it lies.
+/// A triangle: its number, its vertices, where it lies, and its normal, as long as its area is large.
 #[derive(Clone, Copy)]
 struct Item {
     number: u32,
     vertices: [u32; 3],
     centroid: DVec3,
+    normal: DVec3,
 }
 
 /// A node yet to be made, with the range of its triangles.
@@ -43,15 +45,13 @@ pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<Sphere>>, Vec<u
                 number: index as u32,
                 vertices,
                 centroid: (a + b + c) / 3.0,
+                normal: (b - a).cross(c - a),
             }
         })
         .collect();
     let mut corners = Corners::new(mesh);
     let unmade = Node {
-        volume: Sphere {
-            centre: DVec3::ZERO,
-            radius: 0.0,
-        },
+        volume: Sphere::ball(DVec3::ZERO, 0.0),
         link: 0,
         count: 0,
     };
@@ -66,7 +66,10 @@ pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<Sphere>>, Vec<u
     while let Some(open) = stack.pop() {
         let range = &mut items[open.start..open.end];
         let points = corners.of(range, open.node);
-        let volume = Sphere::enclosing(points);
+        let normal = range
+            .iter()
+            .fold(DVec3::ZERO, |sum, item| sum + item.normal);
+        let volume = Sphere::enclosing(points).between_planes(normal, points);
         if range.len() == 1 || epsilon > 0.0 && 2.0 * volume.radius <= epsilon {
             nodes[open.node] = Node {
                 volume,

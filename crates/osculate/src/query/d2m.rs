@@ -2,6 +2,7 @@
 
 mod edge_edge;
 mod features;
+mod flat_pair;
 mod posed_pair;
 mod sphere_pair;
 mod step_back;

@@ -281,7 +281,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
 
     /// The time `h` from now, rounded down; infinity beyond the span.
     #[inline(always)]
-    fn after(&self, h: f64) -> f64 {
+    pub(crate) fn after(&self, h: f64) -> f64 {
         let instant = &self.instant;
         if h >= instant.remaining {
             return f64::INFINITY;

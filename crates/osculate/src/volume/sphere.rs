@@ -1,15 +1,21 @@
 //! The smallest ball around points.
 
 use super::{Volume, WidestGaps};
-use crate::rounding::{UNIT, sqrt};
+use crate::rounding::{UNIT, length, sqrt};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
-/// The smallest ball around some points, to within rounding (D2M, section VI-A). None of them lies outside.
+/// The smallest ball around some points, to within rounding (D2M, section VI-A), and two parallel planes that hold
+/// them: a ball alone says little of a flat piece of surface. No point lies outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     pub(crate) centre: DVec3,
     pub(crate) radius: f64,
+    /// The planes' unit normal; zero if they would be no closer together than the radius.
+    pub(crate) normal: DVec3,
+    /// Where the planes are along the normal, from the centre.
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 /// More passes than any cloud has been seen to need (a dozen); they end there all the same, with a ball that
@@ -47,10 +53,7 @@ impl Sphere {
             most.max(ends[axis + 3][axis] - ends[axis][axis])
         });
         if extent == 0.0 {
-            return Sphere {
-                centre: points[0],
-                radius: 0.0,
-            };
+            return Sphere::ball(points[0], 0.0);
         }
         let mut ball = Held::around(points[0], scale_of(extent));
         if points.len() > 2 * ends.len() {
@@ -63,9 +66,44 @@ impl Sphere {
         // coordinate is nothing beside the farthest point's. Scaling back is exact unless the radius is subnormal,
         // and then errs by half a step.
         let radius = sqrt(square) * (1.0 + 8.0 * UNIT) / ball.scale;
+        Sphere::ball(centre, radius.next_up())
+    }
+
+    /// A ball without planes.
+    pub(crate) fn ball(centre: DVec3, radius: f64) -> Sphere {
         Sphere {
             centre,
-            radius: radius.next_up(),
+            radius,
+            normal: DVec3::ZERO,
+            low: -radius,
+            high: radius,
+        }
+    }
+
+    /// The same ball, between planes across `direction`, which may be of any length, if its points are flat that way.
+    pub(crate) fn between_planes(self, direction: DVec3, points: &[DVec3]) -> Sphere {
+        let size = direction.abs().max_element();
+        if !(size > 0.0) {
+            return self;
+        }
+        let normal = direction / size;
+        let normal = normal / length(normal);
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for &point in points {
+            let at = normal.dot(point - self.centre);
+            low = low.min(at);
+            high = high.max(at);
+        }
+        // A difference and a product with a unit vector err by less than four units of the radius.
+        let doubt = 8.0 * UNIT * self.radius;
+        if !(high - low < self.radius) {
+            return self;
+        }
+        Sphere {
+            normal,
+            low: low - doubt,
+            high: high + doubt,
+            ..self
         }
     }
 }

@@ -105,7 +105,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
 
     /// What is added to the sum of two radii: the clearance, and the rounding of positions.
     #[inline(always)]
-    fn margin(&self) -> f64 {
+    pub(super) fn margin(&self) -> f64 {
         self.clearance + 1.25 * self.instant.volume_error
     }
 

@@ -87,12 +87,16 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
                     continue;
                 };
                 queue.extend(rest);
-                let parts = overlaps(search, pairs, window);
-                for part in &parts {
-                    if part.from <= now && part.to >= now {
-                        stack.push(*part);
+                for mut part in overlaps(search, pairs, window) {
+                    if part.from > part.to {
+                        continue;
+                    }
+                    let open_until = search.after(search.flat_for(part.nodes));
+                    part.from = part.from.max(open_until);
+                    if part.from <= now {
+                        stack.push(part);
                     } else if part.from <= part.to {
-                        queue.push(*part);
+                        queue.push(part);
                     }
                 }
             }
