@@ -1,13 +1,14 @@
 //! Bounding-volume hierarchies.
 
+mod beams;
 mod build;
 
 use crate::mesh::TriMesh;
-use crate::volume::{SweptSphere, SweptSphereKind};
+use crate::volume::{Sphere, SweptSphere, SweptSphereKind, Volume};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// A mesh, and a binary tree of volumes over its triangles, in one flat array. One triangle a leaf.
+/// A mesh, and a binary tree of volumes over its triangles, in one flat array.
 ///
 /// ```
 /// use osculate::{MeshBvh, icosphere};
@@ -20,34 +21,29 @@ pub struct MeshBvh<V = SweptSphere> {
     mesh: TriMesh,
     /// The root first; the two children of a node beside each other.
     nodes: Vec<Node<V>>,
+    /// The triangles, leaf by leaf.
+    order: Vec<u32>,
+    /// The radius of the largest leaf.
+    coarsest: f64,
 }
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<V> {
     pub(crate) volume: V,
+    /// The first child, or where a leaf's triangles are in the tree's order.
     link: u32,
+    /// How many triangles a leaf has; 0 if this is none.
+    count: u32,
 }
 
 /// What is below a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Below {
+pub(crate) enum Below<'t> {
     /// The index of the first of two children; the second follows it.
     Children(u32),
-    /// A triangle of the mesh.
-    Triangle(u32),
-}
-
-const LEAF: u32 = 1 << 31;
-
-impl<V> Node<V> {
-    pub(crate) fn below(&self) -> Below {
-        if self.link & LEAF == 0 {
-            Below::Children(self.link)
-        } else {
-            Below::Triangle(self.link & !LEAF)
-        }
-    }
+    /// Triangles of the mesh.
+    Triangles(&'t [u32]),
 }
 
 /// What a tree is like.
@@ -57,7 +53,7 @@ impl<V> Node<V> {
 pub struct BvhStats {
     /// All nodes.
     pub nodes: usize,
-    /// Nodes with one triangle.
+    /// Nodes that have triangles instead of children.
     pub leaves: usize,
     /// The longest way from the root to a leaf, in nodes.
     pub depth: usize,
@@ -72,18 +68,47 @@ pub struct BvhStats {
 }
 
 impl MeshBvh<SweptSphere> {
-    /// Builds the tree by surface-area splits along the principal axes of every node's triangles.
+    /// Builds the tree by surface-area splits along the principal axes of every node's triangles, one triangle a leaf.
     ///
     /// Takes O(n log n) time; tree and mesh together take about 350 bytes a triangle.
     pub fn new(mesh: TriMesh) -> MeshBvh<SweptSphere> {
-        let nodes = build::swept_spheres(&mesh);
-        MeshBvh { mesh, nodes }
+        let (nodes, order) = build::swept_spheres(&mesh);
+        MeshBvh::from_parts(mesh, nodes, order)
+    }
+}
+
+impl MeshBvh<Sphere> {
+    /// Builds the tree that D2M and Capoeira search: boxes halved across their
+    /// broadest side, and around the triangles of each the smallest sphere (D2M, section VI-A). A node whose sphere is
+    /// no wider than `epsilon` is a leaf, and so is one with a single triangle; 0 goes down to single triangles.
+    ///
+    /// Takes O(n log n) time; tree and mesh together take about 120 bytes a triangle.
+    pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<Sphere> {
+        let (nodes, order) = beams::spheres(&mesh, epsilon);
+        MeshBvh::from_parts(mesh, nodes, order)
+    }
+}
+
+impl<V: Volume> MeshBvh<V> {
+    fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
+        let leaves = nodes.iter().filter(|node| node.count > 0);
+        let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
+        MeshBvh {
+            mesh,
+            nodes,
+            order,
+            coarsest,
+        }
+    }
+
+    /// The radius of the largest leaf.
+    pub(crate) fn coarsest(&self) -> f64 {
+        self.coarsest
     }
 
     /// A ball around the mesh: its centre and radius. A millionth of the smaller body's radius is the default tolerance.
     pub fn bounding_ball(&self) -> (DVec3, f64) {
-        let root = &self.root().volume;
-        (root.centre, root.ball)
+        self.root().volume.ball()
     }
 
     /// What the tree is like.
@@ -93,21 +118,22 @@ impl MeshBvh<SweptSphere> {
         let mut depth = 0;
         let mut stack = alloc::vec![(0_u32, 1_usize)];
         while let Some((index, level)) = stack.pop() {
-            let node = &self.nodes[index as usize];
+            let node = self.node(index);
             depth = depth.max(level);
             kinds[match node.volume.kind() {
                 SweptSphereKind::Point => 0,
                 SweptSphereKind::Line => 1,
                 SweptSphereKind::Rectangle => 2,
             }] += 1;
-            match node.below() {
-                Below::Triangle(_) => leaves += 1,
+            match self.below(node) {
+                Below::Triangles(_) => leaves += 1,
                 Below::Children(first) => {
                     stack.extend([(first, level + 1), (first + 1, level + 1)])
                 }
             }
         }
         let bytes = size_of_val(&self.nodes[..])
+            + size_of_val(&self.order[..])
             + size_of_val(self.mesh.vertices())
             + size_of_val(self.mesh.triangles());
         let [points, lines, rectangles] = kinds;
@@ -129,11 +155,21 @@ impl<V> MeshBvh<V> {
         &self.mesh
     }
 
+    #[inline(always)]
     pub(crate) fn node(&self, index: u32) -> &Node<V> {
         &self.nodes[index as usize]
     }
 
+    #[inline(always)]
     pub(crate) fn root(&self) -> &Node<V> {
         &self.nodes[0]
+    }
+
+    #[inline(always)]
+    pub(crate) fn below(&self, node: &Node<V>) -> Below<'_> {
+        match node.count {
+            0 => Below::Children(node.link),
+            count => Below::Triangles(&self.order[node.link as usize..][..count as usize]),
+        }
     }
 }

@@ -75,12 +75,13 @@ pub use motion::{
     Rates, Screw, check_motion,
 };
 pub use query::{
-    ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, Limits, LimitsError, Moving,
-    Outcome, Query, Reason, Separation, Stats, Verdict, Workspace, best_first, c2a, first_contact,
-    first_contacts, first_root, hca, separation, triangle_distance,
+    ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
+    LimitsError, Moving, Outcome, Query, Reason, Separation, Stats, Verdict, Workspace, best_first,
+    c2a, capoeira, d2m, d2m_again, first_contact, first_contacts, first_root, hca, separation,
+    triangle_distance,
 };
 pub use span::{Span, SpanError};
-pub use volume::SweptSphere;
+pub use volume::{Sphere, SweptSphere};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

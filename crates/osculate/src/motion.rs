@@ -16,7 +16,7 @@ mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
-pub(crate) use frame::{Balls, Frame, step};
+pub(crate) use frame::{Balls, Frame, Turning, step};
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;
 

@@ -11,7 +11,9 @@ use thiserror::Error;
 mod batch;
 mod best_first;
 mod c2a;
+mod capoeira;
 mod crossing;
+mod d2m;
 mod first_contact;
 mod hca;
 mod hrfoi;
@@ -24,6 +26,8 @@ mod workspace;
 pub use batch::{Query, first_contacts};
 pub use best_first::best_first;
 pub use c2a::c2a;
+pub use capoeira::capoeira;
+pub use d2m::{LastContact, d2m, d2m_again};
 pub use first_contact::first_contact;
 pub use hca::hca;
 pub use hrfoi::{FirstRoot, Inclusion, first_root};
@@ -109,7 +113,7 @@ impl Limits {
         Ok(Limits { clearance, ..self })
     }
 
-    /// How many steps (tests of a pair of volumes or triangles) the answer may take before it is
+    /// How many steps (tests of a pair of volumes, triangles or features) the answer may take before it is
     /// [`Verdict::Undecided`].
     pub fn with_budget(self, budget: u64) -> Limits {
         Limits { budget, ..self }
@@ -275,6 +279,8 @@ pub struct Stats {
     pub volume_pairs: u64,
     /// Evaluations of a pair of triangles.
     pub triangle_pairs: u64,
+    /// Evaluations of a pair of features: a vertex and a triangle, or two edges.
+    pub feature_pairs: u64,
     /// Instants at which the bodies were posed.
     pub poses: u64,
     /// Rounds of the outermost loop: nodes taken off the queue, traversals or steps of advancement.
@@ -284,7 +290,7 @@ pub struct Stats {
 impl Stats {
     /// What the budget counts.
     pub fn steps(&self) -> u64 {
-        self.volume_pairs + self.triangle_pairs
+        self.volume_pairs + self.triangle_pairs + self.feature_pairs
     }
 }
 

@@ -1,6 +1,57 @@
 //! Bounding volumes.
 
+mod sphere;
 mod swept_sphere;
 
+use crate::rounding::{length, up};
+use crate::two::{Two, TwoVec3};
+use glam::{DMat3, DVec3};
+pub use sphere::Sphere;
 pub use swept_sphere::SweptSphere;
-pub(crate) use swept_sphere::{SweptSphereKind, WidestGaps};
+pub use swept_sphere::SweptSphereKind;
+
+/// What a hierarchy needs of its volumes.
+pub trait Volume: Copy {
+    /// The centre and the radius of a ball around the volume's points.
+    fn ball(&self) -> (DVec3, f64);
+
+    /// What a sphere would be swept over to give the volume.
+    fn kind(&self) -> SweptSphereKind {
+        SweptSphereKind::Point
+    }
+
+    /// The widest gaps of two pairs of volumes that can be found quickly. a is placed by
+    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
+    fn widest_gaps(
+        a: [&Self; 2],
+        b: [&Self; 2],
+        turn: &DMat3,
+        shift: DVec3,
+        pivots: [DVec3; 2],
+    ) -> WidestGaps;
+
+    /// The ball's radius.
+    #[inline(always)]
+    fn size(&self) -> f64 {
+        self.ball().1
+    }
+
+    /// How far a point of the volume is from `origin`, at most.
+    fn reach_from(&self, origin: DVec3) -> f64 {
+        let (centre, radius) = self.ball();
+        up(length(centre - origin) + radius)
+    }
+}
+
+/// Two pairs of volumes as b sees them, at an instant: what is found along the direction of each one's widest gap.
+pub struct WidestGaps {
+    /// How far apart the volumes are along `direction`; rounding may have added to it, relative to the volumes'
+    /// distances from their pivots.
+    pub(crate) gap: Two,
+    /// From a to b, of unit length to within a few units.
+    pub(crate) direction: TwoVec3,
+    /// From a's pivot to a's centre.
+    pub(crate) lever_a: TwoVec3,
+    /// From b's pivot to b's centre.
+    pub(crate) lever_b: TwoVec3,
+}

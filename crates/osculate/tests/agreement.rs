@@ -87,7 +87,7 @@ fn run(scene: &Scene, adversarial: bool, row: &mut Row) -> Vec<String> {
                 }
             }
         }
-        match check(&judge, &reference, outcome) {
+        match check(&judge, &reference, *method, outcome) {
             Ok(opinion) => {
                 doubt |= opinion.doubt;
                 if opinion.transversal {

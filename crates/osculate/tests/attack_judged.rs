@@ -131,9 +131,7 @@ fn extremes_stand_up_to_the_judge() {
         let judge = Judge::new(&scene);
         let reference = judge.first_contact(1e-12, 5_000);
         let mut query = Query::new(&scene);
-        let outcomes: Vec<_> = [Method::C2a, Method::Hca, Method::BestFirst]
-            .map(|m| (m, query.ask(m)))
-            .into();
+        let outcomes: Vec<_> = Method::ALL.map(|m| (m, query.ask(m))).into();
         for (i, (method, outcome)) in outcomes.iter().enumerate() {
             let slot = match outcome.verdict {
                 Verdict::Free => 0,
@@ -143,7 +141,7 @@ fn extremes_stand_up_to_the_judge() {
                 Verdict::Undecided { .. } => 5,
             };
             counts[kind as usize][slot] += 1;
-            match check(&judge, &reference, outcome) {
+            match check(&judge, &reference, *method, outcome) {
                 Ok(opinion) => counts[kind as usize][6] += u32::from(opinion.doubt),
                 Err(message) => wrong.push(format!(
                     "{kind}/{case} {method:?}: {message}\n  {outcome:?}"

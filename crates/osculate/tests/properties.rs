@@ -192,7 +192,7 @@ fn the_frame_of_the_world_does_not_matter() {
         let (mut here, mut there) = (Query::new(scene), Query::new(&other));
         for method in Method::ALL {
             let (one, two) = (here.ask(method), there.ask(method));
-            if let Err(message) = check(&other_judge, &known, &two) {
+            if let Err(message) = check(&other_judge, &known, method, &two) {
                 panic!("{name}, {method:?}, moved by {q:?} and {by:?}: {message}\n{two:?}");
             }
             if let Err(message) = agree_nearly(scene, &judge, &one, &two, rounding) {
@@ -220,7 +220,7 @@ fn the_order_of_the_bodies_does_not_matter() {
             if let Err(message) = agree(scene.span, &one, &two) {
                 panic!("{name}, {method:?}: {message}\n{one:?}\n{two:?}");
             }
-            if let Err(message) = check(&judge, &known, &two) {
+            if let Err(message) = check(&judge, &known, method, &two) {
                 panic!("{name}, {method:?}, swapped: {message}\n{two:?}");
             }
         }

@@ -342,7 +342,7 @@ fn wrong_answers_are_refuted() {
         panic!("{right:?}")
     };
     assert_eq!(contact.evidence, Evidence::Crossing);
-    let opinion = check(&judge, &known, &right).unwrap();
+    let opinion = check(&judge, &known, Method::BestFirst, &right).unwrap();
     assert!(opinion.transversal && !opinion.doubt);
 
     let with = |verdict: Verdict| {
@@ -395,11 +395,19 @@ fn wrong_answers_are_refuted() {
         ("tolerance", loose),
     ];
     for (name, lie) in lies {
-        let found = check(&judge, &known, lie);
+        let found = check(&judge, &known, Method::BestFirst, lie);
         assert!(found.is_err(), "{name}: {found:?}");
     }
-    assert!(check(&judge, &known, &undecided(contact.lower)).is_ok());
-    assert!(check(&judge, &known, &altered(&|c| c.evidence = Evidence::Near)).is_ok());
+    assert!(check(&judge, &known, Method::BestFirst, &undecided(contact.lower)).is_ok());
+    assert!(
+        check(
+            &judge,
+            &known,
+            Method::BestFirst,
+            &altered(&|c| c.evidence = Evidence::Near)
+        )
+        .is_ok()
+    );
     for lie in [
         with(Verdict::Free),
         undecided(contact.upper),
@@ -424,8 +432,8 @@ fn wrong_answers_are_refuted() {
     };
     let judge = Judge::new(&passing);
     let known = judge.first_contact(1e-12, 10_000);
-    assert!(known.free && check(&judge, &known, &with(Verdict::Free)).is_ok());
-    assert!(check(&judge, &known, &right).is_err());
+    assert!(known.free && check(&judge, &known, Method::BestFirst, &with(Verdict::Free)).is_ok());
+    assert!(check(&judge, &known, Method::BestFirst, &right).is_err());
     let end = at(
         DVec3::X * -3.0,
         DQuat::IDENTITY,
@@ -439,8 +447,9 @@ fn wrong_answers_are_refuted() {
     let judge = Judge::new(&ending);
     let known = judge.first_contact(1e-12, 10_000);
     assert!(
-        known.hit == Some(1.0) && check(&judge, &known, &with(Verdict::Free)).is_err(),
+        known.hit == Some(1.0)
+            && check(&judge, &known, Method::BestFirst, &with(Verdict::Free)).is_err(),
         "{known:?}"
     );
-    assert!(check(&judge, &known, &undecided(1.0)).is_err());
+    assert!(check(&judge, &known, Method::BestFirst, &undecided(1.0)).is_err());
 }

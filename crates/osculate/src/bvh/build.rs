@@ -1,6 +1,6 @@
 //! Top-down construction with surface-area splits along principal axes.
 
-use super::{LEAF, Node};
+use super::Node;
 use crate::mesh::TriMesh;
 use crate::rounding::{length, sqrt};
 use crate::volume::SweptSphere;
@@ -16,7 +16,7 @@ struct Item {
     corners: [DVec3; 3],
 }
 
-pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
+pub(super) fn swept_spheres(mesh: &TriMesh) -> (Vec<Node<SweptSphere>>, Vec<u32>) {
     let count = mesh.triangles().len();
     let mut items: Vec<Item> = (0..count)
         .map(|index| Item {
@@ -32,6 +32,8 @@ pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
     while let Some((index, start, end)) = stack.pop() {
         let range = &mut items[start..end];
         if range.len() == 1 {
+            nodes[index].link = start as u32;
+            nodes[index].count = 1;
             continue;
         }
         let middle = start + split(range, &nodes[index].volume.axes);
@@ -42,20 +44,22 @@ pub(super) fn swept_spheres(mesh: &TriMesh) -> Vec<Node<SweptSphere>> {
         stack.push((first + 1, middle, end));
         stack.push((first, start, middle));
     }
-    nodes
+    let order = items.iter().map(|item| item.number).collect();
+    (nodes, order)
 }
 
 /// A node around some triangles, in their principal axes, or in its own for one; `points` is used for its memory.
 fn node(items: &[Item], points: &mut Vec<DVec3>) -> Node<SweptSphere> {
     points.clear();
     points.extend(items.iter().flat_map(|item| item.corners));
-    let (axes, link) = match items {
-        [item] => (triangle_axes(&item.corners), item.number | LEAF),
-        _ => (principal_axes(items), 0),
+    let axes = match items {
+        [item] => triangle_axes(&item.corners),
+        _ => principal_axes(items),
     };
     Node {
         volume: SweptSphere::fit(points, axes),
-        link,
+        link: 0,
+        count: 0,
     }
 }
 

@@ -21,29 +21,29 @@ use glam::{DMat3, DVec3};
 
 /// A body's turning, seen from a frame that turns at a constant rate.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Turning {
-    pub(super) spin: DVec3,
+pub(crate) struct Turning {
+    pub(crate) spin: DVec3,
     /// How far the spin may be from that during the rest of the span.
-    slack: f64,
+    pub(crate) slack: f64,
     /// The largest angular speed.
-    pub(super) speed: f64,
+    pub(crate) speed: f64,
     /// The largest |ω' + w×Ω|.
-    pub(super) twist: f64,
+    pub(crate) twist: f64,
     /// One over the square of the speed if the body turns about one axis of the frame, else 0.
-    axial: f64,
+    pub(crate) axial: f64,
 }
 
 /// A frame that turns at a constant rate, and the rates of both bodies in it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
     /// The velocity of a's pivot.
-    pub(super) velocity: DVec3,
-    pub(super) a: Turning,
-    pub(super) b: Turning,
+    pub(crate) velocity: DVec3,
+    pub(crate) a: Turning,
+    pub(crate) b: Turning,
     /// What rounding and the motions' own errors may add to a rate.
-    pub(super) rate_error: f64,
+    pub(crate) rate_error: f64,
     /// How fast the velocity of a's pivot may change.
-    pub(super) bend: f64,
+    pub(crate) bend: f64,
     /// Whether this is not the world.
     pub(super) turns: bool,
 }
@@ -165,12 +165,6 @@ impl Frame {
         up((self.a.sweep(n) * self.a.speed + self.a.twist) * reach_a
             + (self.b.sweep(n) * self.b.speed + self.b.twist) * reach_b
             + self.bend)
-    }
-
-    /// What a rate computed from this frame may be too small by.
-    #[inline(always)]
-    pub(crate) fn rate_error(&self) -> f64 {
-        self.rate_error
     }
 
     pub(super) fn turn(&mut self, rotation: &DMat3) {

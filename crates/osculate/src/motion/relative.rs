@@ -25,6 +25,7 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     chosen: Chosen,
     /// About how fast points of the bodies close in on each other, at most.
     fastest: f64,
+    bend: f64,
     /// The world's frame, if the bodies' velocities never change.
     steady: Option<Frame>,
 }
@@ -65,7 +66,7 @@ pub(crate) struct Instant {
     /// Likewise `error` for the difference of points in b's axes, with the arithmetic on volumes included.
     pub(crate) volume_error: f64,
     /// The world, in b's axes.
-    world: Frame,
+    pub(crate) world: Frame,
     /// The frame in which volume pairs are advanced, in b's axes, if it is not the world.
     attached: Option<Frame>,
 }
@@ -108,6 +109,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             reach_b,
             chosen: Chosen::World,
             fastest: 0.0,
+            bend: 0.0,
             steady: None,
         };
         let mut instant = motion.at(span.start());
@@ -129,6 +131,9 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         motion.chosen = chosen;
         // A body that starts from rest may still get fast.
         motion.fastest = world.cost(reach_a, reach_b, 0.0) + world.bend * instant.remaining;
+        let swung =
+            |turning: &Turning, reach: f64| (turning.speed * turning.speed + turning.twist) * reach;
+        motion.bend = up(world.bend + swung(&world.a, reach_a) + swung(&world.b, reach_b));
         let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
         if !changing(&rates_a) && !changing(&rates_b) {
             instant.rotation_error = instant.rotation_error.max(STEADY_ERROR);
@@ -241,6 +246,23 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         (frames, count)
     }
 
+    /// The frames that turn with a and with b, at an instant, in the world's axes.
+    pub(crate) fn attached(&self, instant: &Instant) -> [Frame; 2] {
+        let (rates_a, rates_b) = self.rates(instant);
+        [rates_a.spin, rates_b.spin].map(|spin| {
+            if spin == DVec3::ZERO {
+                self.world(instant)
+            } else {
+                self.frame(instant, &rates_a, &rates_b, spin)
+            }
+        })
+    }
+
+    /// How fast the velocity of any point of a may change as seen from any point of b, at most, in the world.
+    pub(crate) fn bend(&self) -> f64 {
+        self.bend
+    }
+
     /// The frame that turns at the rate `spin`, at an instant, in the world's axes.
     fn frame(&self, instant: &Instant, rates_a: &Rates, rates_b: &Rates, spin: DVec3) -> Frame {
         let remaining = instant.remaining;
@@ -329,7 +351,7 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let frame = &frames[0];
     let lever = instant.rotation_a * (centre - path.pivot);
     let time = instant.remaining;
-    let rate = frame.speed_a(n, lever) + frame.rate_error() + up(frame.a.sweep(n) * radius);
+    let rate = frame.speed_a(n, lever) + frame.rate_error + up(frame.a.sweep(n) * radius);
     let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
     let second = rate * time + 0.5 * curvature * time * time;
     let (_, reach) =

@@ -70,9 +70,9 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
                     }
                 }
             }
-            Opened::Triangles(triangles) => loop {
+            Opened::Triangles(a, b) => loop {
                 search.pose(now);
-                let pair = search.triangle_pair(triangles);
+                let pair = search.triangle_pair([a[0], b[0]]);
                 match search.advance_triangles(&pair) {
                     Advance::Free => break,
                     Advance::Contact => return search.contact(&pair, stack),

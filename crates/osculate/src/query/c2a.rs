@@ -64,11 +64,11 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                 }
             }
             match search.open(nodes) {
-                Opened::Triangles(triangles) => {
-                    let pair = search.triangle_pair(triangles);
+                Opened::Triangles(a, b) => {
+                    let pair = search.triangle_pair([a[0], b[0]]);
                     if pair.reach <= distance {
                         distance = pair.reach;
-                        closest = Some(triangles);
+                        closest = Some(pair.triangles);
                     }
                     match search.advance_triangles(&pair) {
                         Advance::Contact => return search.contact(&pair, stack),

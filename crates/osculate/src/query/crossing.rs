@@ -4,6 +4,7 @@ use super::search::Search;
 use super::triangle_pair::TrianglePair;
 use crate::motion::Motion;
 use crate::rounding::UNIT;
+use crate::volume::Volume;
 use alloc::vec::Vec;
 
 /// How often, and how much further each time, a pair of triangles is looked at: from the time that closing the gap
@@ -17,7 +18,7 @@ const NEIGHBOURHOOD: [f64; 4] = [2.0, 16.0, 256.0, 4096.0];
 /// How many steps one look at whole bodies may take: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 20_000;
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, A, B> {
+impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
     /// A time after now at which the bodies certainly are no further apart than the clearance; the pair is within
     /// tolerance now.
     pub(super) fn crossing(
@@ -38,10 +39,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, A, B> {
 
     /// About how long it takes the pair to close its gap and to get deep enough for that to be seen.
     fn closing_time(&self, pair: &TrianglePair) -> f64 {
-        let frame = &self.motion.frames(&self.instant).0[0];
-        let n = pair.direction;
-        let lever_a = pair.point_a - self.instant.offset;
-        let speed = frame.speed_a(n, lever_a) - frame.speed_b(n, pair.point_b);
+        let speed = self.approach(pair);
         let depth = (pair.reach - self.clearance) + 8.0 * pair.doubt;
         if speed > 0.0 {
             depth / speed

@@ -6,6 +6,7 @@ use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
+use crate::volume::{SweptSphere, Volume};
 
 /// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
 const CLOSE: f64 = 0.5;
@@ -51,8 +52,8 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.stats.iterations += 1;
         search.pose(time);
         match search.open(nodes) {
-            Opened::Triangles(triangles) => loop {
-                let pair = search.triangle_pair(triangles);
+            Opened::Triangles(a, b) => loop {
+                let pair = search.triangle_pair([a[0], b[0]]);
                 match search.advance_triangles(&pair) {
                     Advance::Until(time) if time < earliest => {
                         if search.spent() {
@@ -64,7 +65,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
                     Advance::Free | Advance::Until(_) => break,
                     Advance::Contact => {
                         earliest = search.instant.t;
-                        first = Some(Ok(triangles));
+                        first = Some(Ok(pair.triangles));
                         break;
                     }
                     Advance::Stuck => {
@@ -102,7 +103,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
 fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<A, B>,
+    search: &mut Search<SweptSphere, A, B>,
     nodes: (u32, u32),
     (mut gap, mut time): (f64, f64),
     mut from: f64,
@@ -112,8 +113,8 @@ fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
         .a
         .node(nodes.0)
         .volume
-        .ball
-        .min(search.b.node(nodes.1).volume.ball);
+        .size()
+        .min(search.b.node(nodes.1).volume.size());
     while !search.spent() {
         if time <= from || time >= until || gap < CLOSE * size {
             break;

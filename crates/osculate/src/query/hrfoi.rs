@@ -65,8 +65,40 @@ pub fn first_root<F: Inclusion + ?Sized>(
     tolerance: f64,
     budget: u64,
 ) -> FirstRoot {
-    // Spans still to be searched, the first on top.
     let mut waiting = Vec::with_capacity(64);
+    search(&mut &*function, span, tolerance, budget, &mut waiting)
+}
+
+/// What the root finder asks of a function.
+pub(super) trait Probe {
+    /// Holds the function over the span; `None` if the gate is closed there.
+    fn over(&mut self, span: Span) -> Option<Interval>;
+
+    /// The function and its first derivative at the start of the span, and its second derivative over it.
+    fn from_start(&mut self, span: Span) -> Jet;
+}
+
+impl<F: Inclusion + ?Sized> Probe for &F {
+    fn over(&mut self, span: Span) -> Option<Interval> {
+        self.gate(span).then(|| self.enclose(span).value)
+    }
+
+    fn from_start(&mut self, span: Span) -> Jet {
+        let second = self.enclose(span).second;
+        let at = self.enclose(Span::part(span.start(), span.start()));
+        Jet { second, ..at }
+    }
+}
+
+/// [`first_root`], with the memory for spans still to be searched, the first on top.
+pub(super) fn search(
+    function: &mut impl Probe,
+    span: Span,
+    tolerance: f64,
+    budget: u64,
+    waiting: &mut Vec<Span>,
+) -> FirstRoot {
+    waiting.clear();
     waiting.push(span);
     let mut evaluations = 0;
     while let Some(part) = waiting.pop() {
@@ -75,19 +107,18 @@ pub fn first_root<F: Inclusion + ?Sized>(
             return FirstRoot::Undecided { free_until, reason };
         }
         evaluations += 1;
-        if !function.gate(part) {
+        let Some(over) = function.over(part) else {
             continue;
-        }
-        let over = function.enclose(part);
-        if !over.value.contains(0.0) && !is_nan(over.value) {
+        };
+        if !over.contains(0.0) && !is_nan(over) {
             continue;
         }
         let width = part.end() - part.start();
         if width <= tolerance {
             return FirstRoot::Within(part);
         }
-        let at = function.enclose(Span::part(part.start(), part.start()));
-        let Some((from, to)) = root_domain(at.value, at.first, over.second, width) else {
+        let jet = function.from_start(part);
+        let Some((from, to)) = root_domain(jet.value, jet.first, jet.second, width) else {
             continue;
         };
         let from = (part.start() + from).next_down().max(part.start());

@@ -4,7 +4,7 @@
 //! is subtracted from every gap before it is stepped on; the little more is what remains of the gap at the end of a
 //! step, so a step proves the closed stretch of time that it spans.
 
-use super::triangle_pair::TrianglePair;
+use super::triangle_pair::{PosedTriangles, TrianglePair};
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
@@ -12,7 +12,7 @@ use crate::motion::{Balls, Instant, Motion, RelativeMotion};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use crate::two::Two;
-use crate::volume::{SweptSphere, WidestGaps};
+use crate::volume::Volume;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -27,12 +27,12 @@ const CRAWL: f64 = 1.0 / 32.0;
 const FINEST_DEFAULT: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// One query under way.
-pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
-    pub(crate) a: &'q MeshBvh,
-    pub(crate) b: &'q MeshBvh,
+pub(crate) struct Search<'q, V, A: ?Sized, B: ?Sized> {
+    pub(crate) a: &'q MeshBvh<V>,
+    pub(crate) b: &'q MeshBvh<V>,
     pub(super) motion: RelativeMotion<'q, A, B>,
     pub(crate) span: Span,
-    tolerance: f64,
+    pub(super) tolerance: f64,
     pub(super) clearance: f64,
     pub(super) budget: u64,
     pub(crate) stats: Stats,
@@ -42,11 +42,11 @@ pub(crate) struct Search<'q, A: ?Sized, B: ?Sized> {
 }
 
 /// What is below a pair of nodes.
-pub(crate) enum Opened {
+pub(crate) enum Opened<'t> {
     /// Two pairs.
     Pairs([(u32, u32); 2]),
-    /// A triangle each.
-    Triangles([u32; 2]),
+    /// Triangles of each.
+    Triangles(&'t [u32], &'t [u32]),
 }
 
 /// The nearer of two pairs last, so that a stack gives it back first.
@@ -70,10 +70,10 @@ pub(crate) enum Advance {
     Stuck,
 }
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
+impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> {
     pub(crate) fn new(
-        a: Moving<'q, MeshBvh, A>,
-        b: Moving<'q, MeshBvh, B>,
+        a: Moving<'q, MeshBvh<V>, A>,
+        b: Moving<'q, MeshBvh<V>, B>,
         span: Span,
         limits: &Limits,
     ) -> Self {
@@ -85,7 +85,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let farthest =
             length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
         let tolerance = limits.tolerance().unwrap_or_else(|| {
-            let size = 1e-6 * root_a.ball.min(root_b.ball);
+            let size = 1e-6 * root_a.size().min(root_b.size());
             size.max(farthest * FINEST_DEFAULT).max(1e-60)
         });
         Search {
@@ -109,8 +109,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// within the tolerance is halved into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
     pub(crate) fn begin(
-        a: Moving<'q, MeshBvh, A>,
-        b: Moving<'q, MeshBvh, B>,
+        a: Moving<'q, MeshBvh<V>, A>,
+        b: Moving<'q, MeshBvh<V>, B>,
         span: Span,
         limits: &Limits,
         stack: &mut Vec<(u32, u32)>,
@@ -169,11 +169,16 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     #[inline(always)]
     pub(crate) fn size(&self, nodes: (u32, u32)) -> f64 {
         let (a, b) = (&self.a.node(nodes.0).volume, &self.b.node(nodes.1).volume);
-        a.ball.max(b.ball)
+        a.size().max(b.size())
     }
 
     pub(crate) fn spent(&self) -> bool {
         self.stats.steps() >= self.budget
+    }
+
+    /// The steps that may still be taken.
+    pub(crate) fn left(&self) -> u64 {
+        self.budget.saturating_sub(self.stats.steps())
     }
 
     pub(crate) fn outcome(&self, verdict: Verdict) -> Outcome {
@@ -194,15 +199,15 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
 
     /// What is below a pair of nodes: the larger one is opened.
     #[inline(always)]
-    pub(crate) fn open(&self, (node_a, node_b): (u32, u32)) -> Opened {
+    pub(crate) fn open(&self, (node_a, node_b): (u32, u32)) -> Opened<'q> {
         let (a, b) = (self.a.node(node_a), self.b.node(node_b));
         let open_a = |first: u32| Opened::Pairs([(first, node_b), (first + 1, node_b)]);
         let open_b = |first: u32| Opened::Pairs([(node_a, first), (node_a, first + 1)]);
-        match (a.below(), b.below()) {
-            (Below::Triangle(a), Below::Triangle(b)) => Opened::Triangles([a, b]),
-            (Below::Children(first), Below::Triangle(_)) => open_a(first),
-            (Below::Triangle(_), Below::Children(first)) => open_b(first),
-            (Below::Children(first), Below::Children(_)) if a.volume.ball >= b.volume.ball => {
+        match (self.a.below(a), self.b.below(b)) {
+            (Below::Triangles(a), Below::Triangles(b)) => Opened::Triangles(a, b),
+            (Below::Children(first), Below::Triangles(_)) => open_a(first),
+            (Below::Triangles(_), Below::Children(first)) => open_b(first),
+            (Below::Children(first), Below::Children(_)) if a.volume.size() >= b.volume.size() => {
                 open_a(first)
             }
             (Below::Children(_), Below::Children(first)) => open_b(first),
@@ -210,7 +215,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     #[inline(always)]
-    fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q SweptSphere; 2], [&'q SweptSphere; 2]) {
+    fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q V; 2], [&'q V; 2]) {
         let (a, b) = (self.a, self.b);
         let [first, second] = pairs;
         (
@@ -224,7 +229,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         self.stats.volume_pairs += 2;
         let (a, b) = self.volumes(pairs);
         let instant = &self.instant;
-        let gaps = WidestGaps::new(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        let gaps = V::widest_gaps(a, b, &instant.turn, instant.shift, self.motion.pivots());
         gaps.gap.0.map(|gap| gap - instant.volume_error)
     }
 
@@ -235,7 +240,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         self.stats.volume_pairs += 2;
         let instant = &self.instant;
         let (a, b) = self.volumes(pairs);
-        let gaps = WidestGaps::new(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        let gaps = V::widest_gaps(a, b, &instant.turn, instant.shift, self.motion.pivots());
         let gap = gaps.gap - Two::both(self.clearance + 1.25 * instant.volume_error);
         // Only what is left after the margin may step: a gap that might be negative proves nothing.
         if !(gap.0[0] > 0.0 || gap.0[1] > 0.0) {
@@ -245,8 +250,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             direction: gaps.direction,
             lever_a: gaps.lever_a,
             lever_b: gaps.lever_b,
-            radius_a: Two([a[0].ball, a[1].ball]),
-            radius_b: Two([b[0].ball, b[1].ball]),
+            radius_a: Two([a[0].size(), a[1].size()]),
+            radius_b: Two([b[0].size(), b[1].size()]),
         };
         let steps = instant.steps(&balls, gap);
         let until = |gap: f64, step: f64| {
@@ -284,12 +289,16 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// Two triangles as they stand now.
     pub(crate) fn triangle_pair(&mut self, triangles: [u32; 2]) -> TrianglePair {
         self.stats.triangle_pairs += 1;
-        let [a, b] = triangles;
+        TrianglePair::new(self.posed(triangles), self.instant.error, triangles)
+    }
+
+    /// The corners of two triangles now.
+    pub(crate) fn posed(&self, [a, b]: [u32; 2]) -> PosedTriangles {
         let corners = [
             self.a.mesh().triangle(a as usize),
             self.b.mesh().triangle(b as usize),
         ];
-        TrianglePair::new(&self.instant, self.motion.pivots(), corners, triangles)
+        PosedTriangles::new(&self.instant, self.motion.pivots(), corners)
     }
 
     /// Two triangles, from now on.
@@ -341,25 +350,14 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                 return None;
             }
             match self.open(nodes) {
-                Opened::Triangles(triangles) => {
-                    let pair = self.triangle_pair(triangles);
-                    closest.lower = if pair.gap.is_nan() {
-                        f64::NEG_INFINITY
-                    } else {
-                        closest.lower.min(pair.gap)
-                    };
-                    if !(pair.gap > self.clearance) {
-                        closest.vague = closest.vague.max(pair.reach);
-                    }
-                    if pair.reach < limit || closest.pair.is_none_or(|best| pair.reach < best.reach)
-                    {
-                        closest.pair = Some(pair);
-                        limit = limit.min(pair.reach);
-                    }
-                    if pair.gap <= 0.0 && pair.certainly_intersects() {
-                        closest.intersecting = true;
-                        closest.pair = Some(pair);
-                        return Some(closest);
+                Opened::Triangles(a, b) => {
+                    for &a in a {
+                        for &b in b {
+                            self.consider([a, b], &mut limit, &mut closest);
+                            if closest.intersecting {
+                                return Some(closest);
+                            }
+                        }
                     }
                 }
                 Opened::Pairs(pairs) => {
@@ -376,26 +374,57 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         Some(closest)
     }
 
+    /// One pair of triangles more, for [`Search::closest`].
+    fn consider(&mut self, triangles: [u32; 2], limit: &mut f64, closest: &mut Closest) {
+        let pair = self.triangle_pair(triangles);
+        closest.lower = if pair.gap.is_nan() {
+            f64::NEG_INFINITY
+        } else {
+            closest.lower.min(pair.gap)
+        };
+        if !(pair.gap > self.clearance) {
+            closest.vague = closest.vague.max(pair.reach);
+        }
+        if pair.reach < *limit || closest.pair.is_none_or(|best| pair.reach < best.reach) {
+            closest.pair = Some(pair);
+            *limit = limit.min(pair.reach);
+        }
+        if pair.gap <= 0.0 && pair.certainly_intersects() {
+            closest.intersecting = true;
+            closest.pair = Some(pair);
+        }
+    }
+
+    /// How fast the closest points of a pair of triangles come closer now, about.
+    pub(super) fn approach(&self, pair: &TrianglePair) -> f64 {
+        let frame = &self.motion.frames(&self.instant).0[0];
+        let n = pair.direction;
+        let lever_a = pair.point_a - self.instant.offset;
+        frame.speed_a(n, lever_a) - frame.speed_b(n, pair.point_b)
+    }
+
     /// The answer for a pair within tolerance now, which is the first.
     pub(crate) fn contact(&mut self, pair: &TrianglePair, stack: &mut Vec<(u32, u32)>) -> Outcome {
-        let lower = self.instant.t;
-        let [point_a, point_b] = [pair.point_a, pair.point_b].map(|point| self.in_world(point));
-        let crossing = self.crossing(pair, stack);
-        let contact = Contact {
-            lower,
-            upper: crossing.unwrap_or(lower),
-            evidence: if crossing.is_some() {
-                Evidence::Crossing
-            } else {
-                Evidence::Near
-            },
+        let mut contact = self.near(pair);
+        if let Some(upper) = self.crossing(pair, stack) {
+            contact.upper = upper;
+            contact.evidence = Evidence::Crossing;
+        }
+        self.outcome(Verdict::Contact(contact))
+    }
+
+    /// A pair within tolerance now.
+    pub(crate) fn near(&self, pair: &TrianglePair) -> Contact {
+        Contact {
+            lower: self.instant.t,
+            upper: self.instant.t,
+            evidence: Evidence::Near,
             features: pair.triangles.map(Feature::Triangle),
-            point_a,
-            point_b,
+            point_a: self.in_world(pair.point_a),
+            point_b: self.in_world(pair.point_b),
             normal: -pair.direction,
             separation: Interval::new(self.clearance, pair.reach),
-        };
-        self.outcome(Verdict::Contact(contact))
+        }
     }
 
     /// A point of a [`TrianglePair`] of now, in the world.

@@ -100,7 +100,7 @@ fn normal(t: &[DVec3; 3]) -> DVec3 {
 }
 
 /// The closest points of the segments `a0a1` and `b0b1`, either of which may be a point.
-fn closest_on_segments(a0: DVec3, a1: DVec3, b0: DVec3, b1: DVec3) -> (DVec3, DVec3) {
+pub(crate) fn closest_on_segments(a0: DVec3, a1: DVec3, b0: DVec3, b1: DVec3) -> (DVec3, DVec3) {
     let (u, v, w) = (a1 - a0, b1 - b0, a0 - b0);
     let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
     let (uw, vw) = (u.dot(w), v.dot(w));
@@ -122,6 +122,22 @@ fn closest_on_segments(a0: DVec3, a1: DVec3, b0: DVec3, b1: DVec3) -> (DVec3, DV
 /// `from + s·edge`, exact at both ends.
 fn along(from: DVec3, to: DVec3, edge: DVec3, s: f64) -> DVec3 {
     if s == 1.0 { to } else { from + s * edge }
+}
+
+/// The closest point of a triangle, which may have no area.
+pub(crate) fn closest_on_triangle(p: DVec3, t: &[DVec3; 3]) -> DVec3 {
+    if let Some(foot) = foot(p, t, normal(t)) {
+        return foot;
+    }
+    let mut best = (f64::INFINITY, t[0]);
+    for i in 0..3 {
+        let (_, q) = closest_on_segments(p, p, t[i], t[(i + 1) % 3]);
+        let square = (q - p).dot(q - p);
+        if square < best.0 {
+            best = (square, q);
+        }
+    }
+    best.1
 }
 
 /// Where the perpendicular from `p` meets the inside of triangle `t`.
@@ -198,14 +214,15 @@ pub(crate) fn feature_directions(
     }
 }
 
-fn unit(v: DVec3) -> DVec3 {
+/// The vector at unit length; zero if it has no direction.
+pub(crate) fn unit(v: DVec3) -> DVec3 {
     let size = length(v);
     if size > 0.0 { v / size } else { DVec3::ZERO }
 }
 
 /// The direction `n` made orthogonal to each edge that it is nearly orthogonal to: near contact, the difference of
 /// the closest points is too short to be a good direction by itself.
-pub(crate) fn squared_up(n: DVec3, edges: &[DVec3; 3], slant: f64) -> DVec3 {
+pub(crate) fn squared_up(n: DVec3, edges: &[DVec3], slant: f64) -> DVec3 {
     let mut n = n;
     for &edge in edges {
         let e = unit(edge);

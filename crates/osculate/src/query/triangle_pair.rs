@@ -7,15 +7,59 @@ use crate::motion::{Frame, Instant, step};
 use crate::rounding::{UNIT, length};
 use glam::DVec3;
 
+/// A triangle of each body at an instant, in the world's axes.
+#[derive(Clone, Copy)]
+pub(crate) struct PosedTriangles {
+    /// From the pivots to the corners.
+    pub(crate) levers_a: [DVec3; 3],
+    pub(crate) levers_b: [DVec3; 3],
+    /// The corners, seen from the first one of a, so that what follows is exact relative to the triangles' size and
+    /// distance.
+    pub(crate) a: [DVec3; 3],
+    pub(crate) b: [DVec3; 3],
+    /// That corner, seen from b's pivot.
+    origin: DVec3,
+    /// The largest coordinate of the corners.
+    extent: f64,
+    /// How far a computed difference of corners, and its product with a unit direction, may be off.
+    pub(crate) doubt: f64,
+}
+
+impl PosedTriangles {
+    pub(crate) fn new(
+        instant: &Instant,
+        [pivot_a, pivot_b]: [DVec3; 2],
+        [mesh_a, mesh_b]: [[DVec3; 3]; 2],
+    ) -> PosedTriangles {
+        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
+        let levers_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
+        let corners_a = levers_a.map(|lever| lever + instant.offset);
+        let origin = corners_a[0];
+        let (a, b) = (corners_a.map(|x| x - origin), levers_b.map(|x| x - origin));
+        let extent = a
+            .iter()
+            .chain(&b)
+            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
+        PosedTriangles {
+            levers_a,
+            levers_b,
+            a,
+            b,
+            origin,
+            extent,
+            // A corner's difference and its product with a direction err by 4√3 units of the extent, two of them and
+            // their difference by 10√3; closest points by less. A direction's length is off by 4 units.
+            doubt: instant.error + 18.0 * UNIT * extent,
+        }
+    }
+}
+
 /// A triangle of each body at an instant, seen from b's pivot in the world's axes.
 #[derive(Clone, Copy)]
 pub(crate) struct TrianglePair {
     /// Their numbers.
     pub(crate) triangles: [u32; 2],
-    /// From a's pivot to the corners.
-    levers_a: [DVec3; 3],
-    corners_a: [DVec3; 3],
-    corners_b: [DVec3; 3],
+    posed: PosedTriangles,
     /// Unit direction from a to b along which the triangles are `gap` apart.
     pub(crate) direction: DVec3,
     /// A proven lower bound on the separation; not positive where none was found.
@@ -29,27 +73,16 @@ pub(crate) struct TrianglePair {
 }
 
 impl TrianglePair {
-    /// Poses two triangles and looks for the direction that separates them best.
-    pub(crate) fn new(
-        instant: &Instant,
-        [pivot_a, pivot_b]: [DVec3; 2],
-        [mesh_a, mesh_b]: [[DVec3; 3]; 2],
-        triangles: [u32; 2],
-    ) -> TrianglePair {
-        let levers_a = mesh_a.map(|x| instant.rotation_a * (x - pivot_a));
-        let corners_a = levers_a.map(|lever| lever + instant.offset);
-        let corners_b = mesh_b.map(|x| instant.rotation_b * (x - pivot_b));
-        // Near a corner of their own, so that what follows is exact relative to the triangles' size and distance.
-        let origin = corners_a[0];
-        let (a, b) = (corners_a.map(|x| x - origin), corners_b.map(|x| x - origin));
-        let extent = a
-            .iter()
-            .chain(&b)
-            .fold(0.0_f64, |most, x| most.max(x.abs().max_element()));
-        // A corner's difference and its product with a direction err by 4√3 units of the extent, two of them and their
-        // difference by 10√3; closest points by less. A direction's length is off by 4 units.
-        let doubt = instant.error + 18.0 * UNIT * extent;
-
+    /// Looks for the direction that separates two posed triangles best.
+    pub(crate) fn new(posed: PosedTriangles, error: f64, triangles: [u32; 2]) -> TrianglePair {
+        let PosedTriangles {
+            a,
+            b,
+            origin,
+            extent,
+            doubt,
+            ..
+        } = posed;
         let closest = triangle_distance(&a, &b);
         let mut best = (f64::NEG_INFINITY, DVec3::X);
         let mut offer = |n: DVec3| {
@@ -80,13 +113,11 @@ impl TrianglePair {
         }
         TrianglePair {
             triangles,
-            levers_a,
-            corners_a,
-            corners_b,
+            posed,
             direction: best.1,
             gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
             // Where an edge seems to pierce, the points are off by 26 units of the extent together.
-            reach: closest.distance * (1.0 + 8.0 * UNIT) + instant.error + 27.0 * UNIT * extent,
+            reach: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * extent,
             doubt,
             point_a: closest.point_a + origin,
             point_b: closest.point_b + origin,
@@ -97,10 +128,11 @@ impl TrianglePair {
     /// first one is the world.
     pub(crate) fn step(&self, instant: &Instant, frames: &[Frame], margin: f64) -> f64 {
         let n = self.direction;
-        let origin = self.corners_a[0];
-        let (levers_a, levers_b) = (self.levers_a, self.corners_b);
-        let at_a = self.corners_a.map(|x| n.dot(x - origin));
-        let at_b = self.corners_b.map(|x| n.dot(x - origin));
+        let PosedTriangles {
+            levers_a, levers_b, ..
+        } = self.posed;
+        let at_a = self.posed.a.map(|x| n.dot(x));
+        let at_b = self.posed.b.map(|x| n.dot(x));
         let farthest = |levers: &[DVec3; 3]| {
             levers
                 .iter()
@@ -110,7 +142,7 @@ impl TrianglePair {
         let (reach_a, reach_b) = (farthest(&levers_a), farthest(&levers_b));
         let mut longest = 0.0_f64;
         for frame in frames {
-            let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error());
+            let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error);
             let speed_b = levers_b.map(|lever| frame.speed_b(n, lever));
             let curvature = frame.curvature(n, reach_a, reach_b);
             let mut shortest = f64::INFINITY;
@@ -128,7 +160,7 @@ impl TrianglePair {
 
     /// Whether they meet, whatever rounding did to their corners.
     pub(crate) fn certainly_intersects(&self) -> bool {
-        certainly_intersect(&self.corners_a, &self.corners_b, self.doubt)
+        certainly_intersect(&self.posed.a, &self.posed.b, self.doubt)
     }
 }
 

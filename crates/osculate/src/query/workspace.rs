@@ -1,5 +1,7 @@
 //! Memory that queries may use again.
 
+use super::d2m::Window;
+use crate::span::Span;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -13,6 +15,10 @@ pub struct Workspace {
     pub(crate) timed: Vec<Timed>,
     /// Pairs of nodes, each with its gap at the instant.
     pub(crate) gaps: Vec<(f64, (u32, u32))>,
+    /// Pairs of nodes, each with the time in which it may overlap.
+    pub(crate) windows: Vec<Window>,
+    /// Parts of a root finder's span.
+    pub(crate) spans: Vec<Span>,
 }
 
 impl Workspace {

@@ -1,6 +1,7 @@
 //! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
 
-use crate::rounding::{UNIT, length, sqrt, up};
+use super::{Volume, WidestGaps};
+use crate::rounding::{UNIT, sqrt};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
@@ -23,7 +24,7 @@ pub struct SweptSphere {
 
 /// What the sphere of a [`SweptSphere`] is swept over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SweptSphereKind {
+pub enum SweptSphereKind {
     /// A point: a ball.
     Point,
     /// A segment: a capsule.
@@ -88,20 +89,6 @@ impl SweptSphere {
             ball: grow(ball),
         }
     }
-
-    /// What the sphere is swept over.
-    pub(crate) fn kind(&self) -> SweptSphereKind {
-        match self.rectangle {
-            [0.0, 0.0] => SweptSphereKind::Point,
-            [_, 0.0] => SweptSphereKind::Line,
-            _ => SweptSphereKind::Rectangle,
-        }
-    }
-
-    /// How far a point of the volume is from `origin`, at most.
-    pub(crate) fn reach_from(&self, origin: DVec3) -> f64 {
-        up(length(self.centre - origin) + self.ball)
-    }
 }
 
 /// The surface of a sphere of this radius swept over a rectangle with these half sides.
@@ -110,24 +97,23 @@ fn area([x, y]: [f64; 2], radius: f64) -> f64 {
     8.0 * x * y + 4.0 * pi * radius * (x + y) + 4.0 * pi * radius * radius
 }
 
-/// Two pairs of volumes as b sees them, at an instant: what is found along the direction of each one's widest gap.
-pub(crate) struct WidestGaps {
-    /// How far apart the volumes are along `direction`; rounding may have added to it, relative to the volumes'
-    /// distances from their pivots.
-    pub(crate) gap: Two,
-    /// From a to b, of unit length to within a few units.
-    pub(crate) direction: TwoVec3,
-    /// From a's pivot to a's centre.
-    pub(crate) lever_a: TwoVec3,
-    /// From b's pivot to b's centre.
-    pub(crate) lever_b: TwoVec3,
-}
-
-impl WidestGaps {
-    /// Looks along the axes of either box and along the line of centres. a is placed by
-    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
+impl Volume for SweptSphere {
     #[inline(always)]
-    pub(crate) fn new(
+    fn ball(&self) -> (DVec3, f64) {
+        (self.centre, self.ball)
+    }
+
+    fn kind(&self) -> SweptSphereKind {
+        match self.rectangle {
+            [0.0, 0.0] => SweptSphereKind::Point,
+            [_, 0.0] => SweptSphereKind::Line,
+            _ => SweptSphereKind::Rectangle,
+        }
+    }
+
+    /// Looks along the axes of either box and along the line of centres.
+    #[inline(always)]
+    fn widest_gaps(
         a: [&SweptSphere; 2],
         b: [&SweptSphere; 2],
         turn: &DMat3,

@@ -3,6 +3,7 @@
 use super::fixed::{Ball, Fixed};
 use super::judge::{FirstContact, Gap, Judge};
 use super::motion::{Balls, dot, sub};
+use super::scenes::Method;
 use super::triangles;
 use osculate::{Contact, Evidence, Feature, Outcome, Verdict};
 
@@ -22,6 +23,7 @@ const EFFORT: u64 = 20_000;
 pub fn check(
     judge: &Judge,
     reference: &FirstContact,
+    method: Method,
     outcome: &Outcome,
 ) -> Result<Opinion, String> {
     let (start, end) = judge.scene.span;
@@ -30,7 +32,10 @@ pub fn check(
         Verdict::Free => opinion.doubt |= !free(judge, reference, end)?,
         Verdict::Contact(contact) => {
             opinion.doubt |= !check_contact(judge, reference, outcome, &contact)?;
-            opinion.transversal = transversal(judge, &contact);
+            if method.heeds_tolerance() {
+                check_tolerance(judge, outcome)?;
+                opinion.transversal = transversal(judge, &contact);
+            }
         }
         Verdict::Overlapping { proven: true } => match judge.gap(start) {
             Gap::Positive => {
@@ -108,7 +113,6 @@ fn check_contact(
             "contact in [{lower:?}, {upper:?}], which is not a part of the span"
         ));
     }
-    check_tolerance(judge, outcome)?;
     let mut sure = free(judge, reference, lower)?;
     let clearance = judge.fixed(judge.scene.clearance);
     let most = clearance + judge.fixed(outcome.tolerance);

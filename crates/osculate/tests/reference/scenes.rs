@@ -4,8 +4,8 @@ use super::judge::{Body, Scene};
 use super::motion::MotionSpec;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Screw, Span, TriMesh,
-    Workspace,
+    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Screw, Span, Sphere,
+    TriMesh, Workspace,
 };
 
 /// splitmix64.
@@ -318,21 +318,54 @@ pub enum Method {
     Hca,
     BestFirst,
     FirstContact,
+    D2m,
+    Capoeira,
 }
 
 impl Method {
-    pub const ALL: [Method; 4] = [
+    pub const ALL: [Method; 6] = [
         Method::C2a,
         Method::Hca,
         Method::BestFirst,
         Method::FirstContact,
+        Method::D2m,
+        Method::Capoeira,
     ];
+
+    /// Those that heed the tolerance of the limits: Capoeira has that of its leaves.
+    pub const TO_TOLERANCE: [Method; 5] = [
+        Method::C2a,
+        Method::Hca,
+        Method::BestFirst,
+        Method::FirstContact,
+        Method::D2m,
+    ];
+
+    pub fn heeds_tolerance(self) -> bool {
+        Method::TO_TOLERANCE.contains(&self)
+    }
+}
+
+struct Built {
+    swept: MeshBvh,
+    spheres: MeshBvh<Sphere>,
+    motion: Box<dyn Motion>,
+}
+
+impl Built {
+    fn new(body: &Body) -> Built {
+        Built {
+            swept: MeshBvh::new(body.mesh.clone()),
+            spheres: MeshBvh::spheres(body.mesh.clone(), 0.0),
+            motion: motion(&body.motion),
+        }
+    }
 }
 
 /// A scene, built for the library.
 pub struct Query {
-    a: (MeshBvh, Box<dyn Motion>),
-    b: (MeshBvh, Box<dyn Motion>),
+    a: Built,
+    b: Built,
     span: Span,
     limits: Limits,
     workspace: Workspace,
@@ -340,7 +373,6 @@ pub struct Query {
 
 impl Query {
     pub fn new(scene: &Scene) -> Query {
-        let build = |body: &Body| (MeshBvh::new(body.mesh.clone()), motion(&body.motion));
         let mut limits = Limits::default()
             .with_clearance(scene.clearance)
             .expect("valid");
@@ -349,8 +381,8 @@ impl Query {
         }
         let span = Span::new(scene.span.0, scene.span.1).expect("valid");
         Query {
-            a: build(&scene.a),
-            b: build(&scene.b),
+            a: Built::new(&scene.a),
+            b: Built::new(&scene.b),
             span,
             limits,
             workspace: Workspace::new(),
@@ -358,14 +390,18 @@ impl Query {
     }
 
     pub fn ask(&mut self, method: Method) -> Outcome {
-        let a = Moving::new(&self.a.0, &*self.a.1);
-        let b = Moving::new(&self.b.0, &*self.b.1);
+        let a = Moving::new(&self.a.swept, &*self.a.motion);
+        let b = Moving::new(&self.b.swept, &*self.b.motion);
+        let spheres_a = Moving::new(&self.a.spheres, &*self.a.motion);
+        let spheres_b = Moving::new(&self.b.spheres, &*self.b.motion);
         let (span, limits, workspace) = (self.span, &self.limits, &mut self.workspace);
         match method {
             Method::C2a => osculate::c2a(a, b, span, limits, workspace),
             Method::Hca => osculate::hca(a, b, span, limits, workspace),
             Method::BestFirst => osculate::best_first(a, b, span, limits, workspace),
             Method::FirstContact => osculate::first_contact(a, b, span, limits, workspace),
+            Method::D2m => osculate::d2m(spheres_a, spheres_b, span, limits, workspace),
+            Method::Capoeira => osculate::capoeira(spheres_a, spheres_b, span, limits, workspace),
         }
     }
 }

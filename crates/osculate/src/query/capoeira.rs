@@ -1,0 +1,143 @@
+//! First contact of the spheres around meshes: D2M's Capoeira.
+
+use super::d2m::{
+    Leaves, Spent, SpherePair, Window, before, leaves_meet, time_resolution, traverse,
+};
+use super::hrfoi::{self, FirstRoot};
+use super::search::Search;
+use super::triangle_pair::TrianglePair;
+use super::workspace::Workspace;
+use super::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::bvh::{Below, MeshBvh};
+use crate::motion::Motion;
+use crate::span::Span;
+use crate::volume::Sphere;
+
+/// The contact of two leaves is solved until their spheres are this share of their size apart.
+const SHARE: f64 = 1e-6;
+
+/// When the spheres around the leaves of two meshes first touch: the tree alone, no triangle is looked at.
+///
+/// See [`Verdict`] for what each answer proves. A contact is always [`Evidence::Near`](super::Evidence::Near): the meshes are disjoint up to
+/// `lower`, and there they are at most as far apart as the sum of the diameters of the two leaves, which is the
+/// outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
+/// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
+/// [`d2m`](super::d2m) does it, so that bodies which start close and separate are free.
+///
+/// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
+/// [`best_first`](super::best_first) with a coarse tolerance gives a proof of contact as well.
+pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<Sphere>, A>,
+    b: Moving<MeshBvh<Sphere>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
+    let limits = limits
+        .with_tolerance(widest.clamp(1e-60, 1e60))
+        .expect("within the range of tolerances");
+    let Workspace {
+        stack,
+        windows,
+        spans,
+        ..
+    } = workspace;
+    let mut search = match Search::begin(a, b, span, &limits, stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
+    // Half the gap at the start, if that is less than a pair of leaves may be wide.
+    let fine = search.tolerance;
+    let start_gap = if fine < limits.tolerance().unwrap_or(fine) {
+        2.0 * fine
+    } else {
+        f64::INFINITY
+    };
+    let whole = Window {
+        nodes: (0, 0),
+        from: span.start(),
+        to: span.end(),
+    };
+    let mut first = None;
+    let done = traverse(&mut search, windows, whole, |search, window, of_a, of_b| {
+        let (in_a, in_b) = window.nodes;
+        let size = search.a.node(in_a).volume.radius + search.b.node(in_b).volume.radius;
+        if 2.0 * size >= start_gap {
+            let resolution = time_resolution(search, fine);
+            let touch = leaves_meet(search, window, of_a, of_b, resolution, spans)?;
+            return Ok(touch.map_or(Leaves::Apart, |touch| {
+                first = Some((touch.time, Found::Triangles(touch.triangles)));
+                Leaves::Until(touch.time)
+            }));
+        }
+        let resolution = time_resolution(search, SHARE * size);
+        let left = search.left();
+        let nodes = window.nodes;
+        let part = Span::part(window.from, window.to);
+        let time = match hrfoi::search(
+            &mut SpherePair { search, nodes },
+            part,
+            resolution,
+            left,
+            spans,
+        ) {
+            FirstRoot::None => return Ok(Leaves::Apart),
+            FirstRoot::Within(span) => span.start(),
+            FirstRoot::Undecided {
+                free_until,
+                reason: Reason::Resolution,
+            } => free_until,
+            FirstRoot::Undecided { .. } => return Err(Spent),
+        };
+        first = Some((time, Found::Leaves(nodes)));
+        Ok(Leaves::Until(time))
+    });
+    if let Err(until) = done {
+        return search.undecided(before(until, span.start()), Reason::Budget);
+    }
+    match first {
+        None => search.outcome(Verdict::Free),
+        Some((time, Found::Triangles(triangles))) => {
+            match search.step_back(triangles, time, span.start()) {
+                Some(pair) => search.contact(&pair, stack),
+                None => search.undecided(before(time, span.start()), Reason::Resolution),
+            }
+        }
+        Some((time, Found::Leaves(nodes))) => {
+            search.pose(before(time, span.start()));
+            search.touching_leaves(nodes)
+        }
+    }
+}
+
+/// What is in contact.
+enum Found {
+    Triangles([u32; 2]),
+    Leaves((u32, u32)),
+}
+
+impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+    /// The answer for leaves whose spheres touch now: their closest triangles.
+    fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
+        let (leaf_a, leaf_b) = (self.a.node(in_a), self.b.node(in_b));
+        self.tolerance = 2.0 * (leaf_a.volume.radius + leaf_b.volume.radius);
+        let (Below::Triangles(of_a), Below::Triangles(of_b)) =
+            (self.a.below(leaf_a), self.b.below(leaf_b))
+        else {
+            unreachable!("a leaf has triangles")
+        };
+        let mut closest: Option<TrianglePair> = None;
+        for &a in of_a {
+            for &b in of_b {
+                let pair = self.triangle_pair([a, b]);
+                if closest.is_none_or(|closest| pair.reach < closest.reach) {
+                    closest = Some(pair);
+                }
+            }
+        }
+        let pair = closest.expect("a leaf has triangles");
+        let contact = self.near(&pair);
+        self.outcome(Verdict::Contact(contact))
+    }
+}

@@ -1,0 +1,204 @@
+//! First contact by roots of features: D2M.
+
+mod edge_edge;
+mod features;
+mod posed_pair;
+mod sphere_pair;
+mod step_back;
+mod traverse;
+mod vertex_triangle;
+
+use super::hrfoi::FirstRoot;
+use super::search::Search;
+use super::workspace::Workspace;
+use super::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::bvh::MeshBvh;
+use crate::motion::Motion;
+use crate::rounding::UNIT;
+use crate::span::Span;
+use crate::volume::Sphere;
+use alloc::vec::Vec;
+pub(super) use sphere_pair::SpherePair;
+pub(crate) use traverse::Window;
+pub(super) use traverse::{Leaves, Spent, traverse};
+
+/// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still
+/// further apart than the tolerance.
+const ROUNDS: u32 = 8;
+const FINER: f64 = 1.0 / 256.0;
+
+/// The triangles that a query of two bodies found in contact. Kept by the caller from one query of the same two bodies
+/// to the next, which is then likely to find them in contact again and can leave out all later times.
+///
+/// A pair that does not fit costs a little time, never a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastContact {
+    triangles: Option<[u32; 2]>,
+}
+
+/// When two meshes first touch, by certified roots of features: a tree of spheres finds the pairs of triangles that may
+/// meet and when, and their contact is the first root of a vertex/triangle or an edge/edge function.
+///
+/// See [`Verdict`] for what each answer proves. D2M (Buddingh' 2017), all algorithms, mended: `docs/decisions/d2m.md`.
+/// [`best_first`](super::best_first) answers the same faster; this is a second way to the same proof, which shares
+/// neither bounds nor volumes with it.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let ball = MeshBvh::spheres(icosphere(1.0, 1280)?, 0.0);
+/// let rest = ConstantVelocity::at_rest(Placement::default())?;
+/// let flight = ConstantVelocity::new(Placement::at(DVec3::new(5.0, 0.1, 0.0)), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
+/// let (a, b) = (Moving::new(&ball, &flight), Moving::new(&ball, &rest));
+/// let limits = Limits::default().with_clearance(1e-10)?.with_tolerance(2.3e-10)?;
+/// let outcome = d2m(a, b, Span::UNIT, &limits, &mut Workspace::new());
+/// let contact = outcome.verdict.contact().expect("they meet");
+/// assert!(contact.separation.lower >= 1e-10 && contact.separation.upper <= 3.3e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<Sphere>, A>,
+    b: Moving<MeshBvh<Sphere>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    d2m_again(a, b, span, limits, workspace, &mut LastContact::default())
+}
+
+/// [`d2m`], which looks first where the last query of the same two bodies found a contact (D2M, section VI).
+///
+/// The answer is the same to within the tolerance; without contact `last` is left as it is.
+pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<Sphere>, A>,
+    b: Moving<MeshBvh<Sphere>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+    last: &mut LastContact,
+) -> Outcome {
+    let mut search = match Search::begin(a, b, span, limits, &mut workspace.stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
+    let mut guess = last.triangles.filter(|&[in_a, in_b]| {
+        let fits = |mesh: &MeshBvh<Sphere>, i: u32| (i as usize) < mesh.mesh().triangles().len();
+        fits(a.shape, in_a) && fits(b.shape, in_b)
+    });
+    // The bodies are apart up to here, and at every time before the contact that is found.
+    let mut from = span.start();
+    let mut resolution = time_resolution(&search, search.tolerance);
+    for _ in 0..ROUNDS {
+        let found = earliest(&mut search, workspace, from, resolution, guess.take());
+        let touch = match found {
+            Ok(None) => return search.outcome(Verdict::Free),
+            Ok(Some(touch)) => touch,
+            Err(until) => return search.undecided(before(until, from), Reason::Budget),
+        };
+        if let Some(pair) = search.step_back(touch.triangles, touch.time, from) {
+            last.triangles = Some(touch.triangles);
+            return search.contact(&pair, &mut workspace.stack);
+        }
+        from = before(touch.time, from);
+        resolution *= FINER;
+    }
+    search.undecided(from, Reason::Resolution)
+}
+
+/// The instant before `time`, but none before `from`.
+pub(super) fn before(time: f64, from: f64) -> f64 {
+    time.next_down().max(from)
+}
+
+/// The stretch of time in which bodies move by a small part of `tolerance`, but no less than `f64` can tell apart.
+pub(super) fn time_resolution<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &Search<Sphere, A, B>,
+    tolerance: f64,
+) -> f64 {
+    let finest = 4.0 * UNIT * search.span.start().abs().max(search.span.end().abs());
+    (0.125 * tolerance / search.motion.fastest()).max(finest)
+}
+
+/// Two triangles that are apart before a time, and then may not be.
+#[derive(Clone, Copy)]
+pub(super) struct Touch {
+    pub(super) triangles: [u32; 2],
+    pub(super) time: f64,
+}
+
+/// The first time from `from` on at which two triangles may be within the clearance of each other.
+fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<Sphere, A, B>,
+    workspace: &mut Workspace,
+    from: f64,
+    resolution: f64,
+    guess: Option<[u32; 2]>,
+) -> Result<Option<Touch>, f64> {
+    let Workspace { windows, spans, .. } = workspace;
+    let mut whole = Window {
+        nodes: (0, 0),
+        from,
+        to: search.span.end(),
+    };
+    let mut first = None;
+    if let Some(triangles) = guess {
+        let time = triangles_meet(search, triangles, whole, resolution, spans);
+        if let Some(time) = time.map_err(|Spent| from)? {
+            first = Some(Touch { triangles, time });
+            whole.to = time;
+        }
+    }
+    traverse(search, windows, whole, |search, window, of_a, of_b| {
+        let touch = leaves_meet(search, window, of_a, of_b, resolution, spans)?;
+        first = touch.or(first);
+        Ok(touch.map_or(Leaves::Apart, |touch| Leaves::Until(touch.time)))
+    })?;
+    Ok(first)
+}
+
+/// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window.
+pub(super) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<Sphere, A, B>,
+    mut window: Window,
+    of_a: &[u32],
+    of_b: &[u32],
+    resolution: f64,
+    spans: &mut Vec<Span>,
+) -> Result<Option<Touch>, Spent> {
+    let mut first = None;
+    for &a in of_a {
+        for &b in of_b {
+            let triangles = [a, b];
+            traverse::pose(search, &window);
+            if features::apart(search, triangles, window.to) {
+                continue;
+            }
+            if let Some(time) = triangles_meet(search, triangles, window, resolution, spans)? {
+                window.to = time;
+                first = Some(Touch { triangles, time });
+            }
+        }
+    }
+    Ok(first)
+}
+
+/// When two triangles may first be within the clearance of each other, if they may be within the window.
+fn triangles_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<Sphere, A, B>,
+    triangles: [u32; 2],
+    window: Window,
+    resolution: f64,
+    spans: &mut Vec<Span>,
+) -> Result<Option<f64>, Spent> {
+    let span = Span::part(window.from, window.to);
+    match features::first_contact(search, triangles, span, resolution, spans) {
+        FirstRoot::None => Ok(None),
+        FirstRoot::Within(span) => Ok(Some(span.start())),
+        FirstRoot::Undecided {
+            free_until,
+            reason: Reason::Resolution,
+        } => Ok(Some(free_until)),
+        FirstRoot::Undecided { .. } => Err(Spent),
+    }
+}

@@ -1,0 +1,182 @@
+//! The first contact of two triangles: the earliest of their six vertex/triangle and nine edge/edge contacts.
+//!
+//! Triangles that are apart, and then are not, first meet where a vertex of one lies on the other or where two edges
+//! meet; and where the distance of two triangles is positive, it is that of such a pair. That holds inside a plane, for
+//! edges that are parallel, and for triangles without area, since the gates look at distances in space.
+
+use super::super::hrfoi::{FirstRoot, Probe, search};
+use super::super::search::Search;
+use super::super::triangle_distance::{triangle_distance, unit};
+use super::posed_pair::{PosedPair, Side};
+use super::{edge_edge, vertex_triangle};
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::motion::Motion;
+use crate::span::Span;
+use crate::volume::Volume;
+use alloc::vec::Vec;
+
+/// A vertex and a triangle, or two edges.
+#[derive(Clone, Copy, Debug)]
+enum Features {
+    Vertex { triangle_of: Side, vertex: usize },
+    Edges([usize; 2]),
+}
+
+const FEATURES: [Features; 15] = {
+    let mut all = [Features::Edges([0, 0]); 15];
+    let mut i = 0;
+    while i < 3 {
+        let vertex = i;
+        let (a, b) = (Side::A, Side::B);
+        all[2 * i] = Features::Vertex {
+            triangle_of: b,
+            vertex,
+        };
+        all[2 * i + 1] = Features::Vertex {
+            triangle_of: a,
+            vertex,
+        };
+        let mut j = 0;
+        while j < 3 {
+            all[6 + 3 * i + j] = Features::Edges([i, j]);
+            j += 1;
+        }
+        i += 1;
+    }
+    all
+};
+
+impl Features {
+    /// A function that may be zero whenever the features may be within the clearance of each other, for a time `h`.
+    #[inline]
+    fn function(self, pair: &PosedPair, clearance: f64, h: f64) -> Jet {
+        match self {
+            Features::Vertex {
+                triangle_of,
+                vertex,
+            } => vertex_triangle::height(pair, triangle_of, vertex, clearance),
+            Features::Edges(edges) => edge_edge::volume_between(pair, edges, clearance, h),
+        }
+    }
+
+    /// Γ: whether they may be that close at all.
+    #[inline]
+    fn gate(self, pair: &PosedPair, clearance: f64, h: f64) -> bool {
+        match self {
+            Features::Vertex {
+                triangle_of,
+                vertex,
+            } => vertex_triangle::gate(pair, triangle_of, vertex, clearance, h),
+            Features::Edges(edges) => edge_edge::gate(pair, edges, clearance, h),
+        }
+    }
+}
+
+/// The values for a time `h` of a function whose jet holds it now, and its second derivative throughout.
+#[inline]
+fn over(jet: &Jet, h: f64) -> Interval {
+    jet.value
+        + jet.first
+            * Interval {
+                lower: 0.0,
+                upper: h,
+            }
+        + jet.second * (0.5 * h * h)
+}
+
+/// Two triangles of a query.
+struct Triangles<'s, 'q, V, A: ?Sized, B: ?Sized> {
+    search: &'s mut Search<'q, V, A, B>,
+    triangles: [u32; 2],
+    features: Features,
+    /// The triangles at the search's instant.
+    pair: PosedPair,
+    t: f64,
+    jet: Jet,
+}
+
+impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, '_, V, A, B> {
+    fn over(&mut self, span: Span) -> Option<Interval> {
+        self.search.stats.feature_pairs += 1;
+        if span.start() != self.t {
+            self.t = span.start();
+            self.search.pose(self.t);
+            self.pair = posed(self.search, self.triangles);
+        }
+        let h = (span.end() - span.start()).next_up();
+        let clearance = self.search.clearance;
+        self.jet = self.features.function(&self.pair, clearance, h);
+        let values = over(&self.jet, h);
+        (!values.contains(0.0) || self.features.gate(&self.pair, clearance, h)).then_some(values)
+    }
+
+    fn from_start(&mut self, _: Span) -> Jet {
+        self.jet
+    }
+}
+
+fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &Search<V, A, B>,
+    triangles: [u32; 2],
+) -> PosedPair {
+    let frames = search.motion.attached(&search.instant);
+    PosedPair::new(search.posed(triangles), frames, search.instant.error)
+}
+
+/// Whether two triangles certainly are apart from now until `to`, by a plane or by their closest points.
+pub(super) fn apart<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<V, A, B>,
+    triangles: [u32; 2],
+    to: f64,
+) -> bool {
+    search.stats.triangle_pairs += 1;
+    let pair = posed(search, triangles);
+    let h = (to - search.instant.t).next_up();
+    if pair.apart_by_a_plane(search.clearance, h) {
+        return true;
+    }
+    let closest = triangle_distance(&pair.corners.a, &pair.corners.b);
+    let n = unit(closest.point_b - closest.point_a);
+    let all = [0, 1, 2];
+    [Side::B, Side::A]
+        .into_iter()
+        .any(|side| pair.gap(side, n, all, all, h) > search.clearance)
+}
+
+/// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to
+/// `resolution`. The bodies must be apart before the window.
+pub(super) fn first_contact<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search_state: &mut Search<V, A, B>,
+    triangles: [u32; 2],
+    window: Span,
+    resolution: f64,
+    waiting: &mut Vec<Span>,
+) -> FirstRoot {
+    search_state.pose(window.start());
+    let pair = posed(search_state, triangles);
+    let mut function = Triangles {
+        t: search_state.instant.t,
+        search: search_state,
+        triangles,
+        features: FEATURES[0],
+        pair,
+        jet: Jet::constant(0.0),
+    };
+    let mut window = window;
+    let mut first = FirstRoot::None;
+    for features in FEATURES {
+        function.features = features;
+        let left = function.search.left();
+        let root = search(&mut function, window, resolution, left, waiting);
+        let until = match root {
+            FirstRoot::None => continue,
+            FirstRoot::Within(span) => span.start(),
+            FirstRoot::Undecided { free_until, .. } => free_until,
+        };
+        // The others matter before this only.
+        first = root;
+        window = Span::part(window.start(), until);
+    }
+    first
+}
