@@ -18,7 +18,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use finding::Finding;
 use judge::Judge;
-use method::{Method, Settings};
+use method::Method;
 use models::Model;
 use osculate::{Limits, LimitsError, Outcome, Workspace};
 use std::fs;
@@ -211,7 +211,7 @@ impl D2m {
 
         progress.doing("hierarchies");
         let mut models = Vec::new();
-        let build = |_: &mut (), index: usize| Model::build(&sources[index]);
+        let build = |_: &mut (), index: usize| Model::build(&sources[index], self.epsilon);
         in_order(
             jobs,
             sources.len(),
@@ -266,14 +266,10 @@ impl D2m {
 
     /// Each method once, with its limits.
     fn methods(&self) -> Result<Vec<(Method, Limits)>, LimitsError> {
-        let settings = Settings {
-            tolerance: self.tolerance,
-            epsilon: self.epsilon,
-        };
         let mut methods: Vec<(Method, Limits)> = Vec::new();
         for &method in &self.methods {
             if methods.iter().all(|&(known, _)| known != method) {
-                methods.push((method, method.limits(settings)?));
+                methods.push((method, method.limits(self.tolerance)?));
             }
         }
         Ok(methods)

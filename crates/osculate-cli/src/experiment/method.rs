@@ -3,7 +3,8 @@
 use super::models::Model;
 use clap::ValueEnum;
 use osculate::{
-    ConstantVelocity, Limits, LimitsError, Moving, Outcome, Span, Workspace, best_first, c2a, hca,
+    ConstantVelocity, Limits, LimitsError, Moving, Outcome, Span, Workspace, best_first, c2a,
+    capoeira, d2m, hca,
 };
 
 /// D2M is asked for separations within [1.0, 3.3]e-10, as the paper reports them.
@@ -25,15 +26,6 @@ pub enum Method {
     BestFirst,
 }
 
-/// What the user may set.
-#[derive(Clone, Copy)]
-pub struct Settings {
-    /// The tolerance of C2A and HCA.
-    pub tolerance: f64,
-    /// The diameter down to which Capoeira's tree goes.
-    pub epsilon: f64,
-}
-
 impl Method {
     /// Those of the paper, and HCA.
     pub const PAPER: [Method; 4] = [Method::D2m, Method::Capoeira, Method::C2a, Method::Hca];
@@ -49,14 +41,14 @@ impl Method {
         }
     }
 
-    /// What it is asked for.
-    pub fn limits(self, settings: Settings) -> Result<Limits, LimitsError> {
+    /// What it is asked for; `tolerance` is that of C2A and HCA. Capoeira's comes from its tree.
+    pub fn limits(self, tolerance: f64) -> Result<Limits, LimitsError> {
         match self {
             Method::D2m | Method::BestFirst => Limits::default()
                 .with_clearance(CLEARANCE)?
                 .with_tolerance(TOLERANCE),
-            Method::C2a | Method::Hca => Limits::default().with_tolerance(settings.tolerance),
-            Method::Capoeira => Limits::default().with_tolerance(2.0 * settings.epsilon),
+            Method::C2a | Method::Hca => Limits::default().with_tolerance(tolerance),
+            Method::Capoeira => Ok(Limits::default()),
         }
     }
 
@@ -76,11 +68,29 @@ impl Method {
         limits: &Limits,
         workspace: &mut Workspace,
     ) -> Outcome {
-        let [a, b] = [0, 1].map(|body| Moving::new(&models[body].swept_spheres, &motions[body]));
+        let span = Span::UNIT;
+        let swept = || [0, 1].map(|i| Moving::new(&models[i].swept_spheres, &motions[i]));
         match self {
-            Method::C2a => c2a(a, b, Span::UNIT, limits, workspace),
-            Method::Hca | Method::Capoeira => hca(a, b, Span::UNIT, limits, workspace),
-            Method::BestFirst | Method::D2m => best_first(a, b, Span::UNIT, limits, workspace),
+            Method::D2m => {
+                let [a, b] = [0, 1].map(|i| Moving::new(&models[i].spheres, &motions[i]));
+                d2m(a, b, span, limits, workspace)
+            }
+            Method::Capoeira => {
+                let [a, b] = [0, 1].map(|i| Moving::new(&models[i].coarse_spheres, &motions[i]));
+                capoeira(a, b, span, limits, workspace)
+            }
+            Method::C2a => {
+                let [a, b] = swept();
+                c2a(a, b, span, limits, workspace)
+            }
+            Method::Hca => {
+                let [a, b] = swept();
+                hca(a, b, span, limits, workspace)
+            }
+            Method::BestFirst => {
+                let [a, b] = swept();
+                best_first(a, b, span, limits, workspace)
+            }
         }
     }
 }

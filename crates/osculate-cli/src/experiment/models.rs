@@ -3,7 +3,7 @@
 use super::judge::Surface;
 use anyhow::Context;
 use glam::DVec3;
-use osculate::{MeshBvh, MeshError, TriMesh, bumpy_club, gear, icosphere, torus_knot};
+use osculate::{MeshBvh, MeshError, Sphere, TriMesh, bumpy_club, gear, icosphere, torus_knot};
 use std::path::{Path, PathBuf};
 
 /// Where the bunny is looked for, from the current folder.
@@ -17,6 +17,10 @@ pub struct Model {
     pub origin: String,
     /// For C2A, HCA and best-first.
     pub swept_spheres: MeshBvh,
+    /// For D2M: down to single triangles.
+    pub spheres: MeshBvh<Sphere>,
+    /// For Capoeira.
+    pub coarse_spheres: MeshBvh<Sphere>,
     /// For the judge.
     pub surface: Surface,
 }
@@ -77,13 +81,15 @@ fn unit(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
 }
 
 impl Model {
-    /// Builds what the methods and the judge need.
-    pub fn build(source: &Source) -> Model {
+    /// Builds what the methods and the judge need; Capoeira's tree goes down to spheres of the diameter `epsilon`.
+    pub fn build(source: &Source, epsilon: f64) -> Model {
         Model {
             name: source.name,
             origin: source.origin.clone(),
             surface: Surface::new(&source.mesh),
             swept_spheres: MeshBvh::new(source.mesh.clone()),
+            spheres: MeshBvh::spheres(source.mesh.clone(), 0.0),
+            coarse_spheres: MeshBvh::spheres(source.mesh.clone(), epsilon),
         }
     }
 
@@ -106,7 +112,7 @@ mod tests {
     fn models_have_radius_one_about_their_box() {
         assert_eq!(pairs().count(), 10);
         for source in sources(600, None).unwrap() {
-            let model = Model::build(&source);
+            let model = Model::build(&source, 0.1);
             let vertices = model.swept_spheres.mesh().vertices();
             let reach = vertices
                 .iter()
