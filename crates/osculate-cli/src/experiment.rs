@@ -16,7 +16,7 @@ use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use finding::Finding;
+use finding::{Finding, Scrutiny};
 use judge::Judge;
 use method::Method;
 use models::Model;
@@ -104,6 +104,11 @@ struct D2m {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     samples: u32,
 
+    /// Have the judge also walk up to each answer's time, in steps too short for the bodies to meet within: sampled times
+    /// may leave something out, this does not, and takes several times as long
+    #[arg(long)]
+    walk: bool,
+
     /// How many threads draw and judge; answers are always timed on one
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -178,7 +183,12 @@ impl Bench {
         (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
     }
 
-    fn judged(&self, answer: usize, (outcome, micros): (Outcome, f64), samples: u32) -> Record {
+    fn judged(
+        &self,
+        answer: usize,
+        (outcome, micros): (Outcome, f64),
+        scrutiny: Scrutiny,
+    ) -> Record {
         let (case, method, trial) = self.place(answer);
         let (method, limits) = self.methods[method];
         let drawn = self.trial(case, trial);
@@ -190,7 +200,7 @@ impl Bench {
             method,
             outcome,
             micros,
-            finding: Finding::of(&outcome, &limits, &judge, drawn.crossed_by, samples),
+            finding: Finding::of(&outcome, &limits, &judge, drawn.crossed_by, scrutiny),
         }
     }
 }
@@ -240,9 +250,13 @@ impl D2m {
             answer,
             &mut answers,
         )?;
+        let scrutiny = Scrutiny {
+            samples: self.samples,
+            walk: self.walk,
+        };
         progress.doing("judging");
         let mut records = Vec::new();
-        let judge = |_: &mut (), index: usize| bench.judged(index, answers[index], self.samples);
+        let judge = |_: &mut (), index: usize| bench.judged(index, answers[index], scrutiny);
         in_order(
             jobs,
             bench.answers(),
@@ -309,6 +323,10 @@ impl D2m {
         let methods = bench.methods.len();
         let mut text = table::setting(&bench.models, records, methods, redrawn, self.seed);
         text += &table::overview(all);
+        if self.walk {
+            let unclear: usize = all.iter().map(|summary| summary.unclear).sum();
+            text += &format!("The judge also walked up to each; unclear: {unclear}\n");
+        }
         if self.pairs {
             let mut rows = Vec::new();
             let models: Vec<_> = bench

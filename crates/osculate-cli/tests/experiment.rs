@@ -51,7 +51,7 @@ fn a_small_run_fills_tables_and_files() {
     let folder = TempDir::new().unwrap();
     let story = printed(
         folder.path(),
-        &["--trials", "2", "--out", "made/out", "--pairs"],
+        &["--trials", "2", "--out", "made/out", "--pairs", "--walk"],
     );
     for part in [
         "40 collisions a method, seed 1",
@@ -61,6 +61,7 @@ fn a_small_run_fills_tables_and_files() {
         "Time of an answer",
         "penetrations",
         "knot / sphere",
+        "unclear: 0",
         "No answer is contradicted by the judge.",
     ] {
         assert!(story.contains(part), "{part} is missing in:\n{story}");

@@ -7,8 +7,8 @@ use osculate::{Evidence, Verdict};
 use std::io::{self, Write};
 
 /// The first line. `micros` comes last: everything before it is the same on every run.
-pub const HEADER: &str = "a,b,speed,trial,redrawn,method,outcome,lower,separation,tolerance,penetrates,late,missed,\
-misstated,outside,volume_pairs,triangle_pairs,poses,iterations,micros";
+pub const HEADER: &str = "a,b,speed,trial,redrawn,method,outcome,lower,separation,tolerance,penetrates,late,unclear,\
+missed,misstated,outside,volume_pairs,triangle_pairs,poses,iterations,micros";
 
 /// Writes the line of `record`.
 pub fn line(
@@ -38,7 +38,7 @@ pub fn line(
     let stats = record.outcome.stats;
     writeln!(
         output,
-        "{},{},{},{},{},{},{outcome},{},{},{:e},{},{},{},{},{outside},{},{},{},{},{}",
+        "{},{},{},{},{},{},{outcome},{},{},{:e},{},{},{},{},{},{outside},{},{},{},{},{}",
         models[0].name,
         models[1].name,
         record.speed,
@@ -50,6 +50,7 @@ pub fn line(
         record.outcome.tolerance,
         flag(finding.penetrates),
         flag(finding.late),
+        flag(finding.unclear),
         flag(finding.missed),
         flag(finding.misstated),
         stats.volume_pairs,

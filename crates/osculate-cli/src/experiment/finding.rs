@@ -1,6 +1,6 @@
 //! What the judge finds about an answer.
 
-use super::judge::{ACCURACY, Judge};
+use super::judge::{ACCURACY, Judge, Walk};
 use osculate::{Limits, Outcome, Span, Verdict};
 
 /// What the judge finds about an answer.
@@ -10,32 +10,53 @@ pub struct Finding {
     pub separation: Option<f64>,
     /// At `lower` they intersect.
     pub penetrates: bool,
-    /// They intersect at a sampled time before `lower` (or `free_until`).
+    /// They intersect before `lower` (or `free_until`), at a sampled time or where a walk came upon it.
     pub late: bool,
+    /// A walk up to there did not show that they do not.
+    pub unclear: bool,
     /// They are said to be free, but intersect at a sampled time; or to overlap at the start, and do not.
     pub missed: bool,
     /// At `lower` they are not as far apart as the answer says.
     pub misstated: bool,
 }
 
+/// How closely the judge looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Scrutiny {
+    /// At how many times before an answer's.
+    pub samples: u32,
+    /// Whether it walks up to the answer's time as well.
+    pub walk: bool,
+}
+
 impl Finding {
-    /// Judges `outcome`, sampling `samples` times. The bodies are thought to intersect at `crossed_by`.
+    /// Judges `outcome`. The bodies are thought to intersect at `crossed_by`.
     pub fn of(
         outcome: &Outcome,
         limits: &Limits,
         judge: &Judge,
         crossed_by: f64,
-        samples: u32,
+        scrutiny: Scrutiny,
     ) -> Finding {
-        let start = Span::UNIT.start();
+        let (start, samples) = (Span::UNIT.start(), scrutiny.samples);
         let [first, last] = judge
             .encounter(Span::UNIT.end())
             .unwrap_or([start, Span::UNIT.end()]);
-        let late = |until: f64| {
-            first < until
+        let before = |until: f64| {
+            let sampled = first < until
                 && graded(samples, until, first)
                     .chain((crossed_by < until).then_some(crossed_by))
-                    .any(|t| judge.intersect(t))
+                    .any(|t| judge.intersect(t));
+            let walk = if scrutiny.walk {
+                judge.walk(until)
+            } else {
+                Walk::Apart
+            };
+            Finding {
+                late: sampled || walk == Walk::Intersecting,
+                unclear: walk == Walk::Unclear,
+                ..Finding::default()
+            }
         };
         match outcome.verdict {
             Verdict::Contact(ref contact) => {
@@ -46,15 +67,13 @@ impl Finding {
                 Finding {
                     separation: Some(separation),
                     penetrates: separation == 0.0,
-                    late: late(contact.lower),
                     misstated: !allowed.contains(&separation),
-                    ..Finding::default()
+                    ..before(contact.lower)
                 }
             }
-            Verdict::Undecided { free_until, .. } => Finding {
-                late: free_until.is_some_and(late),
-                ..Finding::default()
-            },
+            Verdict::Undecided { free_until, .. } => {
+                free_until.map_or_else(Finding::default, before)
+            }
             Verdict::Free => Finding {
                 missed: std::iter::once(crossed_by)
                     .chain(graded(samples, crossed_by, last))
@@ -119,9 +138,13 @@ mod tests {
     impl Cubes {
         fn judged(&self, verdict: Verdict) -> Finding {
             let judge = Judge::new([&self.surface; 2], &self.flights);
+            let scrutiny = Scrutiny {
+                samples: 16,
+                walk: true,
+            };
             let mut outcome = self.outcome;
             outcome.verdict = verdict;
-            Finding::of(&outcome, &Limits::default(), &judge, 0.500001, 16)
+            Finding::of(&outcome, &Limits::default(), &judge, 0.500001, scrutiny)
         }
 
         fn contact_at(&self, lower: f64) -> Finding {

@@ -81,6 +81,8 @@ pub struct Summary {
     pub micros: Option<Spread>,
     pub penetrations: usize,
     pub late: usize,
+    /// Walks of the judge that showed nothing.
+    pub unclear: usize,
     pub missed: usize,
     pub misstated: usize,
     pub undecided: usize,
@@ -111,6 +113,7 @@ impl Summary {
             micros: Spread::of(records.iter().map(|record| record.micros)),
             penetrations: count(|record| record.finding.penetrates),
             late: count(|record| record.finding.late),
+            unclear: count(|record| record.finding.unclear),
             missed: count(|record| record.finding.missed),
             misstated: count(|record| record.finding.misstated),
             undecided: count(|record| matches!(record.outcome.verdict, Verdict::Undecided { .. })),
