@@ -204,22 +204,22 @@ mod tests {
 
     #[test]
     fn the_tree_finds_what_all_pairs_find() {
-        let knot = Surface::new(&torus_knot(2, 3, 400).unwrap());
-        let wheel = Surface::new(&gear(6, 300).unwrap());
+        let knot = Surface::new(&torus_knot(2, 3, 150).unwrap());
+        let wheel = Surface::new(&gear(6, 200).unwrap());
         let mut flights = [still(DVec3::ZERO), still(DVec3::new(4.0, 0.3, 0.2))];
         flights[0].angular = DVec3::new(1.0, -2.0, 0.5);
         flights[1].linear = DVec3::new(-4.0, 0.0, 0.0);
         flights[1].rotation = [0.1, 0.7, -0.2, 0.4];
         let judge = Judge::new([&knot, &wheel], &flights);
         let mut intersections = 0;
-        for step in 0..40 {
-            let t = f64::from(step) / 40.0;
+        for step in 0..25 {
+            let t = f64::from(step) / 25.0;
             let expected = brute_force(&judge, t);
             assert_eq!(judge.separation(t), expected, "t = {t}");
             assert_eq!(judge.intersect(t), expected == 0.0, "t = {t}");
             intersections += u32::from(expected == 0.0);
         }
-        assert!((5..35).contains(&intersections), "{intersections}");
+        assert!((5..20).contains(&intersections), "{intersections}");
     }
 
     #[test]
