@@ -15,7 +15,7 @@ pub struct Row {
 }
 
 const WIDTH: f64 = 860.0;
-const LEFT: f64 = 150.0;
+const LEFT: f64 = 172.0;
 const RIGHT: f64 = 110.0;
 const TOP: f64 = 64.0;
 const STEP: f64 = 34.0;
