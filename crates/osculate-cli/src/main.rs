@@ -1,8 +1,12 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written.
+//! could not be written, or an experiment found a broken proof.
 
+mod experiment;
+mod in_order;
+mod lengths;
+mod numbers;
 mod output;
 mod progress;
 mod toc;
@@ -23,11 +27,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Toc(Box<toc::Toc>),
+    Experiment(experiment::Experiment),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Toc(toc)) => toc.run(),
+        Some(Command::Experiment(experiment)) => experiment.run(),
         None => Cli::command().print_help().map_err(Failure::Output),
     };
     match done {
@@ -42,6 +48,10 @@ fn main() -> ExitCode {
         }
         Err(Failure::Output(error)) => {
             eprintln!("error: cannot write the output: {error}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Broken(proofs)) => {
+            eprintln!("FAILED: {proofs}");
             ExitCode::from(1)
         }
     }

@@ -11,12 +11,21 @@ pub enum Failure {
     Input(anyhow::Error),
     /// The output could not be written.
     Output(io::Error),
+    /// The work is done and written, and shows that a proof is broken.
+    Broken(String),
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
     }
+}
+
+/// Writes `text` to standard output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
 }
 
 /// A place to write to; what a file gets is seen only after [`Output::finish`].

@@ -1,12 +1,13 @@
 //! `osculate toc`: when do two moving bodies first touch?
 
-mod in_order;
 mod report;
 
-use crate::output::{Failure, Output};
+use crate::in_order::{Sink, in_order};
+use crate::lengths::{clearance, tolerance};
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
-use in_order::{Sink, in_order};
 use osculate::{
     Limits, LimitsError, MeshBvh, Moving, Outcome, Workspace, best_first, c2a, first_contact, hca,
 };
@@ -114,22 +115,6 @@ impl Method {
         self.to_possible_value()
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    length(text, Limits::with_tolerance)
-}
-
-fn clearance(text: &str) -> Result<f64, String> {
-    length(text, Limits::with_clearance)
-}
-
-fn length(text: &str, set: fn(Limits, f64) -> Result<Limits, LimitsError>) -> Result<f64, String> {
-    let value = text
-        .parse::<f64>()
-        .map_err(|_| "it is not a number".to_owned())?;
-    set(Limits::default(), value).map_err(|error| error.to_string())?;
-    Ok(value)
 }
 
 /// An outcome and the microseconds that it took.
@@ -261,7 +246,7 @@ fn hierarchies(
             let name = body.map_or("", |body| body.name.as_str());
             progress.say(&format!(
                 "building the hierarchy of body {name:?}: {} triangles",
-                report::grouped(triangles as u64)
+                grouped(triangles as u64)
             ));
         }
     }
@@ -298,10 +283,4 @@ impl Sink<Answer> for Lines {
     fn idle(&mut self) -> io::Result<()> {
         self.output.flush()
     }
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    Ok(stdout.flush()?)
 }

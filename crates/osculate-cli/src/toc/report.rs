@@ -1,6 +1,7 @@
 //! Answers for people.
 
 use super::Answer;
+use crate::numbers::grouped;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use glam::DVec3;
@@ -390,19 +391,6 @@ fn significant(value: f64) -> String {
     format!("{value:.*}", 6 - whole_digits)
 }
 
-/// With commas between thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -549,10 +537,6 @@ mod tests {
             [
                 "0.000000", "1.00000", "-12.3457", "0.250000", "1.000e-7", "123457", "2.000e9"
             ]
-        );
-        assert_eq!(
-            [0, 999, 1000, 1234567].map(grouped),
-            ["0", "999", "1,000", "1,234,567"]
         );
     }
 }

@@ -1,0 +1,175 @@
+//! Seeded collisions: the same ones on every machine.
+
+use super::judge::Flight;
+use glam::{DQuat, DVec3};
+use osculate::{
+    ConstantVelocity, Contact, Evidence, Limits, MeshBvh, Moving, Placement, Span, Verdict,
+    Workspace, best_first,
+};
+
+/// The bodies, whose radius is 1, start with their origins this far apart.
+const APART: [f64; 2] = [2.5, 4.0];
+/// The first body's origin is aimed at a point this far from the second one's, at most.
+const AIM: f64 = 0.75;
+/// The largest angular velocity, in radians a second.
+const SPIN: f64 = 3.0;
+/// How far from the world's origin the first body starts, at most, along each axis.
+const PLACE: f64 = 10.0;
+/// Draws after which no collision is to be hoped for.
+const MOST_DRAWS: u32 = 10_000;
+
+/// Two bodies that certainly collide during [0, 1].
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// How the bodies fly.
+    pub flights: [Flight; 2],
+    /// How many draws before this one were no collision.
+    pub redrawn: u32,
+    /// When the bodies intersect, according to best-first.
+    pub crossed_by: f64,
+}
+
+impl Trial {
+    /// The first collision of the stream of `seed` between two bodies whose relative speed is `speed`; draws that
+    /// best-first does not prove to cross are passed over. `None` if none of very many does.
+    pub fn draw(
+        seed: u64,
+        speed: f64,
+        bodies: [&MeshBvh; 2],
+        workspace: &mut Workspace,
+    ) -> Option<Trial> {
+        let mut random = Random(seed);
+        (0..MOST_DRAWS).find_map(|redrawn| {
+            let flights = random.flights(speed);
+            let motions = flights.map(|flight| motion(&flight));
+            let [a, b] = [0, 1].map(|body| Moving::new(bodies[body], &motions[body]));
+            match best_first(a, b, Span::UNIT, &Limits::default(), workspace).verdict {
+                Verdict::Contact(Contact {
+                    evidence: Evidence::Crossing,
+                    upper,
+                    ..
+                }) => Some(Trial {
+                    flights,
+                    redrawn,
+                    crossed_by: upper,
+                }),
+                _ => None,
+            }
+        })
+    }
+
+    /// How the bodies fly, for the library.
+    pub fn motions(&self) -> [ConstantVelocity; 2] {
+        [motion(&self.flights[0]), motion(&self.flights[1])]
+    }
+}
+
+/// A seed of its own for each number.
+pub fn seed(seed: u64, number: usize) -> u64 {
+    Random(Random(seed).bits() ^ number as u64).bits()
+}
+
+fn motion(flight: &Flight) -> ConstantVelocity {
+    let at = Placement::new(flight.position, DQuat::from_array(flight.rotation));
+    ConstantVelocity::new(at, flight.linear, flight.angular)
+        .expect("lengths and angles are moderate, the quaternion is normalised")
+}
+
+/// The generator splitmix64. Everything drawn from it takes only operations that round alike everywhere.
+struct Random(u64);
+
+impl Random {
+    fn flights(&mut self, speed: f64) -> [Flight; 2] {
+        let place = self.cube() * PLACE;
+        let other = place + self.direction() * (APART[0] + self.share() * (APART[1] - APART[0]));
+        let target = other + self.direction() * (AIM * self.share());
+        let approach = (target - place).normalize() * speed;
+        // Both move: the approach is shared between them, on top of a common drift.
+        let linear = approach * self.share() + self.cube() * (0.25 * speed);
+        let mut flight = |position, linear| Flight {
+            position,
+            rotation: self.rotation(),
+            linear,
+            angular: self.direction() * (SPIN * self.share()),
+        };
+        [flight(place, linear), flight(other, linear - approach)]
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    /// Uniform in [0, 1).
+    fn share(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Uniform in [−1, 1).
+    fn either(&mut self) -> f64 {
+        2.0 * self.share() - 1.0
+    }
+
+    /// Uniform in the cube of half side 1.
+    fn cube(&mut self) -> DVec3 {
+        DVec3::new(self.either(), self.either(), self.either())
+    }
+
+    /// Uniform on the unit sphere.
+    fn direction(&mut self) -> DVec3 {
+        loop {
+            let point = self.cube();
+            if (0.01..=1.0).contains(&point.length_squared()) {
+                return point.normalize();
+            }
+        }
+    }
+
+    /// Uniform over all rotations.
+    fn rotation(&mut self) -> [f64; 4] {
+        loop {
+            let point = [0; 4].map(|_| self.either());
+            let square: f64 = point.iter().map(|coordinate| coordinate * coordinate).sum();
+            if (0.01..=1.0).contains(&square) {
+                return point.map(|coordinate| coordinate / square.sqrt());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use osculate::icosphere;
+
+    #[test]
+    fn trials_are_collisions_of_the_speed_asked_for() {
+        let ball = MeshBvh::new(icosphere(1.0, 80).unwrap());
+        let mut workspace = Workspace::new();
+        for number in 0..20 {
+            for speed in [4.0, 512.0] {
+                let mut draw = || Trial::draw(seed(7, number), speed, [&ball; 2], &mut workspace);
+                let trial = draw().unwrap();
+                let [a, b] = trial.flights;
+                assert!(((a.linear - b.linear).length() - speed).abs() < 1e-12 * speed);
+                assert!((2.49..4.01).contains(&a.position.distance(b.position)));
+                assert!(a.linear != DVec3::ZERO && b.linear != DVec3::ZERO);
+                assert!(0.0 < trial.crossed_by && trial.crossed_by < 4.0 / speed);
+                assert_eq!(draw().unwrap().flights, trial.flights);
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_differ() {
+        let mut seeds: Vec<u64> = (0..1000)
+            .map(|number| seed(number % 10, number as usize))
+            .collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 1000);
+    }
+}
