@@ -8,8 +8,10 @@ use crate::numbers::grouped;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
+use glam::DVec3;
 use osculate::{
-    Limits, LimitsError, MeshBvh, Moving, Outcome, Workspace, best_first, c2a, first_contact, hca,
+    Limits, LimitsError, MeshBvh, Moving, Outcome, Sphere, TriMesh, Workspace, best_first, c2a,
+    capoeira, d2m, first_contact, hca,
 };
 use osculate_io::{Query, QueryFile, answer_json};
 use std::io::{self, IsTerminal, Write};
@@ -20,6 +22,8 @@ use std::time::Instant;
 
 const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
 const EXAMPLE: &str = include_str!("../../../scenes/example.json");
+/// How wide the leaves of capoeira's trees are, in half diagonals of a mesh's box.
+const EPSILON: f64 = 1.0 / 32.0;
 /// From this many triangles on, building a hierarchy takes long enough to be told.
 const LARGE_MESH: usize = 200_000;
 
@@ -55,7 +59,12 @@ pub struct Toc {
     #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true)]
     clearance: Option<f64>,
 
-    /// The most tests of pairs of volumes or triangles that a query may take; an answer that runs out is undecided with
+    /// How wide the leaves of capoeira's trees may be, in world units: a contact is told when two of them touch, however
+    /// far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
+    #[arg(long, value_name = "LENGTH", value_parser = tolerance, allow_hyphen_values = true)]
+    epsilon: Option<f64>,
+
+    /// The most tests of pairs of volumes, triangles or features that a query may take; an answer that runs out is undecided with
     /// reason budget, and can be resumed by a query with span [free_until, end]
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
@@ -91,30 +100,95 @@ enum Method {
     Hca,
     /// Best-first search with second-order bounds
     BestFirst,
+    /// Certified roots of features over a tree of spheres
+    D2m,
+    /// The spheres of d2m alone: quick and coarse, see --epsilon
+    Capoeira,
 }
 
 impl Method {
-    fn answer(
-        self,
-        query: &Query,
-        [a, b]: [&MeshBvh; 2],
-        limits: &Limits,
-        workspace: &mut Workspace,
-    ) -> Outcome {
-        let a = Moving::new(a, &query.a.motion);
-        let b = Moving::new(b, &query.b.motion);
-        match self {
-            Method::Auto => first_contact(a, b, query.span, limits, workspace),
-            Method::C2a => c2a(a, b, query.span, limits, workspace),
-            Method::Hca => hca(a, b, query.span, limits, workspace),
-            Method::BestFirst => best_first(a, b, query.span, limits, workspace),
-        }
-    }
-
     fn name(self) -> String {
         self.to_possible_value()
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
+}
+
+/// The meshes of a file, with the hierarchies that the method needs.
+enum Hierarchies {
+    Swept(Vec<MeshBvh>),
+    Spheres(Vec<MeshBvh<Sphere>>),
+}
+
+impl Hierarchies {
+    /// Builds them from the meshes, which are taken out of the file.
+    fn build(
+        toc: &Toc,
+        file: &mut QueryFile,
+        jobs: usize,
+        progress: &mut Progress,
+    ) -> io::Result<Hierarchies> {
+        Ok(match toc.method {
+            Method::Capoeira => Hierarchies::Spheres(hierarchies(file, jobs, progress, |mesh| {
+                let epsilon = toc
+                    .epsilon
+                    .unwrap_or_else(|| EPSILON * half_diagonal(&mesh));
+                MeshBvh::spheres(mesh, epsilon)
+            })?),
+            Method::D2m => Hierarchies::Spheres(hierarchies(file, jobs, progress, |mesh| {
+                MeshBvh::spheres(mesh, 0.0)
+            })?),
+            Method::Auto | Method::C2a | Method::Hca | Method::BestFirst => {
+                Hierarchies::Swept(hierarchies(file, jobs, progress, MeshBvh::new)?)
+            }
+        })
+    }
+
+    fn triangles(&self, mesh: usize) -> usize {
+        match self {
+            Hierarchies::Swept(trees) => trees[mesh].mesh().triangles().len(),
+            Hierarchies::Spheres(trees) => trees[mesh].mesh().triangles().len(),
+        }
+    }
+
+    /// The answer to a query of two of the meshes.
+    fn answer(
+        &self,
+        method: Method,
+        query: &Query,
+        [a, b]: [usize; 2],
+        workspace: &mut Workspace,
+    ) -> Outcome {
+        let (span, limits) = (query.span, &query.limits);
+        match self {
+            Hierarchies::Swept(trees) => {
+                let a = Moving::new(&trees[a], &query.a.motion);
+                let b = Moving::new(&trees[b], &query.b.motion);
+                match method {
+                    Method::C2a => c2a(a, b, span, limits, workspace),
+                    Method::Hca => hca(a, b, span, limits, workspace),
+                    Method::BestFirst => best_first(a, b, span, limits, workspace),
+                    _ => first_contact(a, b, span, limits, workspace),
+                }
+            }
+            Hierarchies::Spheres(trees) => {
+                let a = Moving::new(&trees[a], &query.a.motion);
+                let b = Moving::new(&trees[b], &query.b.motion);
+                match method {
+                    Method::Capoeira => capoeira(a, b, span, limits, workspace),
+                    _ => d2m(a, b, span, limits, workspace),
+                }
+            }
+        }
+    }
+}
+
+fn half_diagonal(mesh: &TriMesh) -> f64 {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for &vertex in mesh.vertices() {
+        low = low.min(vertex);
+        high = high.max(vertex);
+    }
+    0.5 * (high - low).length()
 }
 
 /// An outcome and the microseconds that it took.
@@ -148,7 +222,7 @@ impl Toc {
         };
 
         let started = Instant::now();
-        let hierarchies = hierarchies(&mut file, jobs, &mut progress)?;
+        let hierarchies = Hierarchies::build(self, &mut file, jobs, &mut progress)?;
         let build_seconds = started.elapsed().as_secs_f64();
         if lines && !story {
             let mut sink = Lines {
@@ -164,8 +238,10 @@ impl Toc {
         let seconds = started.elapsed().as_secs_f64();
         print(&if story {
             report::story(
-                &file,
-                &hierarchies,
+                file.bodies
+                    .iter()
+                    .map(|body| hierarchies.triangles(body.mesh)),
+                &file.queries,
                 &answers,
                 &self.method.name(),
                 build_seconds,
@@ -206,16 +282,16 @@ impl Toc {
     fn answer(
         &self,
         file: &QueryFile,
-        hierarchies: &[MeshBvh],
+        hierarchies: &Hierarchies,
         jobs: usize,
         progress: &mut Progress,
         sink: &mut impl Sink<Answer>,
     ) -> io::Result<()> {
         let answer = |workspace: &mut Workspace, index: usize| {
             let query = &file.queries[index];
-            let shapes = [&query.a, &query.b].map(|side| &hierarchies[file.bodies[side.body].mesh]);
+            let meshes = [&query.a, &query.b].map(|side| file.bodies[side.body].mesh);
             let started = Instant::now();
-            let outcome = self.method.answer(query, shapes, &query.limits, workspace);
+            let outcome = hierarchies.answer(self.method, query, meshes, workspace);
             let micros = started.elapsed().as_nanos() as f64 / 1000.0;
             Answer { outcome, micros }
         };
@@ -234,11 +310,12 @@ impl Toc {
 }
 
 /// Builds the hierarchies of the file's meshes, which it takes out.
-fn hierarchies(
+fn hierarchies<V: Send>(
     file: &mut QueryFile,
     jobs: usize,
     progress: &mut Progress,
-) -> io::Result<Vec<MeshBvh>> {
+    build: impl Fn(TriMesh) -> MeshBvh<V> + Sync,
+) -> io::Result<Vec<MeshBvh<V>>> {
     for (index, mesh) in file.meshes.iter().enumerate() {
         let triangles = mesh.triangles().len();
         if triangles >= LARGE_MESH {
@@ -254,10 +331,10 @@ fn hierarchies(
         .into_iter()
         .map(|mesh| Mutex::new(Some(mesh)))
         .collect();
-    let mut built: Vec<Option<MeshBvh>> = Vec::new();
+    let mut built: Vec<Option<MeshBvh<V>>> = Vec::new();
     let build = |_: &mut (), index: usize| {
         let mesh = meshes[index].lock().ok()?.take()?;
-        Some(MeshBvh::new(mesh))
+        Some(build(mesh))
     };
     progress.doing("hierarchies");
     in_order(jobs, meshes.len(), progress, || (), build, &mut built)?;

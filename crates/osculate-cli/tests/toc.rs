@@ -97,7 +97,7 @@ fn without_a_file_the_built_in_scene_runs() {
 
 #[test]
 fn the_built_in_knots_touch_by_every_method() {
-    for method in ["auto", "c2a", "hca", "best-first"] {
+    for method in ["auto", "c2a", "hca", "best-first", "d2m"] {
         let line = &values(&answers(&["toc", "--json", "--method", method]))[0];
         assert_eq!(line["outcome"], "contact", "{method}: {line}");
         assert_eq!(line["evidence"], "crossing", "{method}: {line}");
@@ -105,6 +105,30 @@ fn the_built_in_knots_touch_by_every_method() {
     }
     let story = answers(&["toc"]);
     assert!(story.contains("where") && story.contains("how"), "{story}");
+}
+
+#[test]
+fn capoeira_is_near_to_the_width_of_its_leaves() {
+    let exact = &values(&answers(&["toc", "--json", "--method", "d2m"]))[0];
+    let mut last = 0.0;
+    for epsilon in ["0.5", "0.05", "0.005"] {
+        let command = [
+            "toc",
+            "--json",
+            "--method",
+            "capoeira",
+            "--epsilon",
+            epsilon,
+        ];
+        let line = &values(&answers(&command))[0];
+        assert_eq!(line["evidence"], "near", "{line}");
+        // The sum of two diameters; leaves of one triangle may be wider.
+        let width = epsilon.parse::<f64>().unwrap().max(0.1);
+        assert!(line["tolerance"].as_f64().unwrap() <= 2.0 * width, "{line}");
+        let time = line["time"].as_f64().unwrap();
+        assert!(time >= last && time <= exact["time_upper"].as_f64().unwrap());
+        last = time;
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> Stri
             micros,
             volume_pairs: outcome.stats.volume_pairs,
             triangle_pairs: outcome.stats.triangle_pairs,
+            feature_pairs: outcome.stats.feature_pairs,
             poses: outcome.stats.poses,
             iterations: outcome.stats.iterations,
             resolution: outcome.resolution,
@@ -64,6 +65,7 @@ struct Work {
     micros: f64,
     volume_pairs: u64,
     triangle_pairs: u64,
+    feature_pairs: u64,
     poses: u64,
     iterations: u64,
     resolution: f64,
@@ -179,6 +181,7 @@ mod tests {
             micros: 12.5,
             volume_pairs: 1,
             triangle_pairs: 2,
+            feature_pairs: 5,
             poses: 3,
             iterations: 4,
             resolution: 1e-15,
@@ -187,7 +190,7 @@ mod tests {
         assert_eq!(
             value,
             json!({"query": 7, "outcome": "free", "tolerance": 1e-6, "micros": 12.5, "volume_pairs": 1,
-                   "triangle_pairs": 2, "poses": 3, "iterations": 4, "resolution": 1e-15})
+                   "triangle_pairs": 2, "feature_pairs": 5, "poses": 3, "iterations": 4, "resolution": 1e-15})
         );
     }
 }

@@ -5,8 +5,8 @@ use crate::numbers::grouped;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use glam::DVec3;
-use osculate::{Contact, Evidence, Feature, MeshBvh, Outcome, Reason, Verdict};
-use osculate_io::QueryFile;
+use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict};
+use osculate_io::Query;
 use std::fmt::Write;
 
 /// How long it took.
@@ -70,7 +70,13 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String
 }
 
 /// Columns that have one name when all of them are left out.
-const COUNTS: [&str; 4] = ["volume pairs", "triangle pairs", "poses", "iterations"];
+const COUNTS: [&str; 5] = [
+    "volume pairs",
+    "triangle pairs",
+    "feature pairs",
+    "poses",
+    "iterations",
+];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -133,10 +139,10 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
         column("separation", Kind::Number, 3, |_, answer| {
             of_contact(answer, |contact| significant(contact.separation.upper))
         }),
-        column("point on a", Kind::Text, 9, |_, answer| {
+        column("point on a", Kind::Text, 10, |_, answer| {
             of_contact(answer, |contact| cell(contact.point_a))
         }),
-        column("normal", Kind::Text, 10, |_, answer| {
+        column("normal", Kind::Text, 11, |_, answer| {
             of_contact(answer, |contact| cell(contact.normal))
         }),
         column("triangles", Kind::Text, 4, |_, answer| {
@@ -154,10 +160,13 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
             column("triangle pairs", Kind::Number, 6, |_, answer| {
                 grouped(answer.outcome.stats.triangle_pairs)
             }),
-            column("poses", Kind::Number, 7, |_, answer| {
+            column("feature pairs", Kind::Number, 7, |_, answer| {
+                grouped(answer.outcome.stats.feature_pairs)
+            }),
+            column("poses", Kind::Number, 8, |_, answer| {
                 grouped(answer.outcome.stats.poses)
             }),
-            column("iterations", Kind::Number, 8, |_, answer| {
+            column("iterations", Kind::Number, 9, |_, answer| {
                 grouped(answer.outcome.stats.iterations)
             }),
         ]);
@@ -212,22 +221,18 @@ fn wrapped(sentence: &str, width: usize) -> String {
 
 /// The built-in scene's answer in sentences, and what to try next.
 pub fn story(
-    file: &QueryFile,
-    hierarchies: &[MeshBvh],
+    triangles: impl Iterator<Item = usize>,
+    queries: &[Query],
     answers: &[Answer],
     method: &str,
     build_seconds: f64,
 ) -> String {
-    let counts: Vec<String> = file
-        .bodies
-        .iter()
-        .map(|body| grouped(hierarchies[body.mesh].mesh().triangles().len() as u64))
-        .collect();
+    let counts: Vec<String> = triangles.map(|count| grouped(count as u64)).collect();
     let mut text = format!(
         "Two torus knots in flight, of {} triangles, both turning. When do they first touch?\n\n",
         counts.join(" and ")
     );
-    for (query, Answer { outcome, micros }) in file.queries.iter().zip(answers) {
+    for (query, Answer { outcome, micros }) in queries.iter().zip(answers) {
         for (name, line) in sentences(outcome, query.span.end()) {
             let _ = writeln!(text, "  {name:<6} {line}");
         }
@@ -250,7 +255,7 @@ pub fn story(
     }
     text + "
 Try next:
-  osculate toc --method c2a               another algorithm: auto, c2a, hca, best-first
+  osculate toc --method c2a               another algorithm: auto, c2a, hca, best-first, d2m, capoeira
   osculate toc --example > queries.json   a query file to start from
   osculate toc queries.json --stats       its answers, and the work they took
   osculate toc --help                     everything else; docs/queries.md describes the files
@@ -398,16 +403,13 @@ mod tests {
     /// The answer to a small scene, which is a contact.
     fn contact() -> Answer {
         let text = super::super::TWO_KNOTS.replace("34600", "600");
-        let file = QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+        let file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
         let query = &file.queries[0];
-        let shapes = [0, 1].map(|mesh: usize| MeshBvh::new(file.meshes[mesh].clone()));
+        let trees = file.meshes.iter().cloned().map(osculate::MeshBvh::new);
+        let hierarchies = super::super::Hierarchies::Swept(trees.collect());
         let mut workspace = osculate::Workspace::new();
-        let outcome = super::super::Method::Auto.answer(
-            query,
-            [&shapes[0], &shapes[1]],
-            &query.limits,
-            &mut workspace,
-        );
+        let method = super::super::Method::Auto;
+        let outcome = hierarchies.answer(method, query, [0, 1], &mut workspace);
         assert!(matches!(outcome.verdict, Verdict::Contact(_)));
         Answer {
             outcome,
