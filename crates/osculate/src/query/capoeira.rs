@@ -121,7 +121,6 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
     /// The answer for leaves whose spheres touch now: their closest triangles.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
         let (leaf_a, leaf_b) = (self.a.node(in_a), self.b.node(in_b));
-        self.tolerance = 2.0 * (leaf_a.volume.radius + leaf_b.volume.radius);
         let (Below::Triangles(of_a), Below::Triangles(of_b)) =
             (self.a.below(leaf_a), self.b.below(leaf_b))
         else {
@@ -137,6 +136,9 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
             }
         }
         let pair = closest.expect("a leaf has triangles");
+        // The spheres of points have no diameter, but they do not quite touch.
+        let diameters = 2.0 * (leaf_a.volume.radius + leaf_b.volume.radius);
+        self.tolerance = diameters.max(pair.reach - self.clearance);
         let contact = self.near(&pair);
         self.outcome(Verdict::Contact(contact))
     }

@@ -5,7 +5,7 @@
 //! of it: heights are measured from the triangle's own corners, so that any direction gives a sound test, and a
 //! triangle without area one that excludes nothing; its edges are tested anyway.
 
-use super::super::triangle_distance::{closest_on_triangle, unit};
+use super::super::triangle_distance::{closest_on_triangle, squared_up, unit};
 use super::posed_pair::{PosedPair, Side};
 use crate::interval::Interval;
 use crate::jet::Jet;
@@ -71,5 +71,8 @@ pub(super) fn gate(
             return false;
         }
     }
-    !apart(unit(closest_on_triangle(point, triangle) - point))
+    let towards = unit(closest_on_triangle(point, triangle) - point);
+    let edge = |i: usize| triangle[(i + 1) % 3] - triangle[i];
+    let edges = [edge(0), edge(1), edge(2)];
+    !(apart(towards) || n == DVec3::ZERO && apart(squared_up(towards, &edges, 1e-3)))
 }
