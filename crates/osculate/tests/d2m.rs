@@ -172,6 +172,21 @@ fn a_root_that_the_gate_rejects_does_not_hide_the_next() {
     // Three quarters of a turn and more after the first root, which is at an angle of π.
     let angle = 0.5 + 6.5 * contact.lower;
     assert!(angle > 6.1 && angle < 6.3, "{angle}");
+
+    // A point swings below the plane beside a plate and comes up through it: both roots are in one bracketed stretch.
+    let (sin, cos) = libm::sincos(0.36);
+    let point = [v(-sin, 0.0, 0.95 - cos); 3];
+    let swing = MotionSpec::Screw {
+        p: [0.0; 3],
+        q: [0.0, 0.0, 0.0, 1.0],
+        point: [0.0, 0.0, 0.95],
+        axis: [0.0, -1.0, 0.0],
+        angular: 0.75,
+        sliding: 0.0,
+    };
+    let plate = [v(0.1, -1.0, 0.0), v(0.1, 1.0, 0.0), v(3.0, 0.0, 0.0)];
+    let up = (libm::acos(0.95) + 0.36) / 0.75;
+    touches_at(&scene(&[point], swing, &[plate]), up);
 }
 
 #[test]
