@@ -75,7 +75,7 @@ pub(super) trait Probe {
     fn over(&mut self, span: Span) -> Option<Interval>;
 
     /// The function and its first derivative at the start of the span, and its second derivative over it.
-    fn from_start(&mut self, span: Span) -> Jet;
+    fn at_start(&mut self, span: Span) -> Jet;
 }
 
 impl<F: Inclusion + ?Sized> Probe for &F {
@@ -83,7 +83,7 @@ impl<F: Inclusion + ?Sized> Probe for &F {
         self.gate(span).then(|| self.enclose(span).value)
     }
 
-    fn from_start(&mut self, span: Span) -> Jet {
+    fn at_start(&mut self, span: Span) -> Jet {
         let second = self.enclose(span).second;
         let at = self.enclose(Span::part(span.start(), span.start()));
         Jet { second, ..at }
@@ -117,7 +117,7 @@ pub(super) fn search(
         if width <= tolerance {
             return FirstRoot::Within(part);
         }
-        let jet = function.from_start(part);
+        let jet = function.at_start(part);
         let Some((from, to)) = root_domain(jet.value, jet.first, jet.second, width) else {
             continue;
         };

@@ -4,7 +4,6 @@ use super::d2m::Windows;
 use crate::span::Span;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 /// Memory for queries: keep one a thread, and repeated queries allocate nothing.
 #[derive(Debug, Default)]
@@ -35,47 +34,52 @@ pub(crate) struct Timed {
     pub(crate) nodes: (u32, u32),
 }
 
-impl Timed {
-    /// Numbers in the order of the times and, among equals, of the nodes.
-    #[inline(always)]
-    fn key(&self) -> (i64, u32, u32) {
-        let bits = self.time.to_bits() as i64;
-        (
-            bits ^ (((bits >> 63) as u64) >> 1) as i64,
-            self.nodes.0,
-            self.nodes.1,
-        )
-    }
+/// Orders pairs of nodes by a time and, among equals, by their numbers: the earliest is the greatest.
+macro_rules! earliest_greatest {
+    ($pair:ty, $time:ident) => {
+        impl $pair {
+            /// Numbers in that order, backwards.
+            #[inline(always)]
+            fn key(&self) -> (i64, u32, u32) {
+                let bits = self.$time.to_bits() as i64;
+                let (a, b) = self.nodes;
+                (bits ^ (((bits >> 63) as u64) >> 1) as i64, a, b)
+            }
+        }
+
+        impl Ord for $pair {
+            #[inline(always)]
+            fn cmp(&self, other: &$pair) -> core::cmp::Ordering {
+                other.key().cmp(&self.key())
+            }
+        }
+
+        impl PartialOrd for $pair {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &$pair) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+
+            #[inline(always)]
+            fn lt(&self, other: &$pair) -> bool {
+                other.key() < self.key()
+            }
+
+            #[inline(always)]
+            fn le(&self, other: &$pair) -> bool {
+                other.key() <= self.key()
+            }
+        }
+
+        impl PartialEq for $pair {
+            fn eq(&self, other: &$pair) -> bool {
+                self.key() == other.key()
+            }
+        }
+
+        impl Eq for $pair {}
+    };
 }
 
-impl Ord for Timed {
-    #[inline(always)]
-    fn cmp(&self, other: &Timed) -> Ordering {
-        other.key().cmp(&self.key())
-    }
-}
-
-impl PartialOrd for Timed {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Timed) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-
-    #[inline(always)]
-    fn lt(&self, other: &Timed) -> bool {
-        other.key() < self.key()
-    }
-
-    #[inline(always)]
-    fn le(&self, other: &Timed) -> bool {
-        other.key() <= self.key()
-    }
-}
-
-impl PartialEq for Timed {
-    fn eq(&self, other: &Timed) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Timed {}
+earliest_greatest!(Timed, time);
+pub(super) use earliest_greatest;

@@ -111,7 +111,7 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, 
         (!values.contains(0.0) || self.features.gate(&self.pair, clearance, h)).then_some(values)
     }
 
-    fn from_start(&mut self, _: Span) -> Jet {
+    fn at_start(&mut self, _: Span) -> Jet {
         self.jet
     }
 }

@@ -177,7 +177,7 @@ pub(in crate::query) struct SpherePair<'s, 'q, A: ?Sized, B: ?Sized> {
 impl<A: Motion + ?Sized, B: Motion + ?Sized> Probe for SpherePair<'_, '_, A, B> {
     fn over(&mut self, span: Span) -> Option<Interval> {
         self.search.stats.volume_pairs += 1;
-        let jet = self.from_start(span);
+        let jet = self.at_start(span);
         let h = (span.end() - span.start()).next_up();
         let time = Interval {
             lower: 0.0,
@@ -191,7 +191,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Probe for SpherePair<'_, '_, A, B> 
         })
     }
 
-    fn from_start(&mut self, span: Span) -> Jet {
+    fn at_start(&mut self, span: Span) -> Jet {
         let search = &mut *self.search;
         search.pose(span.start());
         let Pairs { a, b } = search.spheres([self.nodes; 2]);

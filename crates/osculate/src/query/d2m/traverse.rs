@@ -10,16 +10,16 @@
 //! (section VI-A). A window in which they bend too much even so is searched in steps (section IV-D).
 
 use super::super::search::{Opened, Search};
+use super::super::workspace::earliest_greatest;
 use crate::motion::Motion;
 use crate::rounding::sqrt;
 use crate::volume::Sphere;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 /// Paths may leave their tangents by this share of a pair's size before the bodies are posed anew, and before a window
 /// is cut. Measured: docs/decisions/d2m.md.
-const BEND: f64 = 0.1;
+const BEND: f64 = 0.2;
 
 /// A pair of nodes that can overlap within a window of time only. Ordered by its start, the earliest greatest.
 #[derive(Clone, Copy, Debug)]
@@ -183,34 +183,4 @@ fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
     [within(0), within(1)]
 }
 
-impl Window {
-    /// A number in the order of the starts.
-    #[inline(always)]
-    fn key(&self) -> (i64, u32, u32) {
-        let bits = self.from.to_bits() as i64;
-        let (a, b) = self.nodes;
-        (bits ^ (((bits >> 63) as u64) >> 1) as i64, a, b)
-    }
-}
-
-impl Ord for Window {
-    #[inline(always)]
-    fn cmp(&self, other: &Window) -> Ordering {
-        other.key().cmp(&self.key())
-    }
-}
-
-impl PartialOrd for Window {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Window) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Window {
-    fn eq(&self, other: &Window) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Window {}
+earliest_greatest!(Window, from);
