@@ -15,6 +15,13 @@ const SHAPES: [(&str, Generator, f64); 2] = [
 ];
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
+const METHODS: [Method; 4] = [
+    Method::BestFirst,
+    Method::Hca,
+    Method::D2m,
+    Method::Capoeira,
+];
+
 /// One line of the table: everything that should not grow.
 struct Growth {
     mean: f64,
@@ -48,7 +55,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let missing = options.motions - flights.len();
             let mut scene = Scene::of_twins(shape, generate(triangles)?, distance, missing);
             scene.flights.append(&mut flights);
-            for (index, method) in [Method::BestFirst, Method::Hca].into_iter().enumerate() {
+            for (index, method) in METHODS.into_iter().enumerate() {
+                let cost = method.cost(&scene);
                 let (growth, [hits, frees]) = measure(&scene, method, &options);
                 println!(
                     "  {triangles:>9} {:<10} {:>10} | {:>9.1} {:>9.1} | {:>7.0} {:>9.1} | {:>8.0} {:>5.0}",
@@ -58,8 +66,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     growth.median,
                     growth.volume_pairs,
                     growth.triangle_pairs,
-                    scene.build / 1e3,
-                    scene.bytes_a_triangle(),
+                    cost.build / 1e3,
+                    cost.bytes_a_triangle,
                 );
                 lines.push(format!(
                     "{shape},{triangles},{},{hits},{frees},{:.3},{:.3},{:.3},{:.3},{:.3},{:.3}",
@@ -68,8 +76,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     growth.median,
                     growth.volume_pairs,
                     growth.triangle_pairs,
-                    scene.build / 1e3,
-                    scene.bytes_a_triangle(),
+                    cost.build / 1e3,
+                    cost.bytes_a_triangle,
                 ));
                 if triangles == sizes[0] {
                     first.push(growth);

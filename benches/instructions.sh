@@ -1,5 +1,6 @@
 #!/bin/sh
-# Instructions a query on 50 flights of the 34.6k torus knot past itself, for each method: a figure without noise.
+# Instructions a query on 50 flights of the 34.6k torus knot past itself: a figure without noise.
+# usage: instructions.sh [METHOD TOLERANCE]...; Capoeira has the tolerance of its leaves, whatever is asked for.
 # Only the queries are counted, not building the hierarchy.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,12 +12,13 @@ program=$(cargo build --release --quiet -p osculate-benches --example instructio
     sed -n 's/.*"executable":"\([^"]*instructions\)".*/\1/p')
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
-printf '%-12s %s\n' method 'instructions a query'
-for method in "${@:-best-first HCA C2A}"; do
-    for one in $method; do
-        queries=$(valgrind --tool=callgrind --callgrind-out-file="$folder/profile" --log-file="$folder/log" \
-            --collect-atstart=no --toggle-collect='*measured_queries*' "$program" "$one")
-        counted=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
-        printf '%-12s %d\n' "$one" "$((counted / queries))"
-    done
+printf '%-12s %-10s %s\n' method tolerance 'instructions a query'
+# Pairs of a method and a tolerance, in radii.
+[ $# -gt 0 ] || set -- best-first 1e-6 best-first 1e-10 HCA 1e-6 HCA 1e-3 C2A 1e-6 C2A 1e-3 C2A 1e-2 D2M 1e-10 Capoeira 1e-2
+while [ $# -gt 1 ]; do
+    queries=$(valgrind --tool=callgrind --callgrind-out-file="$folder/profile" --log-file="$folder/log" \
+        --collect-atstart=no --toggle-collect='*measured_queries*' "$program" "$1" "$2")
+    counted=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
+    printf '%-12s %-10s %d\n' "$1" "$2" "$((counted / queries))"
+    shift 2
 done

@@ -42,8 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "\n{}: {}; {a} and {b} triangles, built in {:.0} ms, {:.0} bytes a triangle",
             scene.name,
             scene.models,
-            scene.build / 1e3,
-            scene.bytes_a_triangle()
+            scene.cost().build / 1e3,
+            scene.cost().bytes_a_triangle
         );
         println!("{TABLE_HEADER}");
         let reference = of_library(&scene, Method::BestFirst, options.tolerance, &options);
@@ -313,8 +313,8 @@ fn csv(scene: &Scene, run: &Run, reference: &Run) -> String {
         format!("\"{}\"", scene.models),
         a.to_string(),
         b.to_string(),
-        blank(scene.build / 1e3),
-        blank(scene.bytes_a_triangle()),
+        blank(scene.cost().build / 1e3),
+        blank(scene.cost().bytes_a_triangle),
         run.method.to_owned(),
         format!("{:e}", run.tolerance),
     ];

@@ -1,6 +1,6 @@
 //! The methods under test, and the one that anyone would write.
 
-use crate::scenes::{Depth, Flight, Scene};
+use crate::scenes::{Cost, Depth, Flight, Scene};
 use osculate::{
     Contact, Evidence, Limits, Outcome, Span, Stats, Verdict, Workspace, best_first, c2a, capoeira,
     d2m, hca, separation,
@@ -39,6 +39,15 @@ impl Method {
             Method::C2a => "C2A",
             Method::D2m => "D2M",
             Method::Capoeira => "Capoeira",
+        }
+    }
+
+    /// What the hierarchies that it searches cost.
+    pub fn cost(self, scene: &Scene) -> Cost {
+        match self {
+            Method::BestFirst | Method::Hca | Method::C2a => scene.cost(),
+            Method::D2m => scene.cost_of_spheres(Depth::Triangles),
+            Method::Capoeira => scene.cost_of_spheres(Depth::Epsilon),
         }
     }
 

@@ -30,8 +30,8 @@ pub struct Scene {
     pub reach: f64,
     /// The smaller of both bodies' reaches: what tolerances are relative to.
     pub radius: f64,
-    /// How long building the hierarchies took, in microseconds.
-    pub build: f64,
+    /// How long building the swept spheres took, in microseconds.
+    build: f64,
     /// The flights of the first body.
     pub flights: Vec<Flight>,
     /// The second body's motion.
@@ -44,6 +44,17 @@ pub struct Scene {
 struct Spheres {
     a: MeshBvh<Sphere>,
     other: Option<MeshBvh<Sphere>>,
+    /// How long building them took, in microseconds.
+    build: f64,
+}
+
+/// What the hierarchies of a scene's bodies cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// How long building them took, in microseconds.
+    pub build: f64,
+    /// The memory of trees and meshes a triangle.
+    pub bytes_a_triangle: f64,
 }
 
 /// How deep a tree of spheres goes.
@@ -269,18 +280,29 @@ impl Scene {
         (Moving::new(a, &flight.motion), Moving::new(b, &self.rest))
     }
 
-    /// The trees of spheres of both bodies.
-    pub fn spheres(&self, depth: Depth) -> [&MeshBvh<Sphere>; 2] {
+    fn spheres(&self, depth: Depth) -> &Spheres {
         let (trees, epsilon) = match depth {
             Depth::Triangles => (&self.fine, 0.0),
             Depth::Epsilon => (&self.coarse, EPSILON * self.radius),
         };
         let build = |tree: &MeshBvh| MeshBvh::spheres(tree.mesh().clone(), epsilon);
-        let trees = trees.get_or_init(|| Spheres {
-            a: build(&self.a),
-            other: self.other.as_ref().map(build),
-        });
-        [&trees.a, trees.other.as_ref().unwrap_or(&trees.a)]
+        trees.get_or_init(|| {
+            let ((a, other), build) = once(|| (build(&self.a), self.other.as_ref().map(build)));
+            Spheres { a, other, build }
+        })
+    }
+
+    /// What the trees of spheres cost.
+    pub fn cost_of_spheres(&self, depth: Depth) -> Cost {
+        let trees = self.spheres(depth);
+        let stats = std::iter::once(&trees.a).chain(&trees.other);
+        Cost {
+            build: trees.build,
+            bytes_a_triangle: bytes_a_triangle(stats.map(|tree| {
+                let count = tree.mesh().triangles().len();
+                (tree.stats().bytes, count)
+            })),
+        }
     }
 
     /// The bodies as trees of spheres, the first on `flight`.
@@ -289,8 +311,12 @@ impl Scene {
         flight: &'a Flight,
         depth: Depth,
     ) -> (Body<'a, Sphere>, Body<'a, Sphere>) {
-        let [a, b] = self.spheres(depth);
-        (Moving::new(a, &flight.motion), Moving::new(b, &self.rest))
+        let trees = self.spheres(depth);
+        let b = trees.other.as_ref().unwrap_or(&trees.a);
+        (
+            Moving::new(&trees.a, &flight.motion),
+            Moving::new(b, &self.rest),
+        )
     }
 
     /// A tolerance given in radii.
@@ -300,13 +326,24 @@ impl Scene {
             .expect("tolerances are positive")
     }
 
-    /// The memory of tree and mesh a triangle.
-    pub fn bytes_a_triangle(&self) -> f64 {
-        let bodies = || std::iter::once(&self.a).chain(&self.other);
-        let bytes: usize = bodies().map(|body| body.stats().bytes).sum();
-        let triangles: usize = bodies().map(|body| body.mesh().triangles().len()).sum();
-        bytes as f64 / triangles as f64
+    /// What the trees of swept spheres cost.
+    pub fn cost(&self) -> Cost {
+        let bodies = std::iter::once(&self.a).chain(&self.other);
+        Cost {
+            build: self.build,
+            bytes_a_triangle: bytes_a_triangle(bodies.map(|tree| {
+                let count = tree.mesh().triangles().len();
+                (tree.stats().bytes, count)
+            })),
+        }
     }
+}
+
+fn bytes_a_triangle(trees: impl Iterator<Item = (usize, usize)>) -> f64 {
+    let (bytes, triangles) = trees.fold((0, 0), |(bytes, triangles), (more, count)| {
+        (bytes + more, triangles + count)
+    });
+    bytes as f64 / triangles as f64
 }
 
 impl Flight {
