@@ -165,6 +165,14 @@ impl<V> MeshBvh<V> {
         &self.nodes[0]
     }
 
+    /// The triangles of a leaf; `None` of any other number.
+    pub(crate) fn triangles_of_leaf(&self, index: u32) -> Option<&[u32]> {
+        match self.below(self.nodes.get(index as usize)?) {
+            Below::Triangles(triangles) => Some(triangles),
+            Below::Children(_) => None,
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn below(&self, node: &Node<V>) -> Below<'_> {
         match node.count {

@@ -6,6 +6,7 @@ mod swept_sphere;
 use crate::rounding::{length, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
+pub(crate) use sphere::Beside;
 pub use sphere::Sphere;
 pub use swept_sphere::SweptSphere;
 pub use swept_sphere::SweptSphereKind;

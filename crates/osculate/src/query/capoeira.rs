@@ -1,14 +1,14 @@
 //! First contact of the spheres around meshes: D2M's Capoeira.
 
 use super::d2m::{
-    Leaves, Spent, SpherePair, Window, before, leaves_meet, time_resolution, traverse,
+    Leaves, Spent, SpherePair, Touch, Window, before, leaves_meet, time_resolution, traverse,
 };
 use super::hrfoi::{self, FirstRoot};
 use super::search::Search;
 use super::triangle_pair::TrianglePair;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
-use crate::bvh::{Below, MeshBvh};
+use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
 use crate::volume::Sphere;
@@ -33,27 +33,21 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
-    let limits = limits
-        .with_tolerance(widest.clamp(1e-60, 1e60))
-        .expect("within the range of tolerances");
     let Workspace {
         stack,
         windows,
         spans,
         ..
     } = workspace;
-    let mut search = match Search::begin(a, b, span, &limits, stack) {
-        Ok(search) => search,
+    let mut search = Search::new(a, b, span, limits);
+    // Only gaps that some pair of leaves is wider than matter, and only roughly.
+    let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
+    let start_gap = match search.start(2.0 * widest, 0.5, stack) {
+        Ok(gap) => gap,
         Err(outcome) => return outcome,
     };
-    // Half the gap at the start, if that is less than a pair of leaves may be wide.
-    let fine = search.tolerance;
-    let start_gap = if fine < limits.tolerance().unwrap_or(fine) {
-        2.0 * fine
-    } else {
-        f64::INFINITY
-    };
+    let fine = 0.5 * start_gap;
+    search.tolerance = fine.min(widest);
     let whole = Window {
         nodes: (0, 0),
         from: span.start(),
@@ -65,11 +59,15 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
         let size = search.a.node(in_a).volume.radius + search.b.node(in_b).volume.radius;
         if 2.0 * size >= start_gap {
             let resolution = time_resolution(search, fine);
-            let touch = leaves_meet(search, window, of_a, of_b, resolution, spans)?;
-            return Ok(touch.map_or(Leaves::Apart, |touch| {
-                first = Some((touch.time, Found::Triangles(touch.triangles)));
-                Leaves::Until(touch.time)
-            }));
+            let mut touch = None;
+            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut touch)?;
+            if let Some(Touch {
+                time, triangles, ..
+            }) = touch
+            {
+                first = Some((time, Found::Triangles(triangles)));
+            }
+            return Ok(found);
         }
         let resolution = time_resolution(search, SHARE * size);
         let left = search.left();
@@ -82,7 +80,7 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
             left,
             spans,
         ) {
-            FirstRoot::None => return Ok(Leaves::Apart),
+            FirstRoot::None => return Ok(Leaves::APART),
             FirstRoot::Within(span) => span.start(),
             FirstRoot::Undecided {
                 free_until,
@@ -91,7 +89,10 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
             FirstRoot::Undecided { .. } => return Err(Spent),
         };
         first = Some((time, Found::Leaves(nodes)));
-        Ok(Leaves::Until(time))
+        Ok(Leaves {
+            touch: time,
+            ..Leaves::APART
+        })
     });
     if let Err(until) = done {
         return search.undecided(before(until, span.start()), Reason::Budget);
@@ -117,15 +118,15 @@ enum Found {
     Leaves((u32, u32)),
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, Sphere, A, B> {
     /// The answer for leaves whose spheres touch now: their closest triangles.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
         let (leaf_a, leaf_b) = (self.a.node(in_a), self.b.node(in_b));
-        let (Below::Triangles(of_a), Below::Triangles(of_b)) =
-            (self.a.below(leaf_a), self.b.below(leaf_b))
-        else {
-            unreachable!("a leaf has triangles")
+        let of = |tree: &'q MeshBvh<Sphere>, leaf: u32| {
+            tree.triangles_of_leaf(leaf)
+                .expect("contacts are of leaves")
         };
+        let (of_a, of_b) = (of(self.a, in_a), of(self.b, in_b));
         let mut closest: Option<TrianglePair> = None;
         for &a in of_a {
             for &b in of_b {

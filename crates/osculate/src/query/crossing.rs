@@ -81,7 +81,7 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
             self.pose(t);
             let budget = self.budget;
             self.budget = budget.min(self.stats.steps() + LOOK_BUDGET);
-            let closest = self.closest(self.clearance, stack);
+            let closest = self.closest(self.clearance, 1.0, stack);
             self.budget = budget;
             let meet = closest.is_some_and(|closest| {
                 let reach = closest.pair.map_or(f64::INFINITY, |pair| pair.reach);

@@ -29,13 +29,19 @@ pub(super) use traverse::{Leaves, Spent, traverse};
 const ROUNDS: u32 = 8;
 const FINER: f64 = 1.0 / 256.0;
 
-/// The triangles that a query of two bodies found in contact. Kept by the caller from one query of the same two bodies
-/// to the next, which is then likely to find them in contact again and can leave out all later times.
+/// Triangles are left for later if they stay apart while bodies cover this share of their leaves' size.
+const LATER: f64 = 0.2;
+
+/// Features are followed while bodies cover this many times that size, and then looked at again.
+const AHEAD: f64 = 3.0;
+
+/// The leaves that a query of two bodies found in contact. Kept by the caller from one query of the same two bodies to
+/// the next, which is then likely to find them in contact again and can leave out all later times.
 ///
 /// A pair that does not fit costs a little time, never a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastContact {
-    triangles: Option<[u32; 2]>,
+    leaves: Option<(u32, u32)>,
 }
 
 /// When two meshes first touch, by certified roots of features: a tree of spheres finds the pairs of triangles that may
@@ -84,9 +90,8 @@ pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
         Ok(search) => search,
         Err(outcome) => return outcome,
     };
-    let mut guess = last.triangles.filter(|&[in_a, in_b]| {
-        let fits = |mesh: &MeshBvh<Sphere>, i: u32| (i as usize) < mesh.mesh().triangles().len();
-        fits(a.shape, in_a) && fits(b.shape, in_b)
+    let mut guess = last.leaves.filter(|&(in_a, in_b)| {
+        a.shape.triangles_of_leaf(in_a).is_some() && b.shape.triangles_of_leaf(in_b).is_some()
     });
     // The bodies are apart up to here, and at every time before the contact that is found.
     let mut from = span.start();
@@ -99,7 +104,7 @@ pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
             Err(until) => return search.undecided(before(until, from), Reason::Budget),
         };
         if let Some(pair) = search.step_back(touch.triangles, touch.time, from) {
-            last.triangles = Some(touch.triangles);
+            last.leaves = Some(touch.leaves);
             return search.contact(&pair, &mut workspace.stack);
         }
         from = before(touch.time, from);
@@ -125,6 +130,7 @@ pub(super) fn time_resolution<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// Two triangles that are apart before a time, and then may not be.
 #[derive(Clone, Copy)]
 pub(super) struct Touch {
+    pub(super) leaves: (u32, u32),
     pub(super) triangles: [u32; 2],
     pub(super) time: f64,
 }
@@ -135,7 +141,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
     from: f64,
     resolution: f64,
-    guess: Option<[u32; 2]>,
+    guess: Option<(u32, u32)>,
 ) -> Result<Option<Touch>, f64> {
     let Workspace { windows, spans, .. } = workspace;
     let mut whole = Window {
@@ -144,22 +150,26 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         to: search.span.end(),
     };
     let mut first = None;
-    if let Some(triangles) = guess {
-        let time = triangles_meet(search, triangles, whole, resolution, spans);
-        if let Some(time) = time.map_err(|Spent| from)? {
-            first = Some(Touch { triangles, time });
-            whole.to = time;
+    if let Some(nodes) = guess
+        && let Some(of_a) = search.a.triangles_of_leaf(nodes.0)
+        && let Some(of_b) = search.b.triangles_of_leaf(nodes.1)
+    {
+        let mut window = Window { nodes, ..whole };
+        while window.from <= whole.to {
+            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first);
+            let Leaves { touch, again } = found.map_err(|Spent| from)?;
+            whole.to = whole.to.min(touch);
+            window.from = again;
         }
     }
     traverse(search, windows, whole, |search, window, of_a, of_b| {
-        let touch = leaves_meet(search, window, of_a, of_b, resolution, spans)?;
-        first = touch.or(first);
-        Ok(touch.map_or(Leaves::Apart, |touch| Leaves::Until(touch.time)))
+        leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first)
     })?;
     Ok(first)
 }
 
-/// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window.
+/// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window,
+/// becomes `first`. Those that stay apart for a while are left for later.
 pub(super) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     mut window: Window,
@@ -167,22 +177,42 @@ pub(super) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
     of_b: &[u32],
     resolution: f64,
     spans: &mut Vec<Span>,
-) -> Result<Option<Touch>, Spent> {
-    let mut first = None;
+    first: &mut Option<Touch>,
+) -> Result<Leaves, Spent> {
+    let pace = search.size(window.nodes) / search.motion.fastest();
+    let mut leaves = Leaves::APART;
     for &a in of_a {
         for &b in of_b {
             let triangles = [a, b];
             traverse::pose(search, &window);
-            if features::apart(search, triangles, window.to) {
+            let apart = features::apart_until(search, triangles, window.to);
+            if apart > window.to {
                 continue;
             }
-            if let Some(time) = triangles_meet(search, triangles, window, resolution, spans)? {
+            if apart - window.from > LATER * pace {
+                leaves.again = leaves.again.min(apart);
+                continue;
+            }
+            let from = apart.max(window.from);
+            let mut to = window.to;
+            let ahead = from + AHEAD * pace;
+            if ahead > from && ahead < to {
+                to = ahead;
+                leaves.again = leaves.again.min(to);
+            }
+            let part = Window { from, to, ..window };
+            if let Some(time) = triangles_meet(search, triangles, part, resolution, spans)? {
                 window.to = time;
-                first = Some(Touch { triangles, time });
+                *first = Some(Touch {
+                    leaves: window.nodes,
+                    triangles,
+                    time,
+                });
+                leaves.touch = time;
             }
         }
     }
-    Ok(first)
+    Ok(leaves)
 }
 
 /// When two triangles may first be within the clearance of each other, if they may be within the window.

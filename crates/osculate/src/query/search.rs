@@ -119,33 +119,47 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         stack: &mut Vec<(u32, u32)>,
     ) -> Result<Self, Outcome> {
         let mut search = Search::new(a, b, span, limits);
-        let clearance = search.clearance;
+        let tolerance = search.tolerance;
+        let gap = search.start(tolerance, 1.0, stack)?;
+        if gap <= tolerance {
+            search.tolerance = 0.5 * gap;
+        }
+        Ok(search)
+    }
+
+    /// A lower bound on the gap now, at the start, if it may be within `limit`; at least `share` of it. The answer, if
+    /// the bodies are not certainly apart.
+    #[allow(clippy::result_large_err, reason = "once a query")]
+    pub(crate) fn start(
+        &mut self,
+        limit: f64,
+        share: f64,
+        stack: &mut Vec<(u32, u32)>,
+    ) -> Result<f64, Outcome> {
+        let clearance = self.clearance;
         let undecided = |reason| Verdict::Undecided {
             free_until: None,
             reason,
         };
-        let Some(closest) = search.closest(clearance + search.tolerance, stack) else {
-            return Err(search.outcome(undecided(Reason::Budget)));
+        let Some(closest) = self.closest(clearance + limit, share, stack) else {
+            return Err(self.outcome(undecided(Reason::Budget)));
         };
         let Some(pair) = closest.pair else {
-            return Ok(search);
+            return Ok(closest.lower - clearance);
         };
         if closest.intersecting || pair.reach <= clearance {
-            return Err(search.outcome(Verdict::Overlapping { proven: true }));
+            return Err(self.outcome(Verdict::Overlapping { proven: true }));
         }
         if !(closest.lower > clearance) {
             return Err(
-                search.outcome(if closest.vague <= clearance + 8.0 * search.resolution {
+                self.outcome(if closest.vague <= clearance + 8.0 * self.resolution {
                     Verdict::Overlapping { proven: false }
                 } else {
                     undecided(Reason::Resolution)
                 }),
             );
         }
-        if closest.lower <= clearance + search.tolerance {
-            search.tolerance = 0.5 * (closest.lower - clearance);
-        }
-        Ok(search)
+        Ok(closest.lower - clearance)
     }
 
     /// Moves the bodies to time `t`.
@@ -346,8 +360,14 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     }
 
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
-    /// that are. Stops at the first pair that certainly intersects. `None` if the budget runs out.
-    pub(crate) fn closest(&mut self, limit: f64, stack: &mut Vec<(u32, u32)>) -> Option<Closest> {
+    /// that are. With a `share` below 1 the gaps of both may be as far apart as that. Stops at the first pair that
+    /// certainly intersects. `None` if the budget runs out.
+    pub(crate) fn closest(
+        &mut self,
+        limit: f64,
+        share: f64,
+        stack: &mut Vec<(u32, u32)>,
+    ) -> Option<Closest> {
         let mut closest = Closest {
             pair: None,
             lower: f64::INFINITY,
@@ -374,9 +394,16 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
                 }
                 Opened::Pairs(pairs) => {
                     let gaps = self.volume_gaps(pairs);
+                    let enough = if share == 1.0 {
+                        limit
+                    } else {
+                        self.clearance + share * (limit - self.clearance).max(0.0)
+                    };
                     for i in nearer_last(gaps) {
                         // A gap that is no number rules nothing out.
-                        if !(gaps[i] > limit) {
+                        if gaps[i] > enough {
+                            closest.lower = closest.lower.min(gaps[i]);
+                        } else {
                             stack.push(pairs[i]);
                         }
                     }

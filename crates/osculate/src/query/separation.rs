@@ -52,7 +52,7 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     let limits = Limits::default().with_budget(u64::MAX);
     let mut search = Search::new(a, b, Span::part(t, t), &limits);
     let closest = search
-        .closest(f64::INFINITY, &mut workspace.stack)
+        .closest(f64::INFINITY, 1.0, &mut workspace.stack)
         .expect("the budget is unlimited");
     let pair = closest.pair.expect("every mesh has a triangle");
     let upper = match pair.reach {

@@ -276,12 +276,75 @@ fn smallest(arms: &[DVec3]) -> Offer {
     best
 }
 
+/// What a normal's length and the sine of an angle may be off by, at most: the square root of a rounding error.
+const SLANT: f64 = 1e-7;
+
+/// Two spheres side by side, in the axes of the second: what is looked at along either one's normal.
+pub(crate) struct Beside<'s> {
+    a: &'s Sphere,
+    b: &'s Sphere,
+    /// From a's centre to b's.
+    pub(crate) between: DVec3,
+    /// The normals; zero where there are no planes.
+    normals: [DVec3; 2],
+    cosine: f64,
+    sine: f64,
+}
+
+impl<'s> Beside<'s> {
+    #[inline(always)]
+    pub(crate) fn new(a: &'s Sphere, b: &'s Sphere, turn: &DMat3, between: DVec3) -> Beside<'s> {
+        let normals = [*turn * a.normal, b.normal];
+        let cosine = normals[0].dot(normals[1]);
+        Beside {
+            a,
+            b,
+            between,
+            normals,
+            cosine,
+            sine: sqrt((1.0 - cosine * cosine).max(0.0)) + SLANT,
+        }
+    }
+
+    /// How far the points are apart along the normal of a, and the direction from a to b.
+    #[inline(always)]
+    pub(crate) fn along_a(&self) -> (f64, DVec3) {
+        let (gap, sign) = self.gap(self.normals[0], self.a, self.b, -self.between);
+        (gap, self.normals[0] * -sign)
+    }
+
+    /// How far the points are apart along the normal of b, and the direction from a to b.
+    #[inline(always)]
+    pub(crate) fn along_b(&self) -> (f64, DVec3) {
+        let (gap, sign) = self.gap(self.normals[1], self.b, self.a, self.between);
+        (gap, self.normals[1] * sign)
+    }
+
+    /// The gap along the normal `n` of `own`, and whether that is beyond the other in its sense. The other's points lie
+    /// between planes and within a ball: along `n` they reach as far as those allow together.
+    #[inline(always)]
+    fn gap(&self, n: DVec3, own: &Sphere, other: &Sphere, between: DVec3) -> (f64, f64) {
+        let sine = self.sine * other.radius;
+        let ends = [self.cosine * other.low, self.cosine * other.high];
+        let high = (ends[0].max(ends[1]) + sine).min(other.radius);
+        let low = (ends[0].min(ends[1]) - sine).max(-other.radius);
+        let along = n.dot(between);
+        let (above, below) = (along + own.low - high, low - along - own.high);
+        if above > below {
+            (above, 1.0)
+        } else {
+            (below, -1.0)
+        }
+    }
+}
+
 impl Volume for Sphere {
     #[inline(always)]
     fn ball(&self) -> (DVec3, f64) {
         (self.centre, self.radius)
     }
 
+    /// Looks along the line of centres and along the normals.
     #[inline(always)]
     fn widest_gaps(
         a: [&Sphere; 2],
@@ -291,17 +354,31 @@ impl Volume for Sphere {
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
         let lever = |sphere: &Sphere| *turn * (sphere.centre - pivot_a);
-        let lever_a = TwoVec3::new(lever(a[0]), lever(a[1]));
-        let lever_b = TwoVec3::new(b[0].centre - pivot_b, b[1].centre - pivot_b);
-        let between = lever_b - (lever_a + TwoVec3::both(shift));
-        let distance = between.length();
-        let radii = Two([a[0].radius + b[0].radius, a[1].radius + b[1].radius]);
-        let inverse = Two::both(1.0) / distance.max(Two::both(f64::MIN_POSITIVE));
+        let lever_a = [lever(a[0]), lever(a[1])];
+        let lever_b = [b[0].centre - pivot_b, b[1].centre - pivot_b];
+        let widest = |i: usize| {
+            let between = lever_b[i] - (lever_a[i] + shift);
+            let distance = length(between);
+            let mut best = (
+                distance - (a[i].radius + b[i].radius),
+                between / distance.max(f64::MIN_POSITIVE),
+            );
+            if best.0 <= 0.0 {
+                let beside = Beside::new(a[i], b[i], turn, between);
+                for candidate in [beside.along_a(), beside.along_b()] {
+                    if candidate.0 > best.0 {
+                        best = candidate;
+                    }
+                }
+            }
+            best
+        };
+        let (first, second) = (widest(0), widest(1));
         WidestGaps {
-            gap: distance - radii,
-            direction: between.scale(inverse),
-            lever_a,
-            lever_b,
+            gap: Two([first.0, second.0]),
+            direction: TwoVec3::new(first.1, second.1),
+            lever_a: TwoVec3::new(lever_a[0], lever_a[1]),
+            lever_b: TwoVec3::new(lever_b[0], lever_b[1]),
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::super::hrfoi::{FirstRoot, Probe, search};
 use super::super::search::Search;
 use super::super::triangle_distance::{triangle_distance, unit};
-use super::posed_pair::{PosedPair, Side, apart_by_a_plane, reaches};
+use super::posed_pair::{Along, PosedPair, Side, open_by_planes, open_for, reaches};
 use super::{edge_edge, vertex_triangle};
 use crate::interval::Interval;
 use crate::jet::Jet;
@@ -124,26 +124,26 @@ fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     PosedPair::new(search.posed(triangles), frames, search.instant.error)
 }
 
-/// Whether two triangles certainly are apart from now until `to`, by a plane or by their closest points.
-pub(super) fn apart<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+/// Until when two triangles certainly are apart from now on, by a plane or by their closest points; it need not be
+/// looked further than `to`.
+pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<V, A, B>,
     triangles: [u32; 2],
     to: f64,
-) -> bool {
+) -> f64 {
     search.stats.triangle_pairs += 1;
     let corners = search.posed(triangles);
-    let h = (to - search.instant.t).next_up();
     let (clearance, error) = (search.clearance, search.instant.error);
     let reach = reaches(&corners, error);
-    let frames = search.attached();
-    if apart_by_a_plane(&corners, frames, reach, clearance, h) {
-        return true;
+    let frames = *search.attached();
+    let by_planes = search.after(open_by_planes(&corners, &frames, reach, clearance));
+    if by_planes > to {
+        return by_planes;
     }
-    let pair = PosedPair::new(corners, *frames, error);
     let closest = triangle_distance(&corners.a, &corners.b);
     let n = unit(closest.point_b - closest.point_a);
-    let all = [0, 1, 2];
-    pair.gap(Side::B, n, all, all, h) > clearance || pair.gap(Side::A, n, all, all, h) > clearance
+    let open = |frame| open_for(&corners, &Along::new(frame, n, reach), clearance);
+    by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
 }
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to

@@ -2,7 +2,7 @@
 
 use super::super::triangle_distance::unit;
 use super::super::triangle_pair::PosedTriangles;
-use crate::motion::Frame;
+use crate::motion::{Frame, Turning, step};
 use crate::rounding::{UNIT, length, sqrt};
 use glam::DVec3;
 
@@ -43,7 +43,7 @@ impl Along {
     pub(super) fn new(frame: &Frame, n: DVec3, reach: [f64; 2]) -> Along {
         // n·(ω×y) = y·(n×ω), whose length is what the body sweeps along n.
         let (swing_a, swing_b) = (n.cross(frame.a.spin), n.cross(frame.b.spin));
-        let bent = |swing: DVec3, turning: &crate::motion::Turning, reach: f64| {
+        let bent = |swing: DVec3, turning: &Turning, reach: f64| {
             if turning.speed == 0.0 {
                 return 0.0;
             }
@@ -144,22 +144,42 @@ fn gap<const M: usize, const N: usize>(
     worst - 8.0 * UNIT * worst.abs() - corners.doubt
 }
 
-/// Whether two triangles certainly stay further apart than `clearance` for a time `h`, by the plane of either.
+/// How long two triangles stay further apart than `clearance` along a direction from a to b, at least.
 #[inline(always)]
-pub(super) fn apart_by_a_plane(
+pub(super) fn open_for(corners: &PosedTriangles, along: &Along, clearance: f64) -> f64 {
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let (a, b) = (
+        [0, 1, 2].map(|i| along.of_a(corners, i)),
+        [0, 1, 2].map(|i| along.of_b(corners, i)),
+    );
+    let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
+    // What is left over after the step is more than rounding took.
+    let gap = gap * (1.0 - 8.0 * UNIT) - 1.25 * corners.doubt - clearance * (1.0 + 4.0 * UNIT);
+    if !(gap > 0.0) {
+        return 0.0;
+    }
+    let slowest = less(less(b[0].1, b[1].1), b[2].1);
+    let fastest = more(more(a[0].1, a[1].1), a[2].1);
+    step(gap, fastest - slowest + along.rate_error, along.curvature)
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, by the plane of either.
+#[inline(always)]
+pub(super) fn open_by_planes(
     corners: &PosedTriangles,
     frames: &[Frame; 2],
     reach: [f64; 2],
     clearance: f64,
-    h: f64,
-) -> bool {
+) -> f64 {
     let towards_b = corners.b[0] - corners.a[0];
-    let apart = |n: DVec3, frame: &Frame| {
+    let open = |n: DVec3, frame: &Frame| {
         let n = if n.dot(towards_b) < 0.0 { -n } else { n };
-        let along = Along::new(frame, n, reach);
-        gap(corners, &along, [0, 1, 2], [0, 1, 2], h) > clearance
+        open_for(corners, &Along::new(frame, n, reach), clearance)
     };
-    apart(unit_normal(&corners.b), &frames[1]) || apart(unit_normal(&corners.a), &frames[0])
+    let by_b = open(unit_normal(&corners.b), &frames[1]);
+    let by_a = open(unit_normal(&corners.a), &frames[0]);
+    if by_a > by_b { by_a } else { by_b }
 }
 
 /// How far the corners of either triangle are from its pivot, at most.

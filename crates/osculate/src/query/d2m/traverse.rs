@@ -38,11 +38,19 @@ pub(crate) struct Windows {
 }
 
 /// What a pair of leaves has to say.
-pub(in crate::query) enum Leaves {
-    /// Apart for the whole window.
-    Apart,
-    /// Apart before this time.
-    Until(f64),
+#[derive(Clone, Copy)]
+pub(in crate::query) struct Leaves {
+    /// From here on something may be in contact; infinity if nothing is within the window.
+    pub(in crate::query) touch: f64,
+    /// From here on they are to be looked at again; infinity if they need not be.
+    pub(in crate::query) again: f64,
+}
+
+impl Leaves {
+    pub(in crate::query) const APART: Leaves = Leaves {
+        touch: f64::INFINITY,
+        again: f64::INFINITY,
+    };
 }
 
 /// The budget ran out.
@@ -78,8 +86,15 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.stats.iterations += 1;
         match search.open(window.nodes) {
             Opened::Triangles(a, b) => match leaves(search, window, a, b) {
-                Ok(Leaves::Apart) => {}
-                Ok(Leaves::Until(time)) => end = end.min(time),
+                Ok(Leaves { touch, again }) => {
+                    end = end.min(touch);
+                    if again <= window.to {
+                        queue.push(Window {
+                            from: again,
+                            ..window
+                        });
+                    }
+                }
                 Err(Spent) => return Err(now),
             },
             Opened::Pairs(pairs) => {
