@@ -1,5 +1,6 @@
 //! Triangle soups.
 
+use crate::rounding::{UNIT, sqrt};
 use alloc::vec::Vec;
 use glam::DVec3;
 use thiserror::Error;
@@ -203,6 +204,16 @@ impl TriMesh {
     /// If there is no such triangle.
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
         self.triangles[index].map(|corner| self.vertices[corner as usize])
+    }
+
+    /// A ball around a triangle: its centroid, and a radius that is not too small.
+    #[inline]
+    pub(crate) fn triangle_ball(&self, index: usize) -> (DVec3, f64) {
+        let [p, q, r] = self.triangle(index);
+        let centre = (p + q + r) / 3.0;
+        let square = |x: DVec3| (x - centre).dot(x - centre);
+        let farthest = sqrt(square(p).max(square(q)).max(square(r)));
+        (centre, farthest * (1.0 + 8.0 * UNIT))
     }
 
     /// The same mesh, `scale` times as large; a negative scale mirrors it in the origin.

@@ -46,7 +46,12 @@ fn judged(scene: &Scene) -> Verdict {
         let judge = Judge::new(scene);
         let known = judge.first_contact(1e-13, 50_000);
         let mut query = Query::new(scene);
-        for method in [Method::D2m, Method::Capoeira] {
+        for method in [
+            Method::D2m,
+            Method::D2mCoarse,
+            Method::Capoeira,
+            Method::CapoeiraFine,
+        ] {
             let outcome = query.ask(method);
             match check(&judge, &known, method, &outcome) {
                 Ok(opinion) => assert!(!opinion.doubt, "{method:?}: in doubt, {outcome:?}"),

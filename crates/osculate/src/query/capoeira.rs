@@ -5,13 +5,14 @@ use super::d2m::{
 };
 use super::hrfoi::{self, FirstRoot};
 use super::search::Search;
-use super::triangle_pair::TrianglePair;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
+use crate::motion::{Instant, Motion};
+use crate::rounding::length;
 use crate::span::Span;
 use crate::volume::Sphere;
+use glam::DVec3;
 
 /// The contact of two leaves is solved until their spheres are this share of their size apart.
 const SHARE: f64 = 1e-6;
@@ -118,29 +119,43 @@ enum Found {
     Leaves((u32, u32)),
 }
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, Sphere, A, B> {
-    /// The answer for leaves whose spheres touch now: their closest triangles.
+impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+    /// The answer for leaves whose spheres touch now: of each the triangle that is nearest to where they do, to be quick.
+    /// Any two are within the tolerance.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
-        let (leaf_a, leaf_b) = (self.a.node(in_a), self.b.node(in_b));
-        let of = |tree: &'q MeshBvh<Sphere>, leaf: u32| {
-            tree.triangles_of_leaf(leaf)
-                .expect("contacts are of leaves")
-        };
-        let (of_a, of_b) = (of(self.a, in_a), of(self.b, in_b));
-        let mut closest: Option<TrianglePair> = None;
-        for &a in of_a {
-            for &b in of_b {
-                let pair = self.triangle_pair([a, b]);
-                if closest.is_none_or(|closest| pair.reach < closest.reach) {
-                    closest = Some(pair);
-                }
-            }
-        }
-        let pair = closest.expect("a leaf has triangles");
+        let (leaf_a, leaf_b) = (self.a.node(in_a).volume, self.b.node(in_b).volume);
+        let [pivot_a, pivot_b] = self.motion.pivots();
+        let Instant { turn, shift, .. } = self.instant;
+        // Both centres as b sees them, the point between them, and that as a sees it.
+        let centre_a = turn * (leaf_a.centre - pivot_a) + shift;
+        let centre_b = leaf_b.centre - pivot_b;
+        let way = leaf_a.radius / (leaf_a.radius + leaf_b.radius).max(f64::MIN_POSITIVE);
+        let touch = centre_a + (centre_b - centre_a) * way;
+        let touch_a = turn.transpose() * (touch - shift) + pivot_a;
+        let triangles = [
+            nearest(self.a, in_a, touch_a),
+            nearest(self.b, in_b, touch + pivot_b),
+        ];
+        let pair = self.triangle_pair(triangles);
         // The spheres of points have no diameter, but they do not quite touch.
-        let diameters = 2.0 * (leaf_a.volume.radius + leaf_b.volume.radius);
+        let diameters = 2.0 * (leaf_a.radius + leaf_b.radius);
         self.tolerance = diameters.max(pair.reach - self.clearance);
         let contact = self.near(&pair);
         self.outcome(Verdict::Contact(contact))
     }
+}
+
+/// The triangle of a leaf whose centroid is nearest to a point.
+fn nearest(tree: &MeshBvh<Sphere>, leaf: u32, point: DVec3) -> u32 {
+    let triangles = tree.triangles_of_leaf(leaf);
+    let triangles = triangles.expect("contacts are of leaves");
+    let mut best = (f64::INFINITY, triangles[0]);
+    for &triangle in triangles {
+        let (centroid, _) = tree.mesh().triangle_ball(triangle as usize);
+        let off = length(centroid - point);
+        if off < best.0 {
+            best = (off, triangle);
+        }
+    }
+    best.1
 }

@@ -181,34 +181,55 @@ pub(super) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) -> Result<Leaves, Spent> {
     let pace = search.size(window.nodes) / search.motion.fastest();
     let mut leaves = Leaves::APART;
+    let several = of_a.len() * of_b.len() > 1;
     for &a in of_a {
-        for &b in of_b {
-            let triangles = [a, b];
-            traverse::pose(search, &window);
-            let apart = features::apart_until(search, triangles, window.to);
-            if apart > window.to {
-                continue;
+        for two in of_b.chunks(2) {
+            let mut times = [[window.from, window.to]; 2];
+            if several {
+                traverse::pose(search, &window);
+                let pairs = search.triangles(a, [two[0], two[two.len() - 1]]);
+                times = traverse::within(search, pairs, window);
             }
-            if apart - window.from > LATER * pace {
-                leaves.again = leaves.again.min(apart);
-                continue;
-            }
-            let from = apart.max(window.from);
-            let mut to = window.to;
-            let ahead = from + AHEAD * pace;
-            if ahead > from && ahead < to {
-                to = ahead;
-                leaves.again = leaves.again.min(to);
-            }
-            let part = Window { from, to, ..window };
-            if let Some(time) = triangles_meet(search, triangles, part, resolution, spans)? {
-                window.to = time;
-                *first = Some(Touch {
-                    leaves: window.nodes,
-                    triangles,
-                    time,
-                });
-                leaves.touch = time;
+            for (&b, [from, to]) in two.iter().zip(times) {
+                if search.spent() {
+                    return Err(Spent);
+                }
+                if from > to.min(window.to) {
+                    continue;
+                }
+                let triangles = [a, b];
+                let part = Window {
+                    from,
+                    to: to.min(window.to),
+                    ..window
+                };
+                traverse::pose(search, &part);
+                let apart = features::apart_until(search, triangles, part.to);
+                if apart > part.to {
+                    continue;
+                }
+                let from = apart.max(from);
+                if from - window.from > LATER * pace {
+                    leaves.again = leaves.again.min(from);
+                    continue;
+                }
+                let ahead = from + AHEAD * pace;
+                let to = if ahead > from && ahead < part.to {
+                    leaves.again = leaves.again.min(ahead);
+                    ahead
+                } else {
+                    part.to
+                };
+                let part = Window { from, to, ..window };
+                if let Some(time) = triangles_meet(search, triangles, part, resolution, spans)? {
+                    window.to = time;
+                    *first = Some(Touch {
+                        leaves: window.nodes,
+                        triangles,
+                        time,
+                    });
+                    leaves.touch = time;
+                }
             }
         }
     }

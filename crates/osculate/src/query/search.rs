@@ -382,9 +382,22 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
                 return None;
             }
             match self.open(nodes) {
-                Opened::Triangles(a, b) => {
-                    for &a in a {
-                        for &b in b {
+                Opened::Triangles(of_a, of_b) => {
+                    let several = of_a.len() * of_b.len() > 1;
+                    for &a in of_a {
+                        for &b in of_b {
+                            if self.spent() {
+                                return None;
+                            }
+                            let apart = if several {
+                                self.ball_gap([a, b])
+                            } else {
+                                f64::NEG_INFINITY
+                            };
+                            if apart > self.enough(limit, share) {
+                                closest.lower = closest.lower.min(apart);
+                                continue;
+                            }
                             self.consider([a, b], &mut limit, &mut closest);
                             if closest.intersecting {
                                 return Some(closest);
@@ -394,11 +407,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
                 }
                 Opened::Pairs(pairs) => {
                     let gaps = self.volume_gaps(pairs);
-                    let enough = if share == 1.0 {
-                        limit
-                    } else {
-                        self.clearance + share * (limit - self.clearance).max(0.0)
-                    };
+                    let enough = self.enough(limit, share);
                     for i in nearer_last(gaps) {
                         // A gap that is no number rules nothing out.
                         if gaps[i] > enough {
@@ -411,6 +420,26 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             }
         }
         Some(closest)
+    }
+
+    /// The gap from which on a pair of volumes matters no more.
+    fn enough(&self, limit: f64, share: f64) -> f64 {
+        if share == 1.0 {
+            limit
+        } else {
+            self.clearance + share * (limit - self.clearance).max(0.0)
+        }
+    }
+
+    /// How far the balls around two triangles are apart now, at least.
+    fn ball_gap(&mut self, [a, b]: [u32; 2]) -> f64 {
+        self.stats.volume_pairs += 1;
+        let [pivot_a, pivot_b] = self.motion.pivots();
+        let (centre_a, radius_a) = self.a.mesh().triangle_ball(a as usize);
+        let (centre_b, radius_b) = self.b.mesh().triangle_ball(b as usize);
+        let instant = &self.instant;
+        let between = (centre_b - pivot_b) - (instant.turn * (centre_a - pivot_a) + instant.shift);
+        length(between) - (radius_a + radius_b) - instant.volume_error
     }
 
     /// One pair of triangles more, for [`Search::closest`].

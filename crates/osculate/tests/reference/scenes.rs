@@ -319,26 +319,33 @@ pub enum Method {
     BestFirst,
     FirstContact,
     D2m,
+    /// On a tree whose leaves have several triangles.
+    D2mCoarse,
     Capoeira,
+    /// On a tree with one triangle a leaf.
+    CapoeiraFine,
 }
 
 impl Method {
-    pub const ALL: [Method; 6] = [
+    pub const ALL: [Method; 8] = [
         Method::C2a,
         Method::Hca,
         Method::BestFirst,
         Method::FirstContact,
         Method::D2m,
+        Method::D2mCoarse,
         Method::Capoeira,
+        Method::CapoeiraFine,
     ];
 
     /// Those that heed the tolerance of the limits: Capoeira has that of its leaves.
-    pub const TO_TOLERANCE: [Method; 5] = [
+    pub const TO_TOLERANCE: [Method; 6] = [
         Method::C2a,
         Method::Hca,
         Method::BestFirst,
         Method::FirstContact,
         Method::D2m,
+        Method::D2mCoarse,
     ];
 
     pub fn heeds_tolerance(self) -> bool {
@@ -349,14 +356,19 @@ impl Method {
 struct Built {
     swept: MeshBvh,
     spheres: MeshBvh<Sphere>,
+    /// With leaves of several triangles.
+    coarse: MeshBvh<Sphere>,
     motion: Box<dyn Motion>,
 }
 
 impl Built {
     fn new(body: &Body) -> Built {
+        let spheres = MeshBvh::spheres(body.mesh.clone(), 0.0);
+        let epsilon = 0.5 * spheres.bounding_ball().1;
         Built {
             swept: MeshBvh::new(body.mesh.clone()),
-            spheres: MeshBvh::spheres(body.mesh.clone(), 0.0),
+            spheres,
+            coarse: MeshBvh::spheres(body.mesh.clone(), epsilon),
             motion: motion(&body.motion),
         }
     }
@@ -394,6 +406,8 @@ impl Query {
         let b = Moving::new(&self.b.swept, &*self.b.motion);
         let spheres_a = Moving::new(&self.a.spheres, &*self.a.motion);
         let spheres_b = Moving::new(&self.b.spheres, &*self.b.motion);
+        let coarse_a = Moving::new(&self.a.coarse, &*self.a.motion);
+        let coarse_b = Moving::new(&self.b.coarse, &*self.b.motion);
         let (span, limits, workspace) = (self.span, &self.limits, &mut self.workspace);
         match method {
             Method::C2a => osculate::c2a(a, b, span, limits, workspace),
@@ -401,7 +415,11 @@ impl Query {
             Method::BestFirst => osculate::best_first(a, b, span, limits, workspace),
             Method::FirstContact => osculate::first_contact(a, b, span, limits, workspace),
             Method::D2m => osculate::d2m(spheres_a, spheres_b, span, limits, workspace),
-            Method::Capoeira => osculate::capoeira(spheres_a, spheres_b, span, limits, workspace),
+            Method::D2mCoarse => osculate::d2m(coarse_a, coarse_b, span, limits, workspace),
+            Method::Capoeira => osculate::capoeira(coarse_a, coarse_b, span, limits, workspace),
+            Method::CapoeiraFine => {
+                osculate::capoeira(spheres_a, spheres_b, span, limits, workspace)
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::motion::{Motion, Turning};
 use crate::rounding::{UNIT, length, up};
 use crate::span::Span;
 use crate::two::{Two, TwoVec3};
-use crate::volume::Sphere;
+use crate::volume::{Sphere, Volume};
 use glam::{DMat3, DVec3};
 
 /// Two spheres from an instant on, seen from b's pivot in b's axes: the paper's Sphere-Over-Domain. Its box is left out:
@@ -68,27 +68,43 @@ impl SpheresOverDomain {
 }
 
 /// Two pairs of spheres at an instant.
-struct Pairs {
+pub(super) struct Pairs {
     a: SpheresOverDomain,
     b: SpheresOverDomain,
 }
 
 impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+    /// Two pairs of nodes.
     #[inline(always)]
-    fn spheres(&self, pairs: [(u32, u32); 2]) -> Pairs {
+    pub(super) fn spheres(&self, [(a0, b0), (a1, b1)]: [(u32, u32); 2]) -> Pairs {
+        let ball = |tree: &MeshBvh<Sphere>, node: u32| tree.node(node).volume.ball();
+        self.balls(
+            [ball(self.a, a0), ball(self.a, a1)],
+            [ball(self.b, b0), ball(self.b, b1)],
+        )
+    }
+
+    /// A triangle of a, and two of b.
+    pub(super) fn triangles(&self, a: u32, b: [u32; 2]) -> Pairs {
+        let ball =
+            |tree: &MeshBvh<Sphere>, triangle: u32| tree.mesh().triangle_ball(triangle as usize);
+        let of_a = ball(self.a, a);
+        self.balls([of_a, of_a], [ball(self.b, b[0]), ball(self.b, b[1])])
+    }
+
+    #[inline(always)]
+    fn balls(&self, a: [(DVec3, f64); 2], b: [(DVec3, f64); 2]) -> Pairs {
         let [pivot_a, pivot_b] = self.motion.pivots();
         let [reach_a, reach_b] = self.motion.reaches();
         let instant = &self.instant;
-        let pick = |tree: &MeshBvh<Sphere>, nodes: [u32; 2], pivot: DVec3| {
-            let (one, two) = (&tree.node(nodes[0]).volume, &tree.node(nodes[1]).volume);
-            let centres = TwoVec3::new(one.centre, two.centre);
+        let from = |pivot: DVec3, balls: [(DVec3, f64); 2]| {
+            let centres = TwoVec3::new(balls[0].0, balls[1].0);
             (
                 centres - TwoVec3::both(pivot),
-                Two([one.radius, two.radius]),
+                Two([balls[0].1, balls[1].1]),
             )
         };
-        let [(a0, b0), (a1, b1)] = pairs;
-        let (lever, radius) = pick(self.a, [a0, a1], pivot_a);
+        let (lever, radius) = from(pivot_a, a);
         let DMat3 {
             x_axis,
             y_axis,
@@ -98,7 +114,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
             + TwoVec3::both(y_axis).scale(lever.y)
             + TwoVec3::both(z_axis).scale(lever.z);
         let a = SpheresOverDomain::new(lever, radius, &instant.world.a, reach_a);
-        let (lever, radius) = pick(self.b, [b0, b1], pivot_b);
+        let (lever, radius) = from(pivot_b, b);
         let b = SpheresOverDomain::new(lever, radius, &instant.world.b, reach_b);
         Pairs { a, b }
     }
@@ -112,8 +128,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
     /// The times in `[from, to]`, counted from the instant, outside of which two pairs of spheres certainly are apart:
     /// the first and the last; these are not in order if they are apart throughout.
     #[inline(always)]
-    pub(super) fn overlap(&self, pairs: [(u32, u32); 2], from: f64, to: f64) -> [[f64; 2]; 2] {
-        let Pairs { a, b } = self.spheres(pairs);
+    pub(super) fn overlap(&self, Pairs { a, b }: Pairs, from: f64, to: f64) -> [[f64; 2]; 2] {
         let frame = &self.instant.world;
         let shift = TwoVec3::both(self.instant.shift);
         let mut between = a.lever + shift - b.lever;

@@ -11,6 +11,7 @@
 
 use super::super::search::{Opened, Search};
 use super::super::workspace::earliest_greatest;
+use super::sphere_pair::Pairs;
 use crate::motion::Motion;
 use crate::rounding::sqrt;
 use crate::volume::Sphere;
@@ -176,26 +177,40 @@ fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
     pairs: [(u32, u32); 2],
     window: Window,
 ) -> [Window; 2] {
+    let times = within(search, search.spheres(pairs), window);
+    let window = |i: usize| Window {
+        nodes: pairs[i],
+        from: times[i][0],
+        to: times[i][1],
+    };
+    [window(0), window(1)]
+}
+
+/// The times within a window at which two pairs of spheres may overlap; not in order if there are none.
+#[inline(always)]
+pub(super) fn within<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<Sphere, A, B>,
+    pairs: Pairs,
+    window: Window,
+) -> [[f64; 2]; 2] {
     search.stats.volume_pairs += 2;
     let t = search.instant.t;
     // A sum or a difference of times is off by half a unit of the last place, which is less than this.
     let doubt = f64::EPSILON * (t.abs() + window.to.abs());
     let (from, to) = (window.from - t - doubt, window.to - t + doubt);
     let found = search.overlap(pairs, from.max(0.0), to);
-    let within = |i: usize| {
-        let [first, last] = found[i];
+    let within = |[first, last]: [f64; 2]| {
         let (first, last) = (t + first - doubt, t + last + doubt);
-        Window {
-            nodes: pairs[i],
-            from: if first > window.from {
+        [
+            if first > window.from {
                 first
             } else {
                 window.from
             },
-            to: if last < window.to { last } else { window.to },
-        }
+            if last < window.to { last } else { window.to },
+        ]
     };
-    [within(0), within(1)]
+    [within(found[0]), within(found[1])]
 }
 
 earliest_greatest!(Window, from);
