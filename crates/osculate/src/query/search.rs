@@ -315,7 +315,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     /// Two triangles as they stand now.
     pub(crate) fn triangle_pair(&mut self, triangles: [u32; 2]) -> TrianglePair {
         self.stats.triangle_pairs += 1;
-        TrianglePair::new(self.posed(triangles), self.instant.error, triangles)
+        let (error, clearance) = (self.instant.error, self.clearance);
+        TrianglePair::new(self.posed(triangles), error, clearance, triangles)
     }
 
     /// The corners of two triangles now.

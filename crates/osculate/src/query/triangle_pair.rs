@@ -76,8 +76,13 @@ pub(crate) struct TrianglePair {
 }
 
 impl TrianglePair {
-    /// Looks for the direction that separates two posed triangles best.
-    pub(crate) fn new(posed: PosedTriangles, error: f64, triangles: [u32; 2]) -> TrianglePair {
+    /// Looks for the direction that separates two posed triangles best, and shows what they have left of a clearance.
+    pub(crate) fn new(
+        posed: PosedTriangles,
+        error: f64,
+        clearance: f64,
+        triangles: [u32; 2],
+    ) -> TrianglePair {
         let PosedTriangles {
             a,
             b,
@@ -101,7 +106,11 @@ impl TrianglePair {
         } else {
             DVec3::ZERO
         };
-        let enough = 0.99 * closest.distance - doubt;
+        // Of what the clearance leaves, not of the distance: a hundredth of that may be all there is.
+        let left = (closest.distance - clearance)
+            .max(0.0)
+            .min(closest.distance);
+        let enough = closest.distance - 0.01 * left - doubt;
         if closest.distance < 64.0 * doubt || offer(n) < enough {
             // Too short to be a good direction, or the closest points are not quite the closest.
             feature_directions(&a, &b, |n| {
