@@ -22,11 +22,13 @@ pub trait Volume: Copy {
     }
 
     /// The widest gaps of two pairs of volumes that can be found quickly. a is placed by
-    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin.
+    /// `x ↦ turn·(x − pivot_a) + shift`; b stays, its pivot in the origin. Where points are is not known better than
+    /// `turn`, which is accounted for elsewhere; what else its error does is taken off here.
     fn widest_gaps(
         a: [&Self; 2],
         b: [&Self; 2],
         turn: &DMat3,
+        rotation_error: f64,
         shift: DVec3,
         pivots: [DVec3; 2],
     ) -> WidestGaps;

@@ -3,19 +3,43 @@
 use glam::{DMat3, DVec3};
 use osculate::*;
 
-type Method = fn(
-    Moving<MeshBvh<SweptSphere>, dyn Motion>,
-    Moving<MeshBvh<SweptSphere>, dyn Motion>,
+type Method<V = SweptSphere> = fn(
+    Moving<MeshBvh<V>, dyn Motion>,
+    Moving<MeshBvh<V>, dyn Motion>,
     Span,
     &Limits,
     &mut Workspace,
 ) -> Outcome;
 
-const METHODS: [(&str, Method); 3] = [
+const METHODS: [(&str, Method); 5] = [
     ("best_first", best_first::<dyn Motion, dyn Motion>),
     ("hca", hca::<dyn Motion, dyn Motion>),
     ("c2a", c2a::<dyn Motion, dyn Motion>),
+    ("d2m", |a, b, span, limits, workspace| {
+        over_spheres(d2m, a, b, span, limits, workspace)
+    }),
+    ("capoeira", |a, b, span, limits, workspace| {
+        over_spheres(capoeira, a, b, span, limits, workspace)
+    }),
 ];
+
+/// The methods over trees of spheres, asked like the others.
+fn over_spheres(
+    method: Method<Sphere>,
+    a: Moving<MeshBvh, dyn Motion>,
+    b: Moving<MeshBvh, dyn Motion>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let tree = |body: &MeshBvh| MeshBvh::spheres(body.mesh().clone(), 0.0);
+    let (tree_a, tree_b) = (tree(a.shape), tree(b.shape));
+    let (a, b) = (
+        Moving::new(&tree_a, a.motion),
+        Moving::new(&tree_b, b.motion),
+    );
+    method(a, b, span, limits, workspace)
+}
 
 fn ask(
     method: Method,
@@ -320,7 +344,9 @@ fn starting_from_rest_is_no_reason_to_look_only_once() {
             &Limits::default(),
         );
         let contact = outcome.verdict.contact().expect("they meet");
-        assert_eq!(contact.evidence, Evidence::Crossing, "{name}");
+        // Capoeira is content with spheres that touch.
+        let coarse = name == "capoeira";
+        assert!(coarse || contact.evidence == Evidence::Crossing, "{name}");
         // The fall is 4t² deep: the ball comes down on the tube at about 0.8.
         assert!(
             contact.lower > 0.7 && contact.upper < 1.0,

@@ -57,7 +57,8 @@ pub(crate) struct Instant {
     pub(crate) rotation_b: DMat3,
     pub(crate) offset: DVec3,
     offset_error: f64,
-    rotation_error: f64,
+    /// How far the two rotations may be off, together.
+    pub(crate) rotation_error: f64,
     /// How far the difference of a point of a and a point of b may be off, at most, as posed above.
     pub(crate) error: f64,
     /// a as b sees it: `turn·(x − pivot_a) + shift` in b's axes.

@@ -19,7 +19,7 @@ const SHARE: f64 = 1e-6;
 
 /// When the spheres around the leaves of two meshes first touch: the tree alone, no triangle is looked at.
 ///
-/// See [`Verdict`] for what each answer proves. A contact is always [`Evidence::Near`](super::Evidence::Near): the meshes are disjoint up to
+/// See [`Verdict`] for what each answer proves. A contact of leaves is [`Evidence::Near`](super::Evidence::Near): the meshes are disjoint up to
 /// `lower`, and there they are at most as far apart as the sum of the diameters of the two leaves, which is the
 /// outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
 /// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
@@ -140,6 +140,9 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         // The spheres of points have no diameter, but they do not quite touch.
         let diameters = 2.0 * (leaf_a.radius + leaf_b.radius);
         self.tolerance = diameters.max(pair.reach - self.clearance);
+        if !(pair.gap > self.clearance) {
+            return self.undecided(self.instant.t, Reason::Resolution);
+        }
         let contact = self.near(&pair);
         self.outcome(Verdict::Contact(contact))
     }

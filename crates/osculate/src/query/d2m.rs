@@ -29,6 +29,10 @@ pub(super) use traverse::{Leaves, Spent, traverse};
 const ROUNDS: u32 = 8;
 const FINER: f64 = 1.0 / 256.0;
 
+/// How many steps the leaves of the last contact may take: bodies that turn often are not followed turn by turn for a
+/// guess.
+const GUESS_BUDGET: u64 = 1_000;
+
 /// Triangles are left for later if they stay apart while bodies cover this share of their leaves' size.
 const LATER: f64 = 0.2;
 
@@ -154,13 +158,18 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         && let Some(of_a) = search.a.triangles_of_leaf(nodes.0)
         && let Some(of_b) = search.b.triangles_of_leaf(nodes.1)
     {
+        let budget = search.budget;
+        search.budget = budget.min(search.stats.steps() + GUESS_BUDGET);
         let mut window = Window { nodes, ..whole };
         while window.from <= whole.to {
             let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first);
-            let Leaves { touch, again } = found.map_err(|Spent| from)?;
+            let Ok(Leaves { touch, again }) = found else {
+                break;
+            };
             whole.to = whole.to.min(touch);
             window.from = again;
         }
+        search.budget = budget;
     }
     traverse(search, windows, whole, |search, window, of_a, of_b| {
         leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first)

@@ -255,7 +255,14 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         self.stats.volume_pairs += 2;
         let (a, b) = self.volumes(pairs);
         let instant = &self.instant;
-        let gaps = V::widest_gaps(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        let gaps = V::widest_gaps(
+            a,
+            b,
+            &instant.turn,
+            instant.rotation_error,
+            instant.shift,
+            self.motion.pivots(),
+        );
         gaps.gap.0.map(|gap| gap - instant.volume_error)
     }
 
@@ -266,7 +273,14 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         self.stats.volume_pairs += 2;
         let instant = &self.instant;
         let (a, b) = self.volumes(pairs);
-        let gaps = V::widest_gaps(a, b, &instant.turn, instant.shift, self.motion.pivots());
+        let gaps = V::widest_gaps(
+            a,
+            b,
+            &instant.turn,
+            instant.rotation_error,
+            instant.shift,
+            self.motion.pivots(),
+        );
         let gap = gaps.gap - Two::both(self.clearance + 1.25 * instant.volume_error);
         // Only what is left after the margin may step: a gap that might be negative proves nothing.
         if !(gap.0[0] > 0.0 || gap.0[1] > 0.0) {

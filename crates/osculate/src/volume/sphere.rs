@@ -276,8 +276,9 @@ fn smallest(arms: &[DVec3]) -> Offer {
     best
 }
 
-/// What a normal's length and the sine of an angle may be off by, at most: the square root of a rounding error.
-const SLANT: f64 = 1e-7;
+/// What rounding takes from the square of a sine, at most. Near a sine of zero that is far less than what an error of a
+/// rotation takes from it, which is added.
+const SLANT: f64 = 1e-14;
 
 /// Two spheres side by side, in the axes of the second: what is looked at along either one's normal.
 pub(crate) struct Beside<'s> {
@@ -289,11 +290,19 @@ pub(crate) struct Beside<'s> {
     normals: [DVec3; 2],
     cosine: f64,
     sine: f64,
+    /// A normal that is turned wrongly, or made longer, errs by that times the distances along it.
+    wrongly: f64,
 }
 
 impl<'s> Beside<'s> {
     #[inline(always)]
-    pub(crate) fn new(a: &'s Sphere, b: &'s Sphere, turn: &DMat3, between: DVec3) -> Beside<'s> {
+    pub(crate) fn new(
+        a: &'s Sphere,
+        b: &'s Sphere,
+        turn: &DMat3,
+        rotation_error: f64,
+        between: DVec3,
+    ) -> Beside<'s> {
         let normals = [*turn * a.normal, b.normal];
         let cosine = normals[0].dot(normals[1]);
         Beside {
@@ -302,7 +311,8 @@ impl<'s> Beside<'s> {
             between,
             normals,
             cosine,
-            sine: sqrt((1.0 - cosine * cosine).max(0.0)) + SLANT,
+            sine: sqrt((1.0 - cosine * cosine).max(0.0) + SLANT + 4.0 * rotation_error),
+            wrongly: 2.0 * rotation_error,
         }
     }
 
@@ -330,11 +340,13 @@ impl<'s> Beside<'s> {
         let low = (ends[0].min(ends[1]) - sine).max(-other.radius);
         let along = n.dot(between);
         let (above, below) = (along + own.low - high, low - along - own.high);
-        if above > below {
+        let (gap, sign) = if above > below {
             (above, 1.0)
         } else {
             (below, -1.0)
-        }
+        };
+        let far = own.radius + other.radius + gap.abs();
+        (gap - self.wrongly * far, sign)
     }
 }
 
@@ -350,6 +362,7 @@ impl Volume for Sphere {
         a: [&Sphere; 2],
         b: [&Sphere; 2],
         turn: &DMat3,
+        rotation_error: f64,
         shift: DVec3,
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
@@ -364,7 +377,7 @@ impl Volume for Sphere {
                 between / distance.max(f64::MIN_POSITIVE),
             );
             if best.0 <= 0.0 {
-                let beside = Beside::new(a[i], b[i], turn, between);
+                let beside = Beside::new(a[i], b[i], turn, rotation_error, between);
                 for candidate in [beside.along_a(), beside.along_b()] {
                     if candidate.0 > best.0 {
                         best = candidate;

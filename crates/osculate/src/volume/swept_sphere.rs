@@ -117,6 +117,7 @@ impl Volume for SweptSphere {
         a: [&SweptSphere; 2],
         b: [&SweptSphere; 2],
         turn: &DMat3,
+        _rotation_error: f64,
         shift: DVec3,
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {

@@ -13,8 +13,8 @@ use crate::motion::Turning;
 use crate::rounding::{UNIT, length, up};
 use glam::DVec3;
 
-/// How many times the error of two closest points' difference a gap should be that is measured along it.
-const CLOSE: f64 = 64.0;
+/// Closest points that are no further apart than this many of their errors are no good direction.
+pub(super) const CLOSE: f64 = 64.0;
 
 fn ends(edge: usize) -> [usize; 2] {
     [edge, (edge + 1) % 3]
@@ -128,14 +128,14 @@ pub(super) fn gate(pair: &PosedPair, [edge_a, edge_b]: [usize; 2], clearance: f6
     if apart(n) {
         return false;
     }
-    let alpha = corners.a[of_a[1]] - corners.a[of_a[0]];
-    let beta = corners.b[of_b[1]] - corners.b[of_b[0]];
     let distance = length(q - p);
-    let longer = alpha.abs().max(beta.abs()).max_element();
-    if distance * distance > CLOSE * corners.doubt * longer {
+    let seen = pair.gap(Side::B, n, of_a, of_b, 0.0) - clearance;
+    if distance > CLOSE * corners.doubt && !(seen < 0.5 * (distance - clearance)) {
         return true;
     }
-    // Too short to be a good direction for edges of this length: what is across them is better known.
+    // Too short to be a good direction: what is across the edges is better known.
+    let alpha = corners.a[of_a[1]] - corners.a[of_a[0]];
+    let beta = corners.b[of_b[1]] - corners.b[of_b[0]];
     let across = unit(alpha.cross(beta));
     let slant = (CLOSE * corners.doubt / distance).clamp(1e-7, 0.5);
     !(apart(across) || apart(-across) || apart(squared_up(n, &[alpha, beta], slant)))

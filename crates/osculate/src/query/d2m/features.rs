@@ -6,7 +6,7 @@
 
 use super::super::hrfoi::{FirstRoot, Probe, search};
 use super::super::search::Search;
-use super::super::triangle_distance::{triangle_distance, unit};
+use super::super::triangle_pair::TrianglePair;
 use super::posed_pair::{Along, PosedPair, Side, open_by_planes, open_for, reaches};
 use super::{edge_edge, vertex_triangle};
 use crate::interval::Interval;
@@ -124,8 +124,8 @@ fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     PosedPair::new(search.posed(triangles), frames, search.instant.error)
 }
 
-/// Until when two triangles certainly are apart from now on, by a plane or by their closest points; it need not be
-/// looked further than `to`.
+/// Until when two triangles certainly are apart from now on, by a plane or by what separates them best now; it
+/// need not be looked further than `to`.
 pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<V, A, B>,
     triangles: [u32; 2],
@@ -140,8 +140,7 @@ pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     if by_planes > to {
         return by_planes;
     }
-    let closest = triangle_distance(&corners.a, &corners.b);
-    let n = unit(closest.point_b - closest.point_a);
+    let n = TrianglePair::new(corners, error, clearance, triangles).direction;
     let open = |frame| open_for(&corners, &Along::new(frame, n, reach), clearance);
     by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
 }

@@ -59,11 +59,12 @@ impl SpheresOverDomain {
 
     /// The centres of the circles that the spheres' centres run on, and the circles' radii; the pivot and the whole
     /// lever, if there is no axis. Circles move with the pivot.
-    fn circles(&self, turning: &Turning, reach: f64) -> (TwoVec3, Two) {
+    fn circles(&self, turning: &Turning, reach: f64, rotation_error: f64) -> (TwoVec3, Two) {
         let spin = TwoVec3::both(turning.spin);
         let hub = spin.scale(spin.dot(self.lever) * Two::both(turning.axial));
         // What is known of the axis is far better than this, and a whole turn is a coarse bound anyway.
-        (hub, (self.lever - hub).length() + Two::both(4e-9 * reach))
+        let doubt = (4e-9 + 2.0 * rotation_error) * reach;
+        (hub, (self.lever - hub).length() + Two::both(doubt))
     }
 }
 
@@ -140,8 +141,9 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         let turned = frame.a.speed.max(frame.b.speed) * to;
         if !(turned * turned <= 2.0) {
             let [reach_a, reach_b] = self.motion.reaches();
-            let (hub_a, orbit_a) = a.circles(&frame.a, reach_a);
-            let (hub_b, orbit_b) = b.circles(&frame.b, reach_b);
+            let error = self.instant.rotation_error;
+            let (hub_a, orbit_a) = a.circles(&frame.a, reach_a, error);
+            let (hub_b, orbit_b) = b.circles(&frame.b, reach_b, error);
             let orbits = orbit_a + orbit_b;
             if !(spread.0[0] <= orbits.0[0] && spread.0[1] <= orbits.0[1]) {
                 between = hub_a + shift - hub_b;

@@ -85,6 +85,10 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
         }
         window.to = window.to.min(end);
         search.stats.iterations += 1;
+        let Some((window, rest)) = place(search, window) else {
+            continue;
+        };
+        queue.extend(rest);
         match search.open(window.nodes) {
             Opened::Triangles(a, b) => match leaves(search, window, a, b) {
                 Ok(Leaves { touch, again }) => {
@@ -99,10 +103,6 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
                 Err(Spent) => return Err(now),
             },
             Opened::Pairs(pairs) => {
-                let Some((window, rest)) = place(search, window) else {
-                    continue;
-                };
-                queue.extend(rest);
                 for mut part in overlaps(search, pairs, window) {
                     if part.from > part.to {
                         continue;

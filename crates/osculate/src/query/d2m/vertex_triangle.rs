@@ -6,9 +6,11 @@
 //! triangle without area one that excludes nothing; its edges are tested anyway.
 
 use super::super::triangle_distance::{closest_on_triangle, squared_up, unit};
+use super::edge_edge::CLOSE;
 use super::posed_pair::{PosedPair, Side};
 use crate::interval::Interval;
 use crate::jet::Jet;
+use crate::rounding::length;
 use glam::DVec3;
 
 /// The height of the corner `vertex` of the body other than `triangle_of` over that body's triangle, less what lies
@@ -71,8 +73,13 @@ pub(super) fn gate(
             return false;
         }
     }
-    let towards = unit(closest_on_triangle(point, triangle) - point);
+    let between = closest_on_triangle(point, triangle) - point;
+    let (direction, distance) = (unit(between), length(between));
+    if apart(direction) {
+        return false;
+    }
+    // A short direction is not quite across the side that it leads to, which the side makes up for.
     let edge = |i: usize| triangle[(i + 1) % 3] - triangle[i];
-    let edges = [edge(0), edge(1), edge(2)];
-    !(apart(towards) || n == DVec3::ZERO && apart(squared_up(towards, &edges, 1e-3)))
+    let slant = (CLOSE * corners.doubt / distance).clamp(1e-7, 0.5);
+    !apart(squared_up(direction, &[edge(0), edge(1), edge(2)], slant))
 }
