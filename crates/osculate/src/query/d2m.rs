@@ -81,7 +81,25 @@ pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// [`d2m`], which looks first where the last query of the same two bodies found a contact (D2M, section VI).
 ///
-/// The answer is the same to within the tolerance; without contact `last` is left as it is.
+/// The answer is the same to within the tolerance; without contact `last` is left as it is. It saves little, since
+/// [`d2m`] never looks beyond the first contact anyway.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let ball = MeshBvh::spheres(icosphere(1.0, 1280)?, 0.0);
+/// let rest = ConstantVelocity::at_rest(Placement::default())?;
+/// let (mut workspace, mut last) = (Workspace::new(), LastContact::default()); // one `last` for each pair of bodies
+/// for frame in 0..3 {
+///     let start = Placement::at(DVec3::new(5.0 - 0.1 * f64::from(frame), 0.1, 0.0));
+///     let flight = ConstantVelocity::new(start, -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
+///     let (a, b) = (Moving::new(&ball, &flight), Moving::new(&ball, &rest));
+///     let outcome = d2m_again(a, b, Span::UNIT, &Limits::default(), &mut workspace, &mut last);
+///     assert!(outcome.verdict.contact().is_some());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh<Sphere>, A>,
     b: Moving<MeshBvh<Sphere>, B>,
