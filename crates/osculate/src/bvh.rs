@@ -78,11 +78,11 @@ impl MeshBvh<SweptSphere> {
 }
 
 impl MeshBvh<Sphere> {
-    /// Builds the tree that D2M and Capoeira search: boxes halved across their
+    /// Builds the tree that [`d2m`](crate::d2m) and [`capoeira`](crate::capoeira) search: boxes halved across their
     /// broadest side, and around the triangles of each the smallest sphere (D2M, section VI-A). A node whose sphere is
     /// no wider than `epsilon` is a leaf, and so is one with a single triangle; 0 goes down to single triangles.
     ///
-    /// Takes O(n log n) time; tree and mesh together take about 120 bytes a triangle.
+    /// Takes O(n log n) time; tree and mesh together take about 190 bytes a triangle.
     pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<Sphere> {
         let (nodes, order) = beams::spheres(&mesh, epsilon);
         MeshBvh::from_parts(mesh, nodes, order)
