@@ -36,7 +36,7 @@
 //! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`], [`d2m_again`] | `query/d2m.rs` |
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/capoeira.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
-//! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/sphere.rs` |
+//! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |

@@ -1,5 +1,6 @@
 //! Bounding volumes.
 
+mod smallest_ball;
 mod sphere;
 mod swept_sphere;
 
