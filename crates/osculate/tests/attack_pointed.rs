@@ -1,45 +1,11 @@
 //! Single queries aimed at one line of the proofs each.
 
+#[path = "methods/methods.rs"]
+mod methods;
+
 use glam::{DMat3, DVec3};
+use methods::{METHODS, Method};
 use osculate::*;
-
-type Method<V = SweptSphere> = fn(
-    Moving<MeshBvh<V>, dyn Motion>,
-    Moving<MeshBvh<V>, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
-
-const METHODS: [(&str, Method); 5] = [
-    ("best_first", best_first::<dyn Motion, dyn Motion>),
-    ("hca", hca::<dyn Motion, dyn Motion>),
-    ("c2a", c2a::<dyn Motion, dyn Motion>),
-    ("d2m", |a, b, span, limits, workspace| {
-        over_spheres(d2m, a, b, span, limits, workspace)
-    }),
-    ("capoeira", |a, b, span, limits, workspace| {
-        over_spheres(capoeira, a, b, span, limits, workspace)
-    }),
-];
-
-/// The methods over trees of spheres, asked like the others.
-fn over_spheres(
-    method: Method<Sphere>,
-    a: Moving<MeshBvh, dyn Motion>,
-    b: Moving<MeshBvh, dyn Motion>,
-    span: Span,
-    limits: &Limits,
-    workspace: &mut Workspace,
-) -> Outcome {
-    let tree = |body: &MeshBvh| MeshBvh::spheres(body.mesh().clone(), 0.0);
-    let (tree_a, tree_b) = (tree(a.shape), tree(b.shape));
-    let (a, b) = (
-        Moving::new(&tree_a, a.motion),
-        Moving::new(&tree_b, b.motion),
-    );
-    method(a, b, span, limits, workspace)
-}
 
 fn ask(
     method: Method,

@@ -2,23 +2,13 @@
 //!
 //! `ATTACK_SEED` shifts all of them, `ATTACK_ROUNDS` sets their number.
 
+#[path = "methods/methods.rs"]
+mod methods;
+
 use glam::{DMat3, DQuat, DVec3};
+use methods::{Method, SWEPT};
 use osculate::*;
 use std::time::Instant;
-
-type Method<V> = fn(
-    Moving<MeshBvh<V>, dyn Motion>,
-    Moving<MeshBvh<V>, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
-
-const METHODS: [(&str, Method<SweptSphere>); 3] = [
-    ("best_first", best_first::<dyn Motion, dyn Motion>),
-    ("hca", hca::<dyn Motion, dyn Motion>),
-    ("c2a", c2a::<dyn Motion, dyn Motion>),
-];
 
 /// Over trees of spheres, with the diameter of leaves of several triangles as a share of the body's radius.
 const SPHERE_METHODS: [(&str, f64, Method<Sphere>); 4] = [
@@ -243,7 +233,7 @@ fn run(scene: &Scene, tally: &mut Tally, wrong: &mut Vec<String>) {
     let (limits, mut workspace) = (Limits::default(), Workspace::new());
     let (ma, mb): (&dyn Motion, &dyn Motion) = (&*scene.ma, &*scene.mb);
     let mut outcomes = Vec::new();
-    for (name, method) in METHODS {
+    for (name, method) in SWEPT {
         let clock = Instant::now();
         let (a, b) = (Moving::new(&scene.a, ma), Moving::new(&scene.b, mb));
         let outcome = method(a, b, scene.span, &limits, &mut workspace);

@@ -1,24 +1,16 @@
 //! Attacks on the methods over trees of spheres, D2M and Capoeira: single queries aimed at one line of the proofs each.
 
+#[path = "methods/methods.rs"]
+mod methods;
+
 use glam::{DMat3, DVec3};
+use methods::{Method, SPHERES};
 use osculate::*;
 
 type Body = MeshBvh<Sphere>;
-type Method = fn(
-    Moving<Body, dyn Motion>,
-    Moving<Body, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
-
-const METHODS: [(&str, Method); 2] = [
-    ("d2m", d2m::<dyn Motion, dyn Motion>),
-    ("capoeira", capoeira::<dyn Motion, dyn Motion>),
-];
 
 fn ask(
-    method: Method,
+    method: Method<Sphere>,
     a: (&Body, &(dyn Motion + 'static)),
     b: (&Body, &(dyn Motion + 'static)),
     span: Span,
@@ -87,7 +79,7 @@ fn a_loose_rotation_hides_no_tilt() {
             let body = MeshBvh::spheres(plate(cells), 0.0);
             // The edge x = ±1 of the falling plate reaches the other when the middle is this high.
             let height = libm::sin(tilt);
-            for (name, method) in METHODS {
+            for (name, method) in SPHERES {
                 for swapped in [false, true] {
                     let (a, b): ((&Body, &dyn Motion), (&Body, &dyn Motion)) =
                         ((&body, &fall), (&body, &rest));
@@ -156,7 +148,7 @@ fn lone_triangles_may_turn_fast() {
             DVec3::new(0.6, 0.64, 0.48) * spin,
         )
         .unwrap();
-        for (name, method) in METHODS {
+        for (name, method) in SPHERES {
             let outcome = ask(
                 method,
                 (&body, &away),
@@ -182,7 +174,7 @@ fn a_tree_of_one_leaf_may_turn_fast() {
             DVec3::new(0.6, 0.64, 0.48) * spin,
         )
         .unwrap();
-        for (name, method) in METHODS {
+        for (name, method) in SPHERES {
             let outcome = ask(
                 method,
                 (&body, &away),
@@ -206,7 +198,7 @@ fn leaves_without_size_keep_the_tolerance() {
                 let flight =
                     ConstantVelocity::new(Placement::default(), -DVec3::X * speed, turn).unwrap();
                 let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
-                for (name, method) in METHODS {
+                for (name, method) in SPHERES {
                     let outcome = ask(
                         method,
                         (&a, &flight),
@@ -282,7 +274,7 @@ fn motions_that_are_no_numbers_prove_nothing() {
                 (f64::NAN, f64::NAN),
             ] {
                 let motion = Fails { after, pose, rates };
-                for (name, method) in METHODS {
+                for (name, method) in SPHERES {
                     for swapped in [false, true] {
                         let (a, b): ((&Body, &dyn Motion), (&Body, &dyn Motion)) =
                             ((&body, &motion), (&body, &rest));
@@ -427,7 +419,7 @@ fn close_bodies_that_rest_or_separate_are_free() {
                 MeshBvh::spheres(a.clone(), epsilon),
                 MeshBvh::spheres(b.clone(), epsilon),
             );
-            for (name, method) in METHODS {
+            for (name, method) in SPHERES {
                 let outcome = ask(
                     method,
                     (&sa, &motions.0),

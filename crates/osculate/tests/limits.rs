@@ -1,46 +1,11 @@
 //! What happens at the limits: budgets, motions without a number in them, spans and sizes at the edge of the range.
 
+#[path = "methods/methods.rs"]
+mod methods;
+
 use glam::{DMat3, DQuat, DVec3};
+use methods::METHODS;
 use osculate::*;
-
-type Method<V = SweptSphere> = fn(
-    Moving<MeshBvh<V>, dyn Motion>,
-    Moving<MeshBvh<V>, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
-
-const METHODS: [(&str, Method); 6] = [
-    ("c2a", c2a),
-    ("hca", hca),
-    ("best_first", best_first),
-    ("first_contact", first_contact),
-    ("d2m", |a, b, span, limits, workspace| {
-        over_spheres(d2m, a, b, span, limits, workspace)
-    }),
-    ("capoeira", |a, b, span, limits, workspace| {
-        over_spheres(capoeira, a, b, span, limits, workspace)
-    }),
-];
-
-/// The methods over trees of spheres, asked like the others.
-fn over_spheres(
-    method: Method<Sphere>,
-    a: Moving<MeshBvh, dyn Motion>,
-    b: Moving<MeshBvh, dyn Motion>,
-    span: Span,
-    limits: &Limits,
-    workspace: &mut Workspace,
-) -> Outcome {
-    let tree = |body: &MeshBvh| MeshBvh::spheres(body.mesh().clone(), 0.0);
-    let (tree_a, tree_b) = (tree(a.shape), tree(b.shape));
-    let (a, b) = (
-        Moving::new(&tree_a, a.motion),
-        Moving::new(&tree_b, b.motion),
-    );
-    method(a, b, span, limits, workspace)
-}
 
 fn knots() -> (MeshBvh, ConstantVelocity, ConstantVelocity) {
     let knot = MeshBvh::new(torus_knot(2, 3, 2000).unwrap());
