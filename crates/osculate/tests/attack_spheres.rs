@@ -381,7 +381,13 @@ fn close_bodies_that_rest_or_separate_are_free() {
             &mut Workspace::new(),
         );
         let n = (apart.point_a - apart.point_b).normalize();
-        let gap = libm::pow(10.0, rng.real(-15.0, -6.0));
+        // Half of them where it can only just be seen.
+        let largest = if rng.real(0.0, 1.0) < 0.5 {
+            -13.5
+        } else {
+            -6.0
+        };
+        let gap = libm::pow(10.0, rng.real(-15.0, largest));
         let clearance = if case % 5 < 3 {
             0.0
         } else {
