@@ -373,7 +373,13 @@ fn close_bodies_that_rest_or_separate_are_free() {
             &mut Workspace::new(),
         );
         let n = (apart.point_a - apart.point_b).normalize();
-        let gap = libm::pow(10.0, rng.real(-15.0, -6.0));
+        // Half of them where it can only just be seen.
+        let largest = if rng.real(0.0, 1.0) < 0.5 {
+            -13.5
+        } else {
+            -6.0
+        };
+        let gap = libm::pow(10.0, rng.real(-15.0, largest));
         let clearance = if case % 5 < 3 {
             0.0
         } else {
@@ -444,4 +450,49 @@ fn close_bodies_that_rest_or_separate_are_free() {
         println!("{failure}");
     }
     assert!(failures.is_empty(), "{} failures", failures.len());
+}
+
+/// Triangles at random, some of which may cross others.
+fn soup(rng: &mut Rng, count: u32, size: f64) -> TriMesh {
+    let mut vertices = Vec::new();
+    for _ in 0..count {
+        let centre = rng.inside();
+        vertices.extend([0; 3].map(|_| centre + size * rng.inside()));
+    }
+    let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    TriMesh::new(vertices, triangles.collect()).unwrap()
+}
+
+/// Leaves of many triangles are looked at again and again before all others, until the steps for that are spent: what is
+/// found must be the earliest then, too.
+#[test]
+fn a_kept_contact_hides_no_earlier_one() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|s| s.parse::<u64>().ok());
+    let seed = number("ATTACK_SEED").unwrap_or(7);
+    let mut rng = Rng(0x2468_ace0_1357_9bdf ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+    let (limits, mut workspace) = (Limits::default(), Workspace::new());
+    let mut contacts = 0;
+    for case in 0..number("ATTACK_ROUNDS").unwrap_or(200) {
+        let size = libm::pow(10.0, rng.real(-1.0, 0.0));
+        let count = rng.real(10.0, 40.0) as u32;
+        let (a, b) = (soup(&mut rng, 7, size), soup(&mut rng, count, size));
+        let towards = rng.inside().normalize();
+        let from = Placement::at(-towards * rng.real(2.0, 4.0));
+        let flight = towards * rng.real(1.0, 6.0);
+        let flight = ConstantVelocity::new(from, flight, 4.0 * rng.inside()).unwrap();
+        // Trees of one leaf.
+        let (a, b) = (MeshBvh::spheres(a, 10.0), MeshBvh::spheres(b, 10.0));
+        let (a, b) = (Moving::new(&a, &flight), Moving::new(&b, &rest));
+        let mut last = LastContact::default();
+        let mut ask = || d2m_again(a, b, Span::UNIT, &limits, &mut workspace, &mut last).verdict;
+        let (fresh, kept) = (ask(), ask());
+        if let (Verdict::Contact(fresh), Verdict::Contact(kept)) = (fresh, kept) {
+            contacts += 1;
+            if fresh.evidence == Evidence::Crossing {
+                assert!(kept.lower < fresh.upper, "{case}: {fresh:?} {kept:?}");
+            }
+        }
+    }
+    println!("{contacts} contacts");
 }

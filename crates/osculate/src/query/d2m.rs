@@ -179,14 +179,16 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         let budget = search.budget;
         search.budget = budget.min(search.stats.steps() + GUESS_BUDGET);
         let mut window = Window { nodes, ..whole };
-        while window.from <= whole.to {
+        while window.from <= window.to {
             let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first);
             let Ok(Leaves { touch, again }) = found else {
                 break;
             };
-            whole.to = whole.to.min(touch);
+            // Nor are these to be looked at later than that: `first` would be what was found last.
+            window.to = window.to.min(touch);
             window.from = again;
         }
+        whole.to = window.to;
         search.budget = budget;
     }
     traverse(search, windows, whole, |search, window, of_a, of_b| {

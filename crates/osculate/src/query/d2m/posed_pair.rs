@@ -154,8 +154,9 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &Along, clearance: f64) 
         [0, 1, 2].map(|i| along.of_b(corners, i)),
     );
     let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
-    // What is left over after the step is more than rounding took.
-    let gap = gap * (1.0 - 8.0 * UNIT) - 1.25 * corners.doubt - clearance * (1.0 + 4.0 * UNIT);
+    // A sixteenth of a doubt is left over after the step, so that its end is open too. More would be missing where a
+    // gap can only just be seen.
+    let gap = gap * (1.0 - 8.0 * UNIT) - 1.0625 * corners.doubt - clearance * (1.0 + 4.0 * UNIT);
     if !(gap > 0.0) {
         return 0.0;
     }
