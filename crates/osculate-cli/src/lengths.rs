@@ -12,6 +12,15 @@ pub fn clearance(text: &str) -> Result<f64, String> {
     length(text, Limits::with_clearance)
 }
 
+/// A width: a positive length.
+pub fn width(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (1e-60..=1e60).contains(&value) => Ok(value),
+        Ok(value) => Err(format!("it must be between 1e-60 and 1e60, not {value}")),
+        Err(_) => Err("it is not a number".to_owned()),
+    }
+}
+
 fn length(text: &str, set: fn(Limits, f64) -> Result<Limits, LimitsError>) -> Result<f64, String> {
     let value = text
         .parse::<f64>()

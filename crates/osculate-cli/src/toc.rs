@@ -3,7 +3,7 @@
 mod report;
 
 use crate::in_order::{Sink, in_order};
-use crate::lengths::{clearance, tolerance};
+use crate::lengths::{clearance, tolerance, width};
 use crate::numbers::grouped;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
@@ -61,7 +61,7 @@ pub struct Toc {
 
     /// How wide the leaves of capoeira's trees may be, in world units: a contact is told when two of them touch, however
     /// far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
-    #[arg(long, value_name = "LENGTH", value_parser = tolerance, allow_hyphen_values = true)]
+    #[arg(long, value_name = "LENGTH", value_parser = width, allow_hyphen_values = true)]
     epsilon: Option<f64>,
 
     /// The most tests of pairs of volumes, triangles or features that a query may take; an answer that runs out is undecided with
@@ -202,6 +202,11 @@ impl Toc {
     pub fn run(&self) -> Result<(), Failure> {
         if self.example {
             return print(EXAMPLE);
+        }
+        if self.epsilon.is_some() && self.method != Method::Capoeira {
+            let told =
+                "--epsilon is how wide the leaves of capoeira are: it goes with --method capoeira";
+            return Err(Failure::Input(anyhow::anyhow!(told)));
         }
         let mut progress = Progress::start();
         let mut file = self.query_file().map_err(Failure::Input)?;

@@ -366,6 +366,8 @@ fn bad_arguments() {
         (["--tolerance", "tiny"], ["tiny", "not a number"]),
         (["--clearance", "-1"], ["--clearance", "not -1"]),
         (["--clearance", "inf"], ["--clearance", "not inf"]),
+        (["--epsilon", "-1"], ["--epsilon", "not -1"]),
+        (["--epsilon", "0.1"], ["--epsilon", "--method capoeira"]),
         (["--budget", "-1"], ["--budget", "-1"]),
         (["--budget", "1e6"], ["--budget", "1e6"]),
         (["--jobs", "0"], ["--jobs", "1..=1024"]),
