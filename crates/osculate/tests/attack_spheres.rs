@@ -162,6 +162,30 @@ fn lone_triangles_may_turn_fast() {
     }
 }
 
+/// Specks far from each other on bodies that turn: what matters is how far they are apart, not how small they are.
+#[test]
+fn specks_on_long_arms_are_not_followed_in_steps_of_their_size() {
+    for size in [0.0, 1e-30, 1e-10, 1e-6] {
+        let speck = |at: DVec3| triangle([at, at + DVec3::Y * size, at + DVec3::Z * size]);
+        let (a, b) = (speck(DVec3::X), speck(DVec3::new(0.6, 0.0, 0.9)));
+        // Both run on circles, which meet nowhere though the spheres about them do.
+        let turn = |rate: f64| {
+            let spin = DVec3::new(0.1, 0.2, 1.0) * rate;
+            ConstantVelocity::new(Placement::default(), DVec3::ZERO, spin).unwrap()
+        };
+        let (one, other) = (turn(30.0), turn(-20.0));
+        for clearance in [0.0, 0.05] {
+            let limits = Limits::default().with_clearance(clearance).unwrap();
+            for (name, method) in METHODS {
+                let outcome = ask(method, (&a, &one), (&b, &other), Span::UNIT, &limits);
+                let steps = outcome.stats.steps();
+                assert_eq!(outcome.verdict, Verdict::Free, "{name} {size:e}: {steps}");
+                assert!(steps < 10_000, "{name} {size:e} {clearance}: {steps}");
+            }
+        }
+    }
+}
+
 /// A tree of one leaf, as an epsilon larger than the body makes it.
 #[test]
 fn a_tree_of_one_leaf_may_turn_fast() {

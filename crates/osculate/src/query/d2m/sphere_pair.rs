@@ -85,6 +85,13 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         )
     }
 
+    /// How far two nodes are apart now, about, beyond the clearance.
+    pub(super) fn apart(&self, nodes: (u32, u32)) -> f64 {
+        let Pairs { a, b } = self.spheres([nodes; 2]);
+        let between = (a.lever - b.lever).first() + self.instant.shift;
+        length(between) - (a.radius.0[0] + b.radius.0[0] + self.clearance)
+    }
+
     /// A triangle of a, and two of b.
     pub(super) fn triangles(&self, a: u32, b: [u32; 2]) -> Pairs {
         let ball =

@@ -136,7 +136,9 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
         return None;
     }
     search.pose(window.from);
-    let step = sqrt(2.0 * BEND * search.size(window.nodes) / search.motion.bend());
+    // Spheres that are far apart for their size need not be followed as closely as they are small.
+    let size = search.size(window.nodes).max(search.apart(window.nodes));
+    let step = sqrt(2.0 * BEND * size / search.motion.bend());
     let middle = window.from + step;
     if !(middle > window.from && middle < window.to) {
         return Some((window, None));
