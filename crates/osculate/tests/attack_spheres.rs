@@ -176,7 +176,7 @@ fn specks_on_long_arms_are_not_followed_in_steps_of_their_size() {
         let (one, other) = (turn(30.0), turn(-20.0));
         for clearance in [0.0, 0.05] {
             let limits = Limits::default().with_clearance(clearance).unwrap();
-            for (name, method) in METHODS {
+            for (name, method) in SPHERES {
                 let outcome = ask(method, (&a, &one), (&b, &other), Span::UNIT, &limits);
                 let steps = outcome.stats.steps();
                 assert_eq!(outcome.verdict, Verdict::Free, "{name} {size:e}: {steps}");
