@@ -1,9 +1,9 @@
 //! First contact of the spheres around meshes: D2M's Capoeira.
 
 use super::d2m::{
-    Leaves, Spent, SpherePair, Touch, Window, before, leaves_meet, time_resolution, traverse,
+    Leaves, SpherePair, Touch, Window, before, leaves_meet, start_of, time_resolution, traverse,
 };
-use super::hrfoi::{self, FirstRoot};
+use super::hrfoi;
 use super::search::Search;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
@@ -19,9 +19,9 @@ const SHARE: f64 = 1e-6;
 
 /// When the spheres around the leaves of two meshes first touch: the tree alone, no triangle is looked at.
 ///
-/// See [`Verdict`] for what each answer proves. A contact of leaves is [`Evidence::Near`](super::Evidence::Near): the meshes are disjoint up to
-/// `lower`, and there they are at most as far apart as the sum of the diameters of the two leaves, which is the
-/// outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
+/// See [`Verdict`] for what each answer proves. A contact of leaves is [`Evidence::Near`](super::Evidence::Near): the
+/// meshes are disjoint up to `lower`, and there they are at most as far apart as the sum of the diameters of the two
+/// leaves, which is the outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
 /// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
 /// [`d2m`](super::d2m) does it, so that bodies which start close and separate are free.
 ///
@@ -74,20 +74,10 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
         let left = search.left();
         let nodes = window.nodes;
         let part = Span::part(window.from, window.to);
-        let time = match hrfoi::search(
-            &mut SpherePair { search, nodes },
-            part,
-            resolution,
-            left,
-            spans,
-        ) {
-            FirstRoot::None => return Ok(Leaves::APART),
-            FirstRoot::Within(span) => span.start(),
-            FirstRoot::Undecided {
-                free_until,
-                reason: Reason::Resolution,
-            } => free_until,
-            FirstRoot::Undecided { .. } => return Err(Spent),
+        let mut function = SpherePair { search, nodes };
+        let root = hrfoi::search(&mut function, part, resolution, left, spans);
+        let Some(time) = start_of(root)? else {
+            return Ok(Leaves::APART);
         };
         first = Some((time, Found::Leaves(nodes)));
         Ok(Leaves {

@@ -20,9 +20,10 @@ use crate::span::Span;
 use crate::volume::Sphere;
 use alloc::vec::Vec;
 pub(super) use sphere_pair::SpherePair;
+use traverse::Spent;
 pub(super) use traverse::Window;
 pub(crate) use traverse::Windows;
-pub(super) use traverse::{Leaves, Spent, traverse};
+pub(super) use traverse::{Leaves, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still
 /// further apart than the tolerance.
@@ -274,7 +275,14 @@ fn triangles_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
     spans: &mut Vec<Span>,
 ) -> Result<Option<f64>, Spent> {
     let span = Span::part(window.from, window.to);
-    match features::first_contact(search, triangles, span, resolution, spans) {
+    start_of(features::first_contact(
+        search, triangles, span, resolution, spans,
+    ))
+}
+
+/// From when on there may be a root; one that `f64` cannot bracket any better counts.
+pub(super) fn start_of(root: FirstRoot) -> Result<Option<f64>, Spent> {
+    match root {
         FirstRoot::None => Ok(None),
         FirstRoot::Within(span) => Ok(Some(span.start())),
         FirstRoot::Undecided {

@@ -23,29 +23,30 @@ enum Features {
     Edges([usize; 2]),
 }
 
-const FEATURES: [Features; 15] = {
-    let mut all = [Features::Edges([0, 0]); 15];
-    let mut i = 0;
-    while i < 3 {
-        let vertex = i;
-        let (a, b) = (Side::A, Side::B);
-        all[2 * i] = Features::Vertex {
-            triangle_of: b,
-            vertex,
-        };
-        all[2 * i + 1] = Features::Vertex {
-            triangle_of: a,
-            vertex,
-        };
-        let mut j = 0;
-        while j < 3 {
-            all[6 + 3 * i + j] = Features::Edges([i, j]);
-            j += 1;
-        }
-        i += 1;
+const fn vertex(triangle_of: Side, vertex: usize) -> Features {
+    Features::Vertex {
+        triangle_of,
+        vertex,
     }
-    all
-};
+}
+
+const FEATURES: [Features; 15] = [
+    vertex(Side::B, 0),
+    vertex(Side::B, 1),
+    vertex(Side::B, 2),
+    vertex(Side::A, 0),
+    vertex(Side::A, 1),
+    vertex(Side::A, 2),
+    Features::Edges([0, 0]),
+    Features::Edges([0, 1]),
+    Features::Edges([0, 2]),
+    Features::Edges([1, 0]),
+    Features::Edges([1, 1]),
+    Features::Edges([1, 2]),
+    Features::Edges([2, 0]),
+    Features::Edges([2, 1]),
+    Features::Edges([2, 2]),
+];
 
 impl Features {
     /// A function that may be zero whenever the features may be within the clearance of each other, for a time `h`.
