@@ -218,7 +218,7 @@ impl Asked {
                 }
             })?;
             match outcome.verdict {
-                Verdict::Undecided { free_until, .. } => {
+                Verdict::Undecided { free_until, reason } => {
                     let until = free_until.unwrap_or(start);
                     if !(until >= start && until <= end) {
                         return Err(format!("free until {until} of [{start}, {end}]"));
@@ -231,6 +231,10 @@ impl Asked {
                             "free until {until} in bits, crossing by {}",
                             contact.upper
                         ));
+                    }
+                    // A span that starts a rounding before the contact cannot be told from one that starts in it.
+                    if reason == osculate::Reason::Resolution {
+                        return Ok(());
                     }
                     if until == start {
                         budget *= 2;
