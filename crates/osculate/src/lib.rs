@@ -64,6 +64,7 @@ mod mesh;
 mod motion;
 mod query;
 mod rounding;
+mod shape;
 mod span;
 mod two;
 mod volume;
@@ -83,6 +84,7 @@ pub use query::{
     c2a, capoeira, d2m, d2m_again, first_contact, first_contacts, first_root, hca, separation,
     triangle_distance,
 };
+pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};
 pub use volume::{Sphere, SweptSphere};
 

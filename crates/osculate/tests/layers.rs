@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&[&str]; 6] = [
     &["rounding", "two", "double", "interval", "jet", "span"],
     &["mesh"],
-    &["volume"],
+    &["volume", "shape"],
     &["motion"],
     &["bvh"],
     &["query"],

@@ -1,0 +1,42 @@
+//! Convex bodies, and what is made of them.
+
+mod compound;
+mod half_space;
+mod hull;
+mod polytope;
+
+pub use compound::{Compound, CompoundError};
+use glam::DVec3;
+pub use half_space::{HalfSpace, HalfSpaceError};
+pub use hull::{Hull, HullError};
+
+/// A convex set as queries see it: points (the *core*) and a margin around them, in body coordinates.
+///
+/// What is promised is promised of real sets: `support` errs by no more than a dozen units of the core's distance from
+/// the body's origin, and the reaches are not too small.
+pub(crate) trait Convex {
+    /// A point of the core that is furthest along `direction`; the search may begin at the corner `near`.
+    fn support(&self, direction: DVec3, near: u32) -> Corner;
+
+    /// The thickness of the layer around the core.
+    fn margin(&self) -> f64;
+
+    /// A ball around the core.
+    fn ball(&self) -> (DVec3, f64);
+
+    /// How far points of the core are from `pivot`, at most.
+    fn reach_from(&self, pivot: DVec3) -> f64;
+
+    /// How far points of the core are from the line through `pivot` along the unit direction `axis`, at most.
+    fn reach_from_axis(&self, pivot: DVec3, axis: DVec3) -> f64;
+
+    /// Whether the corners that `support` names are all that the core is made of.
+    fn has_corners(&self) -> bool;
+}
+
+/// A point of a core, and its number there if it is a corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Corner {
+    pub(crate) point: DVec3,
+    pub(crate) number: u32,
+}

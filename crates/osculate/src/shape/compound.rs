@@ -1,0 +1,71 @@
+//! Several hulls as one body.
+
+use super::Hull;
+use crate::rounding::{length, up};
+use alloc::vec::Vec;
+use glam::DVec3;
+use thiserror::Error;
+
+/// A solid body made of hulls, which may overlap.
+///
+/// ```
+/// use glam::{DQuat, DVec3};
+/// use osculate::{Compound, Hull};
+/// let head = Hull::cuboid(DVec3::new(0.4, 0.2, 0.2))?.placed(DVec3::Z, DQuat::IDENTITY)?;
+/// let hammer = Compound::new(vec![Hull::cylinder(0.05, 1.0)?, head])?;
+/// assert_eq!(hammer.parts().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compound {
+    parts: Vec<Hull>,
+    ball: (DVec3, f64),
+}
+
+/// Why a [`Compound`] could not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CompoundError {
+    /// There is nothing to touch.
+    #[error("a compound needs at least one part")]
+    NoParts,
+    /// More parts than can be numbered.
+    #[error("a compound has {0} parts; at most 2^31 - 1 can be numbered")]
+    TooMany(usize),
+}
+
+impl Compound {
+    /// Takes the parts, each where it is in the body.
+    pub fn new(parts: Vec<Hull>) -> Result<Compound, CompoundError> {
+        if parts.is_empty() {
+            return Err(CompoundError::NoParts);
+        }
+        if parts.len() >= 1 << 31 {
+            return Err(CompoundError::TooMany(parts.len()));
+        }
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for part in &parts {
+            let (centre, radius) = part.bounding_ball();
+            (low, high) = (low.min(centre - radius), high.max(centre + radius));
+        }
+        let centre = 0.5 * low + 0.5 * high;
+        let radius = parts.iter().fold(0.0_f64, |most, part| {
+            let (part_centre, radius) = part.bounding_ball();
+            most.max(up(length(part_centre - centre) + radius))
+        });
+        Ok(Compound {
+            parts,
+            ball: (centre, radius),
+        })
+    }
+
+    /// The parts, in the order they were given.
+    pub fn parts(&self) -> &[Hull] {
+        &self.parts
+    }
+
+    /// A ball around the body: its centre and radius.
+    pub fn bounding_ball(&self) -> (DVec3, f64) {
+        self.ball
+    }
+}

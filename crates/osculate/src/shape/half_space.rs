@@ -1,0 +1,65 @@
+//! All that is on one side of a plane.
+
+use crate::mesh::{LONGEST, SHORTEST};
+use crate::rounding::length;
+use glam::DVec3;
+use thiserror::Error;
+
+/// The solid `{x : normal·x ≤ offset}`: a floor, with its normal up.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::HalfSpace;
+/// let floor = HalfSpace::new(2.0 * DVec3::Z, -1.0)?; // everything below z = -0.5
+/// assert_eq!((floor.normal(), floor.offset()), (DVec3::Z, -0.5));
+/// assert!(HalfSpace::new(DVec3::ZERO, 0.0).is_err());
+/// # Ok::<(), osculate::HalfSpaceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace {
+    normal: DVec3,
+    offset: f64,
+}
+
+/// Why a [`HalfSpace`] could not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum HalfSpaceError {
+    /// A normal without direction, NaN, infinite or out of range.
+    #[error("the normal {0:?} of a half-space must be finite and between 1e-60 and 1e60 in length")]
+    BadNormal([f64; 3]),
+    /// An offset that is NaN, infinite or out of range.
+    #[error("the offset of a half-space must be finite and at most 1e60 in magnitude, not {0}")]
+    BadOffset(f64),
+}
+
+impl HalfSpace {
+    /// `{x : normal·x ≤ offset}`, with a normal of any length but zero. Both are divided by that length and rounded
+    /// here, once: what results is the shape.
+    pub fn new(normal: DVec3, offset: f64) -> Result<HalfSpace, HalfSpaceError> {
+        let largest = normal.abs().max_element();
+        if !(normal.is_finite() && (SHORTEST..=LONGEST).contains(&largest)) {
+            return Err(HalfSpaceError::BadNormal(normal.to_array()));
+        }
+        let scaled = normal / largest;
+        let size = length(scaled);
+        let offset = offset / largest / size;
+        if !(offset.abs() <= LONGEST) {
+            return Err(HalfSpaceError::BadOffset(offset));
+        }
+        Ok(HalfSpace {
+            normal: scaled / size,
+            offset,
+        })
+    }
+
+    /// Its outward normal, of unit length to within rounding.
+    pub fn normal(&self) -> DVec3 {
+        self.normal
+    }
+
+    /// How far its plane is from the body's origin, along the normal.
+    pub fn offset(&self) -> f64 {
+        self.offset
+    }
+}

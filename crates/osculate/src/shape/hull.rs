@@ -1,0 +1,456 @@
+//! Convex points and a margin, as one support map.
+
+use super::polytope::Polytope;
+use super::{Convex, Corner};
+use crate::mesh::{LONGEST, SHORTEST};
+use crate::rounding::{UNIT, length, sqrt, up};
+use alloc::vec::Vec;
+use glam::{DMat3, DQuat, DVec3};
+use thiserror::Error;
+
+/// A solid convex body: a core and a margin around it.
+///
+/// A ball is a point with a margin, a capsule a segment with one; boxes, cylinders, cones, ellipsoids and polytopes
+/// have none unless they are [`rounded`](Hull::rounded). Bodies stand about their origin, cylinders, cones and
+/// capsules along z, unless they are [`placed`](Hull::placed) elsewhere.
+///
+/// ```
+/// use glam::{DQuat, DVec3};
+/// use osculate::Hull;
+///
+/// let die = Hull::cuboid(DVec3::splat(0.4))?.rounded(0.1)?;
+/// assert_eq!(die.support(DVec3::new(2.0, 0.0, 0.0)).x, 0.5);
+/// let rod = Hull::capsule(1.0, 0.1)?.placed(DVec3::Y, DQuat::IDENTITY)?;
+/// assert_eq!(rod.support(DVec3::Z), DVec3::new(0.0, 1.0, 1.1));
+/// assert!(Hull::ball(-1.0).is_err());
+/// # Ok::<(), osculate::HullError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull {
+    core: Core,
+    margin: f64,
+    /// A point `y` of the core is the body's point `centre + axes·y`: that, with these numbers, is the shape.
+    centre: DVec3,
+    axes: DMat3,
+    /// Whether the axes are not the body's.
+    turned: bool,
+    /// A ball around the placed core.
+    ball: (DVec3, f64),
+}
+
+/// What a margin is put around, in its own coordinates.
+#[derive(Clone, Debug, PartialEq)]
+enum Core {
+    Point,
+    /// Half its length along z.
+    Segment(f64),
+    /// Half its sides.
+    Cuboid(DVec3),
+    Cylinder {
+        radius: f64,
+        half_height: f64,
+    },
+    /// Its base at the bottom.
+    Cone {
+        radius: f64,
+        half_height: f64,
+    },
+    /// Its radii.
+    Ellipsoid(DVec3),
+    Polytope(Polytope),
+}
+
+/// Why a [`Hull`] could not be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum HullError {
+    /// A length is negative, NaN, infinite or out of range.
+    #[error("the {what} of a {shape} must be 0 or between 1e-60 and 1e60, not {value}")]
+    BadLength {
+        /// The shape's name.
+        shape: &'static str,
+        /// The parameter's name.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// There are no points to take the hull of.
+    #[error("a polytope needs at least one point")]
+    NoPoints,
+    /// A point of a polytope is NaN, infinite or out of range.
+    #[error(
+        "point {index} of the polytope, {value:?}, must be finite and at most 1e60 in magnitude"
+    )]
+    BadPoint {
+        /// Its index.
+        index: usize,
+        /// Its coordinates.
+        value: [f64; 3],
+    },
+    /// A position is NaN, infinite or out of range.
+    #[error("the position {0:?} must be finite and at most 1e60 in magnitude")]
+    BadPosition([f64; 3]),
+    /// A rotation is not a unit quaternion.
+    #[error("the rotation {0:?} must have a length within 1e-6 of 1")]
+    NotUnit([f64; 4]),
+}
+
+fn check(shape: &'static str, what: &'static str, value: f64) -> Result<f64, HullError> {
+    if value == 0.0 || (SHORTEST..=LONGEST).contains(&value) {
+        Ok(value)
+    } else {
+        Err(HullError::BadLength { shape, what, value })
+    }
+}
+
+impl Hull {
+    /// A ball.
+    pub fn ball(radius: f64) -> Result<Hull, HullError> {
+        let margin = check("ball", "radius", radius)?;
+        Ok(Hull::new(Core::Point, margin))
+    }
+
+    /// All points within `radius` of a segment of `2·half_length` along z.
+    pub fn capsule(half_length: f64, radius: f64) -> Result<Hull, HullError> {
+        let half = check("capsule", "half length", half_length)?;
+        let margin = check("capsule", "radius", radius)?;
+        Ok(Hull::new(Core::Segment(half), margin))
+    }
+
+    /// A box with these half sides.
+    pub fn cuboid(half: DVec3) -> Result<Hull, HullError> {
+        for (what, side) in ["half side x", "half side y", "half side z"]
+            .into_iter()
+            .zip(half.to_array())
+        {
+            check("box", what, side)?;
+        }
+        Ok(Hull::new(Core::Cuboid(half), 0.0))
+    }
+
+    /// A cylinder along z.
+    pub fn cylinder(radius: f64, half_height: f64) -> Result<Hull, HullError> {
+        let radius = check("cylinder", "radius", radius)?;
+        let half_height = check("cylinder", "half height", half_height)?;
+        Ok(Hull::new(
+            Core::Cylinder {
+                radius,
+                half_height,
+            },
+            0.0,
+        ))
+    }
+
+    /// A cone along z: its tip at `half_height`, its base at `-half_height`.
+    pub fn cone(radius: f64, half_height: f64) -> Result<Hull, HullError> {
+        let radius = check("cone", "radius", radius)?;
+        let half_height = check("cone", "half height", half_height)?;
+        Ok(Hull::new(
+            Core::Cone {
+                radius,
+                half_height,
+            },
+            0.0,
+        ))
+    }
+
+    /// An ellipsoid with these radii along x, y and z.
+    pub fn ellipsoid(radii: DVec3) -> Result<Hull, HullError> {
+        for (what, radius) in ["radius x", "radius y", "radius z"]
+            .into_iter()
+            .zip(radii.to_array())
+        {
+            check("ellipsoid", what, radius)?;
+        }
+        Ok(Hull::new(Core::Ellipsoid(radii), 0.0))
+    }
+
+    /// The convex hull of any points.
+    pub fn polytope(points: &[DVec3]) -> Result<Hull, HullError> {
+        if points.is_empty() {
+            return Err(HullError::NoPoints);
+        }
+        for (index, point) in points.iter().enumerate() {
+            if !(point.abs().max_element() <= LONGEST && point.is_finite()) {
+                let value = point.to_array();
+                return Err(HullError::BadPoint { index, value });
+            }
+        }
+        let polytope = Polytope::new(points.to_vec(), Vec::new(), Vec::new());
+        Ok(Hull::new(Core::Polytope(polytope), 0.0))
+    }
+
+    /// The body with a further layer of this thickness around it.
+    pub fn rounded(self, margin: f64) -> Result<Hull, HullError> {
+        let margin = check("body", "margin", margin)?;
+        let margin = check("body", "margin", self.margin + margin)?;
+        Ok(Hull { margin, ..self })
+    }
+
+    /// The body turned by `rotation` and then moved by `position`. Both are rounded here, once: what results is the
+    /// shape.
+    pub fn placed(self, position: DVec3, rotation: DQuat) -> Result<Hull, HullError> {
+        let norm = sqrt(rotation.dot(rotation));
+        if !((norm - 1.0).abs() <= 1e-6) {
+            return Err(HullError::NotUnit(rotation.to_array()));
+        }
+        let unit = DQuat::from_xyzw(
+            rotation.x / norm,
+            rotation.y / norm,
+            rotation.z / norm,
+            rotation.w / norm,
+        );
+        let turn = DMat3::from_quat(unit);
+        let centre = position + turn * self.centre;
+        if !(centre.abs().max_element() <= LONGEST && centre.is_finite()) {
+            return Err(HullError::BadPosition(position.to_array()));
+        }
+        let axes = turn * self.axes;
+        let turned = axes != DMat3::IDENTITY;
+        let mut hull = Hull {
+            centre,
+            axes,
+            turned,
+            ..self
+        };
+        hull.ball = hull.bound();
+        Ok(hull)
+    }
+
+    fn new(core: Core, margin: f64) -> Hull {
+        let mut hull = Hull {
+            core,
+            margin,
+            centre: DVec3::ZERO,
+            axes: DMat3::IDENTITY,
+            turned: false,
+            ball: (DVec3::ZERO, 0.0),
+        };
+        hull.ball = hull.bound();
+        hull
+    }
+
+    /// A ball around the placed core.
+    fn bound(&self) -> (DVec3, f64) {
+        let (centre, radius) = match &self.core {
+            Core::Point => (DVec3::ZERO, 0.0),
+            &Core::Segment(half) => (DVec3::ZERO, half),
+            &Core::Cuboid(half) => (DVec3::ZERO, length(half)),
+            &Core::Cylinder {
+                radius,
+                half_height,
+            } => (
+                DVec3::ZERO,
+                sqrt(radius * radius + half_height * half_height),
+            ),
+            &Core::Cone {
+                radius,
+                half_height,
+            } => {
+                // Through the tip and the rim, or about the base if the cone is flat.
+                let height = 2.0 * half_height;
+                let ball = if height > radius {
+                    0.5 * (height + radius * (radius / height))
+                } else {
+                    radius
+                };
+                let z = if height > radius {
+                    half_height - ball
+                } else {
+                    -half_height
+                };
+                (DVec3::new(0.0, 0.0, z), ball)
+            }
+            &Core::Ellipsoid(radii) => (DVec3::ZERO, radii.max_element()),
+            Core::Polytope(polytope) => {
+                let corners = polytope.corners();
+                let (mut low, mut high) = (corners[0], corners[0]);
+                for &corner in corners {
+                    (low, high) = (low.min(corner), high.max(corner));
+                }
+                let centre = 0.5 * low + 0.5 * high;
+                let farthest = |most: f64, &corner: &DVec3| most.max(length(corner - centre));
+                (centre, corners.iter().fold(0.0, farthest))
+            }
+        };
+        let offset = length(centre);
+        let centre = self.in_body(centre);
+        // The axes may stretch by a few units, and the centre was rounded.
+        (
+            centre,
+            up(radius) + 16.0 * UNIT * (offset + length(self.centre) + radius),
+        )
+    }
+
+    #[inline(always)]
+    fn in_body(&self, point: DVec3) -> DVec3 {
+        if self.turned {
+            self.centre + self.axes * point
+        } else {
+            self.centre + point
+        }
+    }
+
+    /// The thickness of the layer around the core.
+    pub fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// A ball around the body: its centre and radius. A millionth of the smaller body's radius is the default tolerance.
+    pub fn bounding_ball(&self) -> (DVec3, f64) {
+        let (centre, radius) = self.ball;
+        (centre, up(radius + self.margin))
+    }
+
+    /// A point of the body that is furthest along `direction`, to within rounding; with a direction of zero, some point
+    /// of it.
+    pub fn support(&self, direction: DVec3) -> DVec3 {
+        let corner = Convex::support(self, direction, 0).point;
+        let size = length(direction);
+        if size > 0.0 {
+            corner + direction * (self.margin / size)
+        } else {
+            corner
+        }
+    }
+}
+
+impl Convex for Hull {
+    #[inline(always)]
+    fn support(&self, direction: DVec3, near: u32) -> Corner {
+        let along = if self.turned {
+            self.axes.transpose() * direction
+        } else {
+            direction
+        };
+        let (point, number) = match &self.core {
+            Core::Cuboid(half) => cuboid_corner(*half, along),
+            Core::Point => (DVec3::ZERO, 0),
+            &Core::Segment(half) => {
+                let number = u32::from(along.z > 0.0);
+                (
+                    DVec3::new(0.0, 0.0, if number == 1 { half } else { -half }),
+                    number,
+                )
+            }
+            Core::Polytope(polytope) => {
+                let number = polytope.furthest(along, near);
+                (polytope.corners()[number as usize], number)
+            }
+            smooth => (smooth_point(smooth, along), 0),
+        };
+        Corner {
+            point: self.in_body(point),
+            number,
+        }
+    }
+
+    #[inline(always)]
+    fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    #[inline(always)]
+    fn ball(&self) -> (DVec3, f64) {
+        self.ball
+    }
+
+    #[inline(always)]
+    fn reach_from(&self, pivot: DVec3) -> f64 {
+        let (centre, radius) = self.ball;
+        up(length(centre - pivot) + radius)
+    }
+
+    #[inline(always)]
+    fn reach_from_axis(&self, pivot: DVec3, axis: DVec3) -> f64 {
+        let (centre, radius) = self.ball;
+        let from_centre = match self.core {
+            Core::Cuboid(half) => {
+                // The corner that is furthest from the axis is one of four, up to their opposites.
+                let axis = if self.turned {
+                    self.axes.transpose() * axis
+                } else {
+                    axis
+                };
+                let [x, y, z] = (half * axis).to_array();
+                let least = (x + y + z)
+                    .abs()
+                    .min((x + y - z).abs())
+                    .min((x - y + z).abs().min((y + z - x).abs()));
+                let square = half.dot(half);
+                sqrt((square - least * least).max(0.0)) + 64.0 * UNIT * radius
+            }
+            Core::Segment(half) => {
+                let along = self.axes.z_axis.cross(axis);
+                half * length(along) + 64.0 * UNIT * radius
+            }
+            _ => radius,
+        };
+        up(length((centre - pivot).cross(axis)) + from_centre.min(radius))
+            + 64.0 * UNIT * length(centre - pivot)
+    }
+
+    #[inline(always)]
+    fn has_corners(&self) -> bool {
+        !matches!(
+            self.core,
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_)
+        )
+    }
+}
+
+/// The corner of a box along a direction. Its number says on which sides it lies, and the point is made from that: from
+/// the direction alone, a zero and a negative zero could give a number and a point that disagree.
+#[inline(always)]
+pub(super) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
+    let (x, y, z) = (along.x > 0.0, along.y > 0.0, along.z > 0.0);
+    let side = |positive: bool, half: f64| if positive { half } else { -half };
+    let point = DVec3::new(side(x, half.x), side(y, half.y), side(z, half.z));
+    (point, u32::from(x) | u32::from(y) << 1 | u32::from(z) << 2)
+}
+
+fn smooth_point(core: &Core, along: DVec3) -> DVec3 {
+    let rim = |radius: f64, z: f64| {
+        let across = sqrt(along.x * along.x + along.y * along.y);
+        if across > 0.0 {
+            DVec3::new(radius * (along.x / across), radius * (along.y / across), z)
+        } else {
+            DVec3::new(radius, 0.0, z)
+        }
+    };
+    match *core {
+        Core::Cylinder {
+            radius,
+            half_height,
+        } => rim(
+            radius,
+            if along.z > 0.0 {
+                half_height
+            } else {
+                -half_height
+            },
+        ),
+        Core::Cone {
+            radius,
+            half_height,
+        } => {
+            let tip = DVec3::new(0.0, 0.0, half_height);
+            let base = rim(radius, -half_height);
+            if along.dot(tip) > along.dot(base) {
+                tip
+            } else {
+                base
+            }
+        }
+        Core::Ellipsoid(radii) => {
+            let scaled = radii * along;
+            let size = length(scaled);
+            if size > 0.0 {
+                radii * (scaled / size)
+            } else {
+                DVec3::new(radii.x, 0.0, 0.0)
+            }
+        }
+        _ => DVec3::ZERO,
+    }
+}
