@@ -403,13 +403,12 @@ mod tests {
     /// The answer to a small scene, which is a contact.
     fn contact() -> Answer {
         let text = super::super::TWO_KNOTS.replace("34600", "600");
-        let file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
-        let query = &file.queries[0];
-        let trees = file.meshes.iter().cloned().map(osculate::MeshBvh::new);
-        let hierarchies = super::super::Hierarchies::Swept(trees.collect());
-        let mut workspace = osculate::Workspace::new();
+        let mut file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+        let progress = &mut crate::progress::Progress::start();
         let method = super::super::Method::Auto;
-        let outcome = hierarchies.answer(method, query, [0, 1], &mut workspace);
+        let shapes = super::super::Shapes::build(method, None, &mut file, 1, progress).unwrap();
+        let mut workspace = osculate::Workspace::new();
+        let outcome = shapes.answer(method, &file.queries[0], [0, 1], &mut workspace);
         assert!(matches!(outcome.verdict, Verdict::Contact(_)));
         Answer {
             outcome,
