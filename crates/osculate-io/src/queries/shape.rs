@@ -268,17 +268,15 @@ impl<'n, 't, 'p> Source<'n, 't, 'p> {
     }
 }
 
-/// The vertices of a mesh's triangles; a file may have others, which are no part of the body.
+/// The vertices of a mesh. A file may have some that no triangle uses, which are no part of the body: one that is used
+/// stands in for them, so that the others keep their numbers.
 fn corners(mesh: &TriMesh) -> Vec<DVec3> {
-    let mut used = vec![false; mesh.vertices().len()];
-    for &vertex in mesh.triangles().iter().flatten() {
-        used[vertex as usize] = true;
+    let used = mesh.triangles().iter().flatten();
+    let mut corners = vec![mesh.triangle(0)[0]; mesh.vertices().len()];
+    for &vertex in used {
+        corners[vertex as usize] = mesh.vertices()[vertex as usize];
     }
-    let vertices = mesh.vertices().iter().zip(used);
-    vertices
-        .filter(|&(_, used)| used)
-        .map(|(&vertex, _)| vertex)
-        .collect()
+    corners
 }
 
 fn half_space(node: &Node) -> Result<HalfSpace, Complaint> {
