@@ -24,7 +24,8 @@ const EXAMPLE: &str = include_str!("../../../scenes/example.json");
 /// Find when two moving bodies first touch, with a proof
 ///
 /// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers every query of it: as a
-/// table on a terminal, and as one JSON object a line when piped, with --json or with --output.
+/// table on a terminal, and as one JSON object a line when piped, with --json or with --output. Bodies are meshes, balls,
+/// boxes, capsules, cylinders, cones, ellipsoids, convex hulls, half-spaces, or compounds of convex shapes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate toc                                  the built-in scene
@@ -40,7 +41,7 @@ pub struct Toc {
     #[arg(value_name = "QUERIES.json")]
     queries: Option<PathBuf>,
 
-    /// The algorithm
+    /// The algorithm; auto compares bodies of any shape, the others meshes or convex shapes
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
@@ -58,8 +59,8 @@ pub struct Toc {
     #[arg(long, value_name = "LENGTH", value_parser = width, allow_hyphen_values = true)]
     epsilon: Option<f64>,
 
-    /// The most tests of pairs of volumes, triangles or features that a query may take; an answer that runs out is undecided with
-    /// reason budget, and can be resumed by a query with span [free_until, end]
+    /// The most tests of pairs of volumes, triangles, features or supports that a query may take; an answer that runs out
+    /// is undecided with reason budget, and can be resumed by a query with span [free_until, end]
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
 
@@ -137,7 +138,9 @@ impl Toc {
         let seconds = started.elapsed().as_secs_f64();
         print(&if story {
             report::story(
-                file.bodies.iter().map(|body| shapes.triangles(body.shape)),
+                file.bodies
+                    .iter()
+                    .filter_map(|body| shapes.triangles(body.shape)),
                 &file.queries,
                 &answers,
                 &self.method.name(),

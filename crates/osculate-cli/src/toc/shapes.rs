@@ -6,8 +6,8 @@ use crate::numbers::grouped;
 use crate::progress::Progress;
 use glam::DVec3;
 use osculate::{
-    MeshBvh, Moving, Outcome, Sphere, TriMesh, Workspace, best_first, c2a, capoeira, d2m,
-    first_contact, hca,
+    MeshBvh, Moving, Outcome, Shape, Sphere, TriMesh, Workspace, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, d2m, first_contact, hca,
 };
 use osculate_io::{BodyShape, Query, QueryFile};
 use std::io;
@@ -20,7 +20,9 @@ const LARGE_MESH: usize = 200_000;
 
 /// The shapes of a file, with the hierarchies that the method needs.
 pub enum Shapes {
-    Swept(Vec<Option<MeshBvh>>),
+    /// For most methods.
+    Any(Vec<Shape>),
+    /// For those with trees of spheres: the meshes alone.
     Spheres(Vec<Option<MeshBvh<Sphere>>>),
 }
 
@@ -42,21 +44,25 @@ impl Shapes {
             Method::D2m => Shapes::Spheres(built(file, jobs, progress, |shape| {
                 Some(MeshBvh::spheres(mesh(shape)?, 0.0))
             })?),
-            Method::Auto | Method::C2a | Method::Hca | Method::BestFirst => {
-                Shapes::Swept(built(file, jobs, progress, |shape| {
-                    Some(MeshBvh::new(mesh(shape)?))
-                })?)
-            }
+            _ => Shapes::Any(built(file, jobs, progress, |shape| match shape {
+                BodyShape::Mesh(mesh) => Shape::Mesh(MeshBvh::new(mesh)),
+                BodyShape::Hull(hull) => Shape::Hull(hull),
+                BodyShape::Compound(compound) => Shape::Compound(compound),
+                BodyShape::HalfSpace(half_space) => Shape::HalfSpace(half_space),
+            })?),
         })
     }
 
-    /// How many triangles a shape has.
-    pub fn triangles(&self, shape: usize) -> usize {
+    /// How many triangles a shape has, if it is a mesh.
+    pub fn triangles(&self, shape: usize) -> Option<usize> {
         let mesh = match self {
-            Shapes::Swept(trees) => trees[shape].as_ref().map(MeshBvh::mesh),
+            Shapes::Any(shapes) => match &shapes[shape] {
+                Shape::Mesh(tree) => Some(tree.mesh()),
+                _ => None,
+            },
             Shapes::Spheres(trees) => trees[shape].as_ref().map(MeshBvh::mesh),
         };
-        mesh.map_or(0, |mesh| mesh.triangles().len())
+        mesh.map(|mesh| mesh.triangles().len())
     }
 
     /// The answer to a query of two of the shapes, which the method takes: see [`Method::check`].
@@ -68,24 +74,39 @@ impl Shapes {
         workspace: &mut Workspace,
     ) -> Outcome {
         let (span, limits) = (query.span, &query.limits);
+        let (motion_a, motion_b) = (&query.a.motion, &query.b.motion);
         match self {
-            Shapes::Swept(trees) => {
-                let a = Moving::new(tree(&trees[a]), &query.a.motion);
-                let b = Moving::new(tree(&trees[b]), &query.b.motion);
-                match method {
-                    Method::C2a => c2a(a, b, span, limits, workspace),
-                    Method::Hca => hca(a, b, span, limits, workspace),
-                    Method::BestFirst => best_first(a, b, span, limits, workspace),
-                    _ => first_contact(a, b, span, limits, workspace),
+            Shapes::Any(shapes) => match (&shapes[a], &shapes[b]) {
+                (Shape::Mesh(a), Shape::Mesh(b)) if method != Method::Auto => {
+                    let run = match method {
+                        Method::C2a => c2a,
+                        Method::Hca => hca,
+                        _ => best_first,
+                    };
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    run(a, b, span, limits, workspace)
                 }
-            }
+                (Shape::Hull(a), Shape::Hull(b)) if method != Method::Auto => {
+                    let run = match method {
+                        Method::ConservativeAdvancement => conservative_advancement,
+                        _ => attached_axes,
+                    };
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    run(a, b, span, limits, workspace)
+                }
+                (a, b) => {
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    first_contact(a, b, span, limits, workspace)
+                }
+            },
             Shapes::Spheres(trees) => {
-                let a = Moving::new(tree(&trees[a]), &query.a.motion);
-                let b = Moving::new(tree(&trees[b]), &query.b.motion);
-                match method {
-                    Method::Capoeira => capoeira(a, b, span, limits, workspace),
-                    _ => d2m(a, b, span, limits, workspace),
-                }
+                let run = match method {
+                    Method::Capoeira => capoeira,
+                    _ => d2m,
+                };
+                let a = Moving::new(tree(&trees[a]), motion_a);
+                let b = Moving::new(tree(&trees[b]), motion_b);
+                run(a, b, span, limits, workspace)
             }
         }
     }
