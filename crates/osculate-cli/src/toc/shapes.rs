@@ -6,8 +6,8 @@ use crate::numbers::grouped;
 use crate::progress::Progress;
 use glam::DVec3;
 use osculate::{
-    MeshBvh, Moving, Outcome, Shape, Sphere, TriMesh, Workspace, attached_axes, best_first, c2a, capoeira,
-    conservative_advancement, d2m, first_contact, hca,
+    MeshBvh, Moving, Outcome, Shape, Sphere, TriMesh, Workspace, attached_axes, best_first, c2a,
+    capoeira, conservative_advancement, d2m, first_contact, hca,
 };
 use osculate_io::{BodyShape, Query, QueryFile};
 use std::io;
