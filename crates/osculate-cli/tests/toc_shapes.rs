@@ -68,6 +68,41 @@ fn the_documented_scene_is_the_one_in_the_folder() {
 }
 
 #[test]
+fn every_documented_shape_is_read() {
+    let rows: Vec<&str> = DOCS
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `\""))
+        .map(|row| row.split('`').next().unwrap())
+        .collect();
+    let bodies: Vec<String> = rows
+        .iter()
+        .enumerate()
+        .map(|(index, shape)| format!("\"{index}\": {{ \"{shape} }}"))
+        .collect();
+    let text = format!(
+        "{{ \"bodies\": {{ {} }}, \"queries\": [] }}",
+        bodies.join(",")
+    );
+    let text = text.replace("bunny.obj", "builtin:box");
+    let folder = TempDir::new().unwrap();
+    assert!(answers(&["toc", &scene(&folder, &text)]).is_empty());
+    for shape in [
+        "ball",
+        "box",
+        "capsule",
+        "cylinder",
+        "cone",
+        "ellipsoid",
+        "hull",
+        "half_space",
+        "compound",
+    ] {
+        let key = format!("{shape}\":");
+        assert!(rows.iter().any(|row| row.starts_with(&key)), "{shape}");
+    }
+}
+
+#[test]
 fn every_kind_of_pair_is_answered() {
     let lines = answers(&["toc", SCENE, "--stats"]);
     let outcomes: Vec<&str> = lines
