@@ -164,22 +164,32 @@ impl Simplex {
     }
 
     fn triangle(&self, i: usize, j: usize, k: usize) -> Face {
-        let (p, q, r) = (self.w(i), self.w(j), self.w(k));
-        let normal = (q - p).cross(r - p);
+        // From the corner opposite the longest edge: the normal of a sliver is lost between two long ones.
+        let [to_j, to_k] = [self.w(j) - self.w(i), self.w(k) - self.w(i)];
+        let (first, second, third) = (to_j.dot(to_j), to_k.dot(to_k), to_k - to_j);
+        let third = third.dot(third);
+        let [i, j, k] = if third >= first.max(second) {
+            [i, j, k]
+        } else if second >= first {
+            [j, k, i]
+        } else {
+            [k, i, j]
+        };
+        let p = self.w(i);
+        let (e, f) = (self.w(j) - p, self.w(k) - p);
+        let normal = e.cross(f);
         let square = normal.dot(normal);
-        let weights = [q.cross(r), r.cross(p), p.cross(q)].map(|cross| normal.dot(cross));
+        let (second, third) = (normal.dot(f.cross(p)), normal.dot(p.cross(e)));
+        let weights = [square - second - third, second, third];
         if square > 0.0 && weights.iter().all(|&weight| weight >= 0.0) {
-            let sum = weights[0] + weights[1] + weights[2];
-            if sum > 0.0 {
-                let along = normal.dot(p) / square;
-                return Face {
-                    vertices: [i, j, k],
-                    weights: weights.map(|weight| weight / sum),
-                    count: 3,
-                    point: normal * along,
-                    square: along * along * square,
-                };
-            }
+            let along = normal.dot(p) / square;
+            return Face {
+                vertices: [i, j, k],
+                weights: weights.map(|weight| weight / square),
+                count: 3,
+                point: normal * along,
+                square: along * along * square,
+            };
         }
         // The closest point is on an edge that the origin is beyond; on any, if there is no inside.
         let flat = !(square > 0.0);
@@ -206,9 +216,11 @@ impl Simplex {
             let (side, origin) = (normal.dot(self.w(opposite) - p), -normal.dot(p));
             let size = length(normal);
             // What rounding may have done to the normal, and through it to the origin's distance from the plane.
-            let doubt = 24.0 * UNIT * length(q - p) * length(r - p) * length(p);
-            let inside = if side > 0.0 { origin } else { -origin } - doubt;
-            if inside > 0.0 && side != 0.0 {
+            let unit = 24.0 * UNIT * length(q - p) * length(r - p);
+            let inside = if side > 0.0 { origin } else { -origin } - unit * length(p);
+            // Of a flat tetrahedron nobody knows the inside.
+            let thick = side.abs() > unit * length(self.w(opposite) - p);
+            if inside > 0.0 && thick {
                 depth = depth.min(inside / size);
                 continue;
             }
