@@ -11,6 +11,9 @@ use glam::{DMat3, DVec3};
 /// After so many rounds the best that was found must do.
 const ROUNDS: u32 = 96;
 
+/// How often a direction is improved that comes no closer.
+const SETTLING: u32 = 8;
+
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
 /// `x − pivot_b`.
 pub(crate) struct PosedHulls<'p, P, Q> {
@@ -46,6 +49,13 @@ pub(crate) struct Enough {
     pub(crate) doubt: f64,
     /// A distance that need not be looked at any closer.
     pub(crate) touching: f64,
+}
+
+impl Enough {
+    #[inline(always)]
+    fn holds(&self, distance: f64, gap: f64) -> bool {
+        distance - gap <= self.share * (distance - self.apart).max(0.0) + self.doubt
+    }
 }
 
 /// What was found.
@@ -303,6 +313,7 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {
+            settle(posed, *simplex, enough, &mut closest, steps);
             break;
         }
         last = face.square;
@@ -321,12 +332,73 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         if gap > closest.gap {
             (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
         }
-        let short = enough.share * (distance - enough.apart).max(0.0) + enough.doubt;
-        if distance - closest.gap <= short || simplex.contains(&new) {
+        if enough.holds(distance, closest.gap) || simplex.contains(&new) {
             break;
         }
         simplex.vertices[simplex.count] = new;
         simplex.count += 1;
     }
     closest
+}
+
+/// Looks for a better direction where the closest point is on the border of a face. Its own direction is as coarse as
+/// rounding is beside the distance, but the face's is not: so the simplex may grow, although it comes no closer.
+#[cold]
+fn settle<P: Convex, Q: Convex>(
+    posed: &PosedHulls<P, Q>,
+    mut simplex: Simplex,
+    enough: &Enough,
+    closest: &mut Closest,
+    steps: &mut u64,
+) {
+    for _ in 0..SETTLING {
+        if enough.holds(closest.distance, closest.gap) {
+            return;
+        }
+        let faces: &[[usize; 3]] = match simplex.count {
+            2 => &[[0, 1, 1]],
+            3 => &[[0, 1, 2]],
+            // The other face is where the search came from.
+            4 => &[[0, 1, 3], [1, 2, 3], [2, 0, 3]],
+            _ => return,
+        };
+        let mut best: Option<(f64, [usize; 3], Vertex)> = None;
+        for &face in faces {
+            let [p, q, r] = face.map(|i| simplex.w(i));
+            let normal = if simplex.count == 2 {
+                let edge = q - p;
+                p - edge * (p.dot(edge) / edge.dot(edge))
+            } else {
+                (q - p).cross(r - p)
+            };
+            let size = length(normal);
+            if !(size > 0.0) {
+                continue;
+            }
+            let direction = normal / if normal.dot(p) < 0.0 { -size } else { size };
+            let near = simplex.vertices[face[0]]
+                .corners
+                .map(|corner| corner.number);
+            *steps += 1;
+            let new = posed.support(direction, near);
+            let gap = direction.dot(new.difference);
+            if gap > closest.gap {
+                (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
+            }
+            if best.is_none_or(|best| gap > best.0) {
+                best = Some((gap, face, new));
+            }
+        }
+        let Some((_, face, new)) = best else { return };
+        if simplex.contains(&new) {
+            return;
+        }
+        if simplex.count == 4 {
+            let kept = face.map(|i| simplex.vertices[i]);
+            simplex.vertices[..3].copy_from_slice(&kept);
+            simplex.count = 3;
+        }
+        simplex.vertices[simplex.count] = new;
+        simplex.count += 1;
+    }
 }

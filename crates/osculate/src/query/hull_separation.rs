@@ -12,10 +12,10 @@ use crate::span::Span;
 /// How far two moving convex bodies are apart at time `t`, with witnesses.
 ///
 /// The interval is proven: its lower end is the gap that the bodies' supports leave along a direction, its upper end the
-/// distance of a point of either, each less or more what rounding may have done to it. It is some 200 units (2·10⁻¹⁴) of
-/// the largest distance involved wide: of the bodies' offset, or of how far they reach from their origins. So the
-/// relative error is below 10⁻¹² unless the separation is less than a fiftieth of that. For bodies that certainly
-/// intersect the points are any of theirs: ask [`penetration`](crate::penetration) how deep they are.
+/// distance of a point of either, each less or more what rounding may have done to it. As a rule it is some 200 units
+/// (2·10⁻¹⁴) of the largest distance involved wide: of the bodies' offset, or of how far they reach from their origins.
+/// So the relative error is below 10⁻¹² unless the separation is less than a fiftieth of that. The points of bodies that
+/// certainly intersect are any of theirs.
 ///
 /// ```
 /// use glam::DVec3;

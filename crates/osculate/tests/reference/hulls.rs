@@ -326,13 +326,13 @@ impl<'s> PosedSpecs<'s> {
     }
 
     /// Bounds on the separation from the points of the cores that someone claims to be closest.
-    pub fn from_points(&self, [a, b]: [DVec3; 2]) -> Truth {
+    pub fn by_points(&self, [a, b]: [DVec3; 2]) -> Truth {
         let (a, b) = (self.vector(a), self.vector(b));
         self.truth(&sub(&self.pulled(0, &a), &self.pulled(1, &b)))
     }
 
     /// Bounds on the separation from all features of two bodies with corners; they hold whatever was overlooked.
-    pub fn from_features(&self) -> Truth {
+    pub fn by_features(&self) -> Truth {
         let triangles: [Vec<[Balls; 3]>; 2] = [0, 1].map(|body| {
             let Core::Corners { points, triangles } = &self.specs[body].core else {
                 panic!("a round body has no features")
@@ -366,7 +366,7 @@ impl<'s> PosedSpecs<'s> {
         let mut best: Option<(Fixed, Vector<Fixed>)> = None;
         for &(distance, i, j) in &near {
             // To within the rounding of lengths of the order of one.
-            if distance > least + 1e-12 {
+            if distance > least + 1e-7 {
                 continue;
             }
             let (a, b) = (&exact[0][i], &exact[1][j]);
