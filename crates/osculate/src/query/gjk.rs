@@ -26,9 +26,18 @@ pub(crate) struct PosedHulls<'p, P, Q> {
 
 /// A point of the difference b − a, and the two that it is the difference of, seen from their pivots.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
-    difference: DVec3,
-    corners: [Corner; 2],
+pub(crate) struct Vertex {
+    pub(crate) difference: DVec3,
+    pub(crate) corners: [Corner; 2],
+}
+
+impl Vertex {
+    /// Whether it is the same point, or the difference of the same two.
+    pub(crate) fn is(&self, other: &Vertex) -> bool {
+        self.difference == other.difference
+            || (self.corners[0].point == other.corners[0].point
+                && self.corners[1].point == other.corners[1].point)
+    }
 }
 
 /// Up to four points of the difference. Kept from one instant to the next, it is where the search begins.
@@ -53,7 +62,7 @@ pub(crate) struct Enough {
 
 impl Enough {
     #[inline(always)]
-    fn holds(&self, distance: f64, gap: f64) -> bool {
+    pub(crate) fn holds(&self, distance: f64, gap: f64) -> bool {
         distance - gap <= self.share * (distance - self.apart).max(0.0) + self.doubt
     }
 }
@@ -78,7 +87,7 @@ pub(crate) struct Closest {
 impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
     /// The point of the difference that is least far along `direction`.
     #[inline(always)]
-    fn support(&self, direction: DVec3, near: [u32; 2]) -> Vertex {
+    pub(crate) fn support(&self, direction: DVec3, near: [u32; 2]) -> Vertex {
         let mut a = self.a.support(self.turn.transpose() * direction, near[0]);
         let mut b = self.b.support(-direction, near[1]);
         a.point -= self.pivots[0];
@@ -129,12 +138,27 @@ impl Simplex {
             .map(|corner| [first.point, corner.point])
     }
 
+    /// The simplex of these vertices, at most four.
+    pub(crate) fn of(vertices: &[Vertex]) -> Simplex {
+        let mut simplex = Simplex {
+            count: vertices.len(),
+            ..Simplex::default()
+        };
+        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
+        simplex
+    }
+
+    pub(crate) fn vertices(&self) -> &[Vertex] {
+        &self.vertices[..self.count]
+    }
+
+    /// The points of either core whose difference is the triangle's closest point to the origin.
+    pub(crate) fn points_of_triangle<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
+        self.points(posed, &self.triangle(0, 1, 2))
+    }
+
     fn contains(&self, new: &Vertex) -> bool {
-        self.vertices[..self.count].iter().any(|vertex| {
-            vertex.difference == new.difference
-                || (vertex.corners[0].point == new.corners[0].point
-                    && vertex.corners[1].point == new.corners[1].point)
-        })
+        self.vertices().iter().any(|vertex| vertex.is(new))
     }
 
     /// Keeps the vertices of the face only.

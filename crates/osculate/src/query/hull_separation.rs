@@ -1,13 +1,12 @@
 //! The separation of two convex bodies at an instant.
 
+use super::Moving;
 use super::hull_pair::HullPair;
 use super::separation::Separation;
 use super::workspace::Workspace;
-use super::{Limits, Moving};
 use crate::interval::Interval;
-use crate::motion::Motion;
+use crate::motion::{Motion, PairMotion};
 use crate::shape::Hull;
-use crate::span::Span;
 
 /// How far two moving convex bodies are apart at time `t`, with witnesses.
 ///
@@ -34,8 +33,8 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     t: f64,
     _workspace: &mut Workspace,
 ) -> Separation {
-    let limits = Limits::default();
-    let mut pair = HullPair::new(a, b, Span::part(t, t), &limits);
+    let motion = PairMotion::new(a.motion, b.motion);
+    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
     let closest = pair.closest(0.0, 0.0);
     let (gap, reach) = (pair.gap(&closest), pair.reach(&closest));
     let intersecting = reach <= 0.0;
