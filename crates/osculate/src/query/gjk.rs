@@ -163,7 +163,9 @@ impl Simplex {
 
     /// The points of either core whose difference is the triangle's closest point to the origin.
     pub(crate) fn points_of_triangle<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
-        self.points(posed, &self.triangle(0, 1, 2))
+        let mut closest = *self;
+        closest.keep(&self.triangle(0, 1, 2));
+        closest.points(posed)
     }
 
     fn contains(&self, new: &Vertex) -> bool {
