@@ -43,8 +43,9 @@
 //!
 //! # Motions
 //!
-//! [`ConstantVelocity`] (linear and angular, or from one placement to another), [`Screw`], and anything that implements
-//! [`Motion`]; [`check_motion`] samples whether such an implementation keeps its promises.
+//! [`ConstantVelocity`] (linear and angular, or from one placement to another), [`Screw`] (turning at a constant rate),
+//! [`RationalScrew`] (Redon's, whose contacts are algebraic), and anything that implements [`Motion`]; [`check_motion`]
+//! samples whether such an implementation keeps its promises.
 //!
 //! # Features
 //!
@@ -75,7 +76,7 @@ pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
     BrokenPromise, ConstantVelocity, Motion, MotionError, Path, Placement, Pose, PoseEnclosure,
-    Rates, Screw, check_motion,
+    Rates, RationalScrew, Screw, check_motion,
 };
 pub use query::{
     ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,

@@ -11,12 +11,14 @@ use thiserror::Error;
 mod check;
 mod constant_velocity;
 mod frame;
+mod rational_screw;
 mod relative;
 mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub(crate) use frame::{Balls, Frame, Turning, step};
+pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;
 
@@ -276,6 +278,18 @@ pub enum MotionError {
         what: &'static str,
         /// Its value.
         value: [f64; 3],
+    },
+    /// A rational screw turns by half a turn, or nearly so, or by what is no angle.
+    #[error(
+        "the {what} {value} of a rational screw must be a number of at most {most} in magnitude"
+    )]
+    BadTurn {
+        /// What it is.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The largest magnitude that it may have.
+        most: f64,
     },
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]
