@@ -37,6 +37,7 @@
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/capoeira.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
+//! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
@@ -79,10 +80,10 @@ pub use motion::{
     Rates, RationalScrew, Screw, check_motion,
 };
 pub use query::{
-    ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
-    LimitsError, Moving, Outcome, Query, Reason, Separation, Stats, Verdict, Workspace, best_first,
-    c2a, capoeira, d2m, d2m_again, first_contact, first_contacts, first_root, hca, separation,
-    triangle_distance,
+    AlgebraicContact, ClosestPoints, Contact, Evidence, Feature, FeaturePair, FirstRoot, Inclusion,
+    LastContact, Limits, LimitsError, Moving, Outcome, Query, Reason, Separation, Stats, Verdict,
+    Workspace, algebraic_contact, best_first, c2a, capoeira, d2m, d2m_again, first_contact,
+    first_contacts, first_root, hca, separation, triangle_distance,
 };
 pub use span::{Span, SpanError};
 pub use volume::{Sphere, SweptSphere};

@@ -212,7 +212,7 @@ impl BallMotion {
 }
 
 /// An axis, normalised.
-fn unit(axis: [f64; 3]) -> Balls {
+pub fn unit(axis: [f64; 3]) -> Balls {
     let largest = axis.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
     // A power of two takes the axis near unit length, so that its square keeps all its bits.
     let near = f64::from_bits((2046 << 52) - (largest.to_bits() & (0x7ff << 52)));

@@ -5,9 +5,11 @@
 //! - `triangles`: bounds on the distance of two triangles, and proofs that they meet.
 //! - `judge`: separation at an instant, freedom over a span, first contact.
 //! - `check`: whether an answer of the library keeps its promises and agrees with the others.
+//! - `algebraic`: the first contact of two polytopes under a rational screw, by polynomials.
 //! - `scenes`: seeded meshes and motions, one generator a kind.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod algebraic;
 pub mod check;
 pub mod fixed;
 pub mod judge;
