@@ -380,3 +380,68 @@ impl Inclusion for MovingPair {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::Placement;
+
+    fn turn(tangent: f64, slide: f64) -> RationalScrew {
+        let at = Placement::default();
+        RationalScrew::with_tangent(at, DVec3::ZERO, DVec3::Z, tangent, slide).unwrap()
+    }
+
+    fn edges(moving: [DVec3; 2], resting: [DVec3; 2]) -> FeaturePair {
+        FeaturePair::EdgeEdge { moving, resting }
+    }
+
+    #[test]
+    fn parallel_edges_at_a_distance_do_not_touch() {
+        // Over each other's middles all the time, and parallel after a quarter turn, where the cubic changes its sign.
+        let rod = [-DVec3::X, DVec3::X];
+        let other = [-DVec3::Y, DVec3::Y].map(|end| end + 1e-6 * DVec3::Z);
+        let contact = algebraic_contact(&turn(2.0, 0.0), &edges(rod, other));
+        assert_eq!(contact.first, FirstRoot::None);
+        let at = |t: f64| contact.cubic[0].lower + t * t * contact.cubic[2].lower;
+        assert!(at(0.0) * at(1.0) < 0.0);
+        // The same while the turning rod rises, until it is as high as the other.
+        let touching = algebraic_contact(&turn(2.0, 1e-6), &edges(rod, other)).first;
+        let FirstRoot::Within(span) = touching else {
+            panic!("{touching:?}");
+        };
+        assert!(span.end() > 1.0 - 1e-9);
+    }
+
+    #[test]
+    fn a_cubic_that_vanishes_leaves_the_contact() {
+        // Edges along the axis stay parallel: these meet after a quarter turn.
+        let upright = |foot: DVec3| [foot, foot + DVec3::Z];
+        let pair = edges(upright(DVec3::X), upright(DVec3::Y + 0.5 * DVec3::Z));
+        let contact = algebraic_contact(&turn(2.0, 0.0), &pair);
+        assert!(contact.cubic.iter().all(|c| c.contains(0.0)));
+        let FirstRoot::Within(span) = contact.first else {
+            panic!("{contact:?}");
+        };
+        assert!((span.start() - 0.5).abs() < 1e-9, "{span:?}");
+        let missed = edges(upright(DVec3::X), upright(1.001 * DVec3::Y));
+        let contact = algebraic_contact(&turn(2.0, 0.0), &missed);
+        assert_eq!(contact.first, FirstRoot::None);
+    }
+
+    #[test]
+    fn the_ends_of_time_and_of_features_count() {
+        let floor = [DVec3::ZERO, DVec3::X, DVec3::Y].map(|corner| corner + DVec3::Z);
+        let pair = |vertex: DVec3| FeaturePair::VertexTriangle {
+            vertex,
+            triangle: floor,
+        };
+        let first =
+            |vertex: DVec3, slide: f64| algebraic_contact(&turn(0.0, slide), &pair(vertex)).first;
+        assert!(matches!(first(DVec3::ZERO, 1.0), FirstRoot::Within(_)));
+        assert!(matches!(first(DVec3::Z, 1.0), FirstRoot::Within(_)));
+        assert_eq!(first(DVec3::ZERO, 0.999), FirstRoot::None);
+        assert_eq!(first(-1e-9 * DVec3::X, 2.0), FirstRoot::None);
+        // What is no number proves nothing.
+        assert_ne!(first(DVec3::splat(f64::NAN), 1.0), FirstRoot::None);
+    }
+}
