@@ -1,6 +1,6 @@
 //! How long two convex bodies stay apart along an axis.
 
-use super::{HullPair, LEFT_OVER, Now};
+use super::{HullPair, LEFT_OVER};
 use crate::motion::{Motion, PairPose};
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
@@ -27,7 +27,9 @@ const GUESSES: u32 = 2;
 /// The bodies along an axis, at an instant.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
-    now: Now,
+    t: f64,
+    offset: DVec3,
+    offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive.
     pub(crate) gap: f64,
     /// How fast it grows, about.
@@ -52,11 +54,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             let axis = Axis::B(-normal);
-            return (axis, self.read(&axis, self.now));
+            self.trial = self.now;
+            return (axis, self.read(&axis));
         }
         let n = self.now.pose.rotation_b * closest.direction;
         let world = Axis::World(n);
-        let reading = self.read(&world, self.now);
+        self.trial = self.now;
+        let reading = self.read(&world);
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] || !(reading.slope < 0.0) {
             return (world, reading);
@@ -65,12 +69,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             return (world, reading);
         };
         // An attached axis follows its features and pays for it with a larger curvature: worth it near contact.
-        let pose = &self.now.pose;
-        let curvature = self.curvature(&axis, n).between([pose, pose]);
+        let curvature = self.curvature(&axis, n);
+        let swing = curvature.at(reading.offset, reading.offset_error);
+        let curvature = curvature.between(swing, swing);
         if curvature * reading.gap > SOON * reading.slope * reading.slope {
             return (world, reading);
         }
-        let attached = self.read(&axis, self.now);
+        let attached = self.read(&axis);
         if attached.gap > 0.75 * attached.size * reading.gap {
             (axis, attached)
         } else {
@@ -120,9 +125,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             + turning.dot(b - a - pose.offset)
     }
 
-    /// The bodies along an axis.
-    #[inline]
-    fn read(&mut self, axis: &Axis, now: Now) -> Reading {
+    /// The bodies along an axis at the time that is on trial.
+    fn read(&mut self, axis: &Axis) -> Reading {
+        let now = &self.trial;
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let [spin_a, spin_b] = self.rates.spin;
@@ -153,18 +158,22 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.stats.supports += 1;
         let a = self.a.support(n_a, self.near[0]);
         let b = self.b.support(-n_b, self.near[1]);
-        self.near = [a.number, b.number];
+        let near = [a.number, b.number];
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
         let apart = (self.margins + self.terms.clearance) * size;
-        Reading {
+        let reading = Reading {
+            t: now.t,
+            offset: pose.offset,
+            offset_error: pose.offset_error,
             gap: gap - apart - (1.0 + LEFT_OVER) * now.error,
             slope: self.slope(n, turning, pose, [lever_a, lever_b]),
             n,
             size,
-            now,
-        }
+        };
+        self.near = near;
+        reading
     }
 
     /// How long the bodies stay apart along the direction of their closest points, by one look ahead.
@@ -174,7 +183,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             Some(normal) => Axis::B(-normal),
             None => Axis::World(self.now.pose.rotation_b * closest.direction),
         };
-        let from = self.read(&axis, self.now);
+        self.trial = self.now;
+        let from = self.read(&axis);
         self.follow_for(1, &axis, from, end, 0.0)
     }
 
@@ -201,27 +211,31 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         let mut from = from;
         for _ in 0..strides {
-            let t = from.now.t;
+            let t = from.t;
             if !(from.gap > aim) {
                 break;
             }
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let curvature = bound.between([&from.now.pose, &from.now.pose]);
-            let ahead = stride(&from, curvature, 0.5 * aim);
+            let swing = bound.at(from.offset, from.offset_error);
+            let ahead = stride(&from, bound.between(swing, swing), 0.5 * aim);
             let at = if ahead < end - t { t + ahead } else { end };
             match self.prove(axis, &bound, closing, &from, at, 0.5 * aim) {
-                Some(next) if next.now.t >= end => return Along::Free,
+                Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,
             }
-            if !(from.now.t > t) {
+            if !(from.t > t) {
                 break;
             }
         }
-        self.set(from.now);
-        Along::Until(from.now.t)
+        if self.trial.t == from.t {
+            self.set(self.trial);
+        } else {
+            self.move_to(from.t);
+        }
+        Along::Until(from.t)
     }
 
     /// The bodies at a later time up to which they are proven apart: `at` or the time before it at which about `aim`
@@ -236,7 +250,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         at: f64,
         aim: f64,
     ) -> Option<Reading> {
-        let t = from.now.t;
+        let t = from.t;
+        let swing = bound.at(from.offset, from.offset_error);
         let after = |h: f64| (t + h).next_down().max(t);
         let kept = 0.5 * aim;
         let mut proven = after((from.gap - kept) / closing * (1.0 - 16.0 * UNIT));
@@ -245,9 +260,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if !(at > t) {
                 return None;
             }
-            let later = self.pose(at);
-            let later = self.read(axis, later);
-            let curvature = bound.between([&from.now.pose, &later.now.pose]);
+            self.trial = self.pose(at);
+            let later = self.read(axis);
+            let curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
             match chord_root(from.gap - kept, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
                 Some(root) => proven = proven.max(after(root)),
@@ -261,8 +276,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(proven > t) {
             return None;
         }
-        let now = self.pose(proven);
-        Some(self.read(axis, now))
+        self.trial = self.pose(proven);
+        Some(self.read(axis))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
