@@ -64,6 +64,7 @@ mod mesh;
 mod motion;
 mod query;
 mod rounding;
+mod shape;
 mod span;
 mod two;
 mod volume;

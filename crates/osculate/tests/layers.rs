@@ -1,4 +1,4 @@
-//! Modules import downwards only: query → bvh → motion → volume → mesh → certified numbers.
+//! Modules import downwards only: query → bvh → motion → volume, shape → mesh → certified numbers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&[&str]; 6] = [
     &["rounding", "two", "double", "interval", "jet", "span"],
     &["mesh"],
-    &["volume"],
+    &["volume", "shape"],
     &["motion"],
     &["bvh"],
     &["query"],
