@@ -4,7 +4,7 @@
 //! `f(s) = n·(x(s) − y(s))`, and `|f″| ≤ K = |n×ω_a||ω_a|r_a + |n×ω_b||ω_b|r_b`, where r is how far a core's points are
 //! from what they turn about. The least of `f(t) + (s − t)·f′(t)` over all points is a matter of furthest points along
 //! `n + (s − t)·n×ω`; as a least of lines it is concave in s, so it is above the chord between its values at t and t + h.
-//! So the bodies do not overlap by more than δ before the chord, plus δ, falls to `½K(s − t)²`.
+//! So the bodies do not overlap by more than 2δ before the chord, plus 2δ, falls to `½K(s − t)²`.
 //!
 //! The plain walk knows less: nothing moves relative to anything else faster than `|v| + |ω_a|r_a + |ω_b|r_b`. It is slow,
 //! and there to check the other one.
@@ -80,8 +80,9 @@ pub struct Judge<'p> {
     margins: f64,
     /// What counts as deep.
     pub depth: f64,
-    /// Roundings are below this.
+    /// Points of both bodies that are as close as this are taken for one.
     pub touch: f64,
+    rounding: f64,
     /// Instants at which the bodies were posed.
     pub looks: Cell<u64>,
 }
@@ -105,15 +106,17 @@ impl<'p> Judge<'p> {
             + offset.length()
             + time * drift.length();
         let turned = 1.0 + time * (a.rate + b.rate);
-        let touch = 4.0 * f64::EPSILON * extent * turned;
+        let rounding = 4.0 * f64::EPSILON * extent * turned;
+        let depth = (1e-9 * smaller).max(16.0 * rounding);
         Judge {
             margins: a.body.margin + b.body.margin,
             a,
             b,
             offset,
             drift,
-            depth: (1e-9 * smaller).max(16.0 * touch),
-            touch,
+            depth,
+            touch: depth / 16.0,
+            rounding,
             pair,
             looks: Cell::new(0),
         }
@@ -128,10 +131,10 @@ impl<'p> Judge<'p> {
 
     fn gap(&self, a: &Posed, b: &Posed, guess: DVec3, relative: f64) -> Gap {
         let accuracy = Accuracy {
-            absolute: 0.25 * self.touch,
+            absolute: 0.25 * self.rounding,
             relative,
             margins: self.margins,
-            touch: 0.25 * self.touch,
+            touch: 0.25 * self.rounding,
         };
         let cores = distance(a, b, guess, accuracy);
         Gap {
@@ -182,7 +185,7 @@ impl<'p> Judge<'p> {
             axes: body.axes,
         };
         let accuracy = Accuracy {
-            absolute: 0.25 * self.touch,
+            absolute: 0.25 * self.rounding,
             relative: 0.0,
             margins: 0.0,
             touch: 0.0,
@@ -202,7 +205,7 @@ impl<'p> Judge<'p> {
     }
 
     /// How far from `t` the walk may go along `n`, at most by `most`: see the top of this file.
-    fn stride(&self, t: f64, gap: f64, n: DVec3, depth: f64, most: f64) -> f64 {
+    fn stride(&self, t: f64, gap: f64, n: DVec3, slack: f64, most: f64) -> f64 {
         let (swing_a, swing_b) = (n.cross(self.a.angular), n.cross(self.b.angular));
         let bend = swing_a.length() * self.a.rate * self.a.reach
             + swing_b.length() * self.b.rate * self.b.reach;
@@ -213,7 +216,7 @@ impl<'p> Judge<'p> {
             let cores = m_a.dot(a.furthest(-m_a)) - m_b.dot(b.furthest(m_b));
             between + h * n.dot(self.drift) + cores - self.margins
         };
-        let from = gap + depth;
+        let from = gap + slack;
         let mut reached = 0.0_f64;
         let mut window = most;
         for _ in 0..6 {
@@ -271,14 +274,21 @@ impl<'p> Judge<'p> {
             if t >= end {
                 return truth(None);
             }
-            let step = if gap.lower > -0.5 * depth {
-                guess = gap.normal;
-                self.stride(t, gap.lower, gap.normal, depth, end - t)
+            let (along, n) = if gap.lower > 0.0 {
+                (gap.lower, gap.normal)
+            } else {
+                // What touches is moved apart a little to see the direction along which it is barely so.
+                let moved = a.shifted(guess.normalize_or_zero() * (4.0 * depth));
+                let n = self.gap(&moved, &b, guess, 1e-3).normal;
+                (n.dot(a.furthest(-n) - b.furthest(n)) - self.margins, n)
+            };
+            let step = if along > -1.5 * depth {
+                guess = n;
+                self.stride(t, along, n, 2.0 * depth, end - t)
             } else {
                 depth / self.fastest()
             };
-            let next = (t + step).max(t.next_up()).min(end);
-            t = next;
+            t = (t + step).max(t.next_up()).min(end);
         }
     }
 
