@@ -11,12 +11,14 @@ use thiserror::Error;
 mod check;
 mod constant_velocity;
 mod frame;
+mod pair;
 mod relative;
 mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub(crate) use frame::{Balls, Frame, Turning, step};
+pub(crate) use pair::{PairMotion, PairPose, PairRates};
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;
 

@@ -8,25 +8,32 @@ use core::fmt;
 use glam::DVec3;
 use thiserror::Error;
 
+mod attached_axes;
+mod axis;
 mod batch;
 mod best_first;
 mod c2a;
 mod capoeira;
+mod conservative_advancement;
 mod crossing;
 mod d2m;
 mod first_contact;
+mod gjk;
 mod hca;
 mod hrfoi;
+mod hull_pair;
 mod search;
 mod separation;
 mod triangle_distance;
 mod triangle_pair;
 mod workspace;
 
+pub use attached_axes::attached_axes;
 pub use batch::{Query, first_contacts};
 pub use best_first::best_first;
 pub use c2a::c2a;
 pub use capoeira::capoeira;
+pub use conservative_advancement::conservative_advancement;
 pub use d2m::{LastContact, d2m, d2m_again};
 pub use first_contact::first_contact;
 pub use hca::hca;
@@ -222,6 +229,8 @@ pub struct Contact {
     pub evidence: Evidence,
     /// A pair of features within the tolerance at `lower` (several may be): of a, then of b.
     pub features: [Feature; 2],
+    /// Which part of a compound the features belong to: of a, then of b; zero for any other body.
+    pub parts: [u32; 2],
     /// The closest point of a's feature at `lower`, in the world.
     pub point_a: DVec3,
     /// The closest point of b's feature at `lower`, in the world.
@@ -249,6 +258,14 @@ pub enum Evidence {
 pub enum Feature {
     /// A triangle of a mesh, by its number there.
     Triangle(u32),
+    /// A corner of a hull, by its number there.
+    Vertex(u32),
+    /// The edge between two corners of a hull, or a line across one of its faces.
+    Edge([u32; 2]),
+    /// The face of a hull that these corners are on.
+    Face([u32; 3]),
+    /// The surface of a hull that is round: a ball's, a cylinder's, a cone's or an ellipsoid's.
+    Surface,
 }
 
 impl Feature {
@@ -256,6 +273,7 @@ impl Feature {
     pub fn triangle(&self) -> Option<u32> {
         match *self {
             Feature::Triangle(number) => Some(number),
+            _ => None,
         }
     }
 }
@@ -281,6 +299,8 @@ pub struct Stats {
     pub triangle_pairs: u64,
     /// Evaluations of a pair of features: a vertex and a triangle, or two edges.
     pub feature_pairs: u64,
+    /// Evaluations of the supports of two convex bodies along a direction.
+    pub supports: u64,
     /// Instants at which the bodies were posed.
     pub poses: u64,
     /// Rounds of the outermost loop: nodes taken off the queue, traversals or steps of advancement.
@@ -290,7 +310,7 @@ pub struct Stats {
 impl Stats {
     /// What the budget counts.
     pub fn steps(&self) -> u64 {
-        self.volume_pairs + self.triangle_pairs + self.feature_pairs
+        self.volume_pairs + self.triangle_pairs + self.feature_pairs + self.supports
     }
 }
 

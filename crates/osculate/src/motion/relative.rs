@@ -1,8 +1,8 @@
 //! The motion of one body as another sees it.
 
 use super::frame::{Balls, Frame, Turning};
+use super::pair::PathDifference;
 use super::{Motion, Path, Rates};
-use crate::double::{Double, two_sum};
 use crate::rounding::{UNIT, length, up};
 use crate::span::Span;
 use crate::two::{Two, TwoVec3};
@@ -14,9 +14,7 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     b: &'m B,
     path_a: Path,
     path_b: Path,
-    /// From b's anchor to a's, and the difference of their drifts; high and low parts.
-    anchor: [DVec3; 2],
-    drift: [DVec3; 2],
+    difference: PathDifference,
     end: f64,
     /// How far the points of each body are from its pivot, at most.
     reach_a: f64,
@@ -88,23 +86,12 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// Prepares two motions for a span; the reaches are those of all points from the bodies' pivots.
     pub(crate) fn new(a: &'m A, b: &'m B, span: Span, reach_a: f64, reach_b: f64) -> Self {
         let (path_a, path_b) = (a.path(), b.path());
-        let difference = |x: DVec3, y: DVec3| {
-            let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
-            [
-                DVec3::from_array(parts.map(|p| p.high)),
-                DVec3::from_array(parts.map(|p| p.low)),
-            ]
-        };
-        let anchor = difference(path_a.anchor, path_b.anchor);
-        let mut drift = difference(path_a.drift, path_b.drift);
-        drift[1] += path_a.drift_low - path_b.drift_low;
         let mut motion = RelativeMotion {
             a,
             b,
             path_a,
             path_b,
-            anchor,
-            drift,
+            difference: PathDifference::new(&path_a, &path_b),
             end: span.end(),
             reach_a,
             reach_b,
@@ -173,13 +160,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     #[inline]
     pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
         let (pose_a, pose_b) = (self.a.pose(t), self.b.pose(t));
-        let travelled = t * self.drift[0];
-        let low = self.anchor[1] + t * self.drift[1] + (pose_a.offset - pose_b.offset);
-        let offset = (self.anchor[0] + travelled) + low;
-        let parts =
-            self.anchor[0].abs() + travelled.abs() + pose_a.offset.abs() + pose_b.offset.abs();
+        let (offset, offset_error) = self.difference.at(t, &pose_a, &pose_b);
         let far = length(offset);
-        let offset_error = 4.0 * UNIT * length(parts) + pose_a.offset_error + pose_b.offset_error;
 
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
         // less than 8 of the reaches and 2 of the offset.
@@ -277,12 +259,13 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             Turning::new(rates_b, spin, remaining),
         );
         let own = rates_a.velocity - rates_b.velocity;
-        let velocity = self.drift[0] + (self.drift[1] + own);
+        let drift = self.difference.drift;
+        let velocity = drift[0] + (drift[1] + own);
         // Drift and own velocity may cancel, and leave the rounding of either.
         let cancelled = if own == DVec3::ZERO {
             0.0
         } else {
-            4.0 * UNIT * (length(self.drift[0]) + length(own))
+            4.0 * UNIT * (length(drift[0]) + length(own))
         };
         let velocity_error = rates_a.velocity_error + rates_b.velocity_error + cancelled;
         let acceleration = rates_a.acceleration + rates_b.acceleration;

@@ -503,6 +503,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             upper: self.instant.t,
             evidence: Evidence::Near,
             features: pair.triangles.map(Feature::Triangle),
+            parts: [0; 2],
             point_a: self.in_world(pair.point_a),
             point_b: self.in_world(pair.point_b),
             normal: -pair.direction,

@@ -1,0 +1,156 @@
+//! Two bodies' poses and rates, for queries that look along single directions.
+
+use super::{Motion, Path, Rates};
+use crate::double::{Double, two_sum};
+use crate::rounding::{UNIT, length, up};
+use crate::span::Span;
+use glam::{DMat3, DVec3};
+
+/// The difference of two paths: `anchor + t·drift`, each a high and a low part.
+#[derive(Clone, Copy)]
+pub(crate) struct PathDifference {
+    pub(super) anchor: [DVec3; 2],
+    pub(super) drift: [DVec3; 2],
+}
+
+impl PathDifference {
+    pub(super) fn new(a: &Path, b: &Path) -> PathDifference {
+        let difference = |x: DVec3, y: DVec3| {
+            let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
+            [
+                DVec3::from_array(parts.map(|p| p.high)),
+                DVec3::from_array(parts.map(|p| p.low)),
+            ]
+        };
+        let mut drift = difference(a.drift, b.drift);
+        drift[1] += a.drift_low - b.drift_low;
+        PathDifference {
+            anchor: difference(a.anchor, b.anchor),
+            drift,
+        }
+    }
+
+    /// From b's pivot to a's at time `t`, and how far that may be off.
+    #[inline(always)]
+    pub(super) fn at(&self, t: f64, a: &super::Pose, b: &super::Pose) -> (DVec3, f64) {
+        let travelled = t * self.drift[0];
+        let low = self.anchor[1] + t * self.drift[1] + (a.offset - b.offset);
+        let offset = (self.anchor[0] + travelled) + low;
+        let parts = self.anchor[0].abs() + travelled.abs() + a.offset.abs() + b.offset.abs();
+        let error = 4.0 * UNIT * length(parts) + a.offset_error + b.offset_error;
+        (offset, error)
+    }
+}
+
+/// Two motions.
+pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
+    a: &'m A,
+    b: &'m B,
+    pub(crate) path_a: Path,
+    pub(crate) path_b: Path,
+    difference: PathDifference,
+}
+
+/// Both bodies at an instant, seen from b's pivot, in the world's axes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PairPose {
+    pub(crate) rotation_a: DMat3,
+    pub(crate) rotation_b: DMat3,
+    /// From b's pivot to a's.
+    pub(crate) offset: DVec3,
+    pub(crate) offset_error: f64,
+    /// How far the two rotations may be off, together.
+    pub(crate) rotation_error: f64,
+}
+
+/// How fast both bodies move, from an instant to the end of a span.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PairRates {
+    /// The velocity of a's pivot as seen from b's.
+    pub(crate) velocity: DVec3,
+    /// How far the velocity may be from that.
+    pub(crate) velocity_slack: f64,
+    pub(crate) spin_a: DVec3,
+    pub(crate) spin_b: DVec3,
+    /// How far the spins may be from those.
+    pub(crate) slack_a: f64,
+    pub(crate) slack_b: f64,
+    pub(crate) acceleration: f64,
+    pub(crate) spin_acceleration_a: f64,
+    pub(crate) spin_acceleration_b: f64,
+}
+
+impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
+    pub(crate) fn new(a: &'m A, b: &'m B) -> Self {
+        let (path_a, path_b) = (a.path(), b.path());
+        PairMotion {
+            a,
+            b,
+            path_a,
+            path_b,
+            difference: PathDifference::new(&path_a, &path_b),
+        }
+    }
+
+    /// The bodies at time `t`.
+    #[inline]
+    pub(crate) fn pose(&self, t: f64) -> PairPose {
+        let (a, b) = (self.a.pose(t), self.b.pose(t));
+        let (offset, offset_error) = self.difference.at(t, &a, &b);
+        PairPose {
+            rotation_a: a.rotation,
+            rotation_b: b.rotation,
+            offset,
+            offset_error,
+            rotation_error: a.rotation_error + b.rotation_error,
+        }
+    }
+
+    /// From b's pivot to a's at time `t`, about.
+    pub(crate) fn offset_at(&self, t: f64) -> DVec3 {
+        self.difference.at(t, &self.a.pose(t), &self.b.pose(t)).0
+    }
+
+    /// b's pivot in the world, for reporting points.
+    pub(crate) fn origin(&self, t: f64) -> DVec3 {
+        self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
+    }
+
+    /// Bounds on the velocities from `t` to `end`.
+    pub(crate) fn rates(&self, t: f64, end: f64) -> PairRates {
+        let rest = Span::part(t, end.max(t));
+        let (a, b) = (self.a.rates(rest), self.b.rates(rest));
+        let own = a.velocity - b.velocity;
+        let drift = self.difference.drift;
+        let velocity = drift[0] + (drift[1] + own);
+        let remaining = (end - t).max(0.0);
+        let acceleration = up(a.acceleration + b.acceleration);
+        // Drift and own velocity may cancel, and leave the rounding of either.
+        let rounding = 8.0 * UNIT * (length(drift[0]) + length(own));
+        let slack = |rates: &Rates| {
+            up(rates.spin_error + rates.spin_acceleration * remaining)
+                + 8.0 * UNIT * length(rates.spin)
+        };
+        PairRates {
+            velocity,
+            velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
+                + rounding,
+            spin_a: a.spin,
+            spin_b: b.spin,
+            slack_a: slack(&a),
+            slack_b: slack(&b),
+            acceleration,
+            spin_acceleration_a: a.spin_acceleration,
+            spin_acceleration_b: b.spin_acceleration,
+        }
+    }
+}
+
+impl PairRates {
+    /// Whether the velocities never change.
+    pub(crate) fn steady(&self) -> bool {
+        self.acceleration == 0.0
+            && self.spin_acceleration_a == 0.0
+            && self.spin_acceleration_b == 0.0
+    }
+}

@@ -1,0 +1,82 @@
+//! First contact of convex bodies by certified search along axes that are attached to their features.
+
+use super::hull_pair::{Along, HullPair};
+use super::workspace::Workspace;
+use super::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::motion::Motion;
+use crate::shape::{Convex, Hull};
+use crate::span::Span;
+
+/// When two convex bodies first touch, by following separating axes: one is found at an instant, fixed in the world or
+/// in the body whose face it is across, and followed for as long as the chord bound shows a gap along it; then another.
+///
+/// See [`Verdict`] for what each answer proves. Bodies with constant velocities ([`ConstantVelocity`], [`Screw`]) take
+/// about five axes; for any other motion the axes are fixed in the world.
+///
+/// [`ConstantVelocity`]: crate::ConstantVelocity
+/// [`Screw`]: crate::Screw
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let die = Hull::cuboid(DVec3::splat(0.5))?;
+/// let ball = Hull::ball(1.0)?;
+/// let throw = ConstantVelocity::new(Placement::at(5.0 * DVec3::X), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
+/// let rest = ConstantVelocity::at_rest(Placement::default())?;
+/// let (a, b) = (Moving::new(&die, &throw), Moving::new(&ball, &rest));
+/// let outcome = attached_axes(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
+/// let contact = outcome.verdict.contact().expect("they meet");
+/// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.x > 0.9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    span: Span,
+    limits: &Limits,
+    _workspace: &mut Workspace,
+) -> Outcome {
+    search(HullPair::new(a, b, span, limits))
+}
+
+/// The share of a gap that the first look at a pair of bodies may lose.
+const LOOSE: f64 = 0.05;
+
+pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+    mut pair: HullPair<P, Q, A, B>,
+) -> Outcome {
+    let Some((enter, leave)) = pair.window() else {
+        return pair.outcome(Verdict::Free);
+    };
+    let mut closest = if enter > pair.span.start() {
+        pair.move_to(enter);
+        pair.closest(LOOSE, 0.0)
+    } else {
+        match pair.start() {
+            Ok(closest) => closest,
+            Err(outcome) => return outcome,
+        }
+    };
+    pair.measure_lines();
+    loop {
+        pair.stats.iterations += 1;
+        let t = pair.now.t;
+        if pair.touching(&closest) {
+            return pair.contact(&closest);
+        }
+        if pair.spent() {
+            return pair.undecided(t, Reason::Budget);
+        }
+        let (axis, reading) = pair.axis(&closest);
+        if !(reading.gap > 0.0) {
+            return pair.undecided(t, Reason::Resolution);
+        }
+        match pair.follow(&axis, reading, leave, pair.aim()) {
+            Along::Free => return pair.outcome(Verdict::Free),
+            Along::Until(time) if time > t => pair.move_to(time),
+            Along::Until(_) => return pair.undecided(t, Reason::Resolution),
+        }
+        closest = pair.closest(LOOSE, 0.0);
+    }
+}

@@ -1,0 +1,310 @@
+//! The closest points of two convex bodies at an instant, by the algorithm of Gilbert, Johnson and Keerthi.
+//!
+//! Nothing that this finds is taken on trust. A direction is as good as the gap that both bodies' supports leave along
+//! it, a distance as good as its two points; rounding is taken off by whoever uses them. So a poor simplex costs time,
+//! never soundness.
+
+use crate::rounding::{UNIT, length, sqrt};
+use crate::shape::{Convex, Corner};
+use glam::{DMat3, DVec3};
+
+/// After so many rounds the best that was found must do.
+const ROUNDS: u32 = 96;
+
+/// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
+/// `x − pivot_b`.
+pub(crate) struct PosedHulls<'p, P, Q> {
+    pub(crate) a: &'p P,
+    pub(crate) b: &'p Q,
+    pub(crate) pivots: [DVec3; 2],
+    pub(crate) turn: DMat3,
+    pub(crate) shift: DVec3,
+}
+
+/// A point of the difference b − a, and the two that it is the difference of, seen from their pivots.
+#[derive(Clone, Copy, Debug, Default)]
+struct Vertex {
+    difference: DVec3,
+    corners: [Corner; 2],
+}
+
+/// Up to four points of the difference. Kept from one instant to the next, it is where the search begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Simplex {
+    vertices: [Vertex; 4],
+    count: usize,
+}
+
+/// When to stop looking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enough {
+    /// The distance from which on the bodies count as apart: margins and clearance.
+    pub(crate) apart: f64,
+    /// The share of what the distance has beyond that by which the gap may fall short.
+    pub(crate) share: f64,
+    /// A difference that does not matter.
+    pub(crate) doubt: f64,
+    /// A distance that need not be looked at any closer.
+    pub(crate) touching: f64,
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closest {
+    /// From a to b, of unit length; zero if none separates.
+    pub(crate) direction: DVec3,
+    /// `min direction·b − max direction·a`.
+    pub(crate) gap: f64,
+    /// The corners that are closest along the direction, seen from their pivots.
+    pub(crate) corners: [Corner; 2],
+    /// The distance of the points.
+    pub(crate) distance: f64,
+    /// Points of either core.
+    pub(crate) points: [DVec3; 2],
+    /// The radius of a ball about the origin that the difference contains; zero if it does not.
+    pub(crate) depth: f64,
+}
+
+impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
+    /// The point of the difference that is least far along `direction`.
+    #[inline(always)]
+    fn support(&self, direction: DVec3, near: [u32; 2]) -> Vertex {
+        let mut a = self.a.support(self.turn.transpose() * direction, near[0]);
+        let mut b = self.b.support(-direction, near[1]);
+        a.point -= self.pivots[0];
+        b.point -= self.pivots[1];
+        Vertex {
+            difference: self.difference([a, b]),
+            corners: [a, b],
+        }
+    }
+
+    #[inline(always)]
+    fn difference(&self, [a, b]: [Corner; 2]) -> DVec3 {
+        b.point - (self.turn * a.point + self.shift)
+    }
+}
+
+/// The point of a simplex that is closest to the origin.
+#[derive(Clone, Copy)]
+struct Face {
+    vertices: [usize; 3],
+    weights: [f64; 3],
+    count: usize,
+    point: DVec3,
+    square: f64,
+}
+
+impl Simplex {
+    /// The numbers of the corners of a (0) or b (1) that the simplex is made of, without repetition.
+    pub(crate) fn corners(&self, body: usize) -> ([u32; 4], usize) {
+        let (mut numbers, mut count) = ([0; 4], 0);
+        for vertex in &self.vertices[..self.count] {
+            let number = vertex.corners[body].number;
+            if !numbers[..count].contains(&number) {
+                numbers[count] = number;
+                count += 1;
+            }
+        }
+        (numbers, count)
+    }
+
+    fn contains(&self, new: &Vertex) -> bool {
+        self.vertices[..self.count].iter().any(|vertex| {
+            vertex.difference == new.difference
+                || (vertex.corners[0].point == new.corners[0].point
+                    && vertex.corners[1].point == new.corners[1].point)
+        })
+    }
+
+    /// Keeps the vertices of the face only.
+    fn keep(&mut self, face: &Face) {
+        let kept = [0, 1, 2].map(|i| self.vertices[face.vertices[i]]);
+        self.vertices[..3].copy_from_slice(&kept);
+        self.count = face.count;
+    }
+
+    fn w(&self, i: usize) -> DVec3 {
+        self.vertices[i].difference
+    }
+
+    fn vertex(&self, i: usize) -> Face {
+        let point = self.w(i);
+        Face {
+            vertices: [i; 3],
+            weights: [1.0, 0.0, 0.0],
+            count: 1,
+            point,
+            square: point.dot(point),
+        }
+    }
+
+    fn segment(&self, i: usize, j: usize) -> Face {
+        let (p, q) = (self.w(i), self.w(j));
+        let edge = q - p;
+        let square = edge.dot(edge);
+        let along = -p.dot(edge);
+        if !(along > 0.0) {
+            return self.vertex(i);
+        }
+        if along >= square {
+            return self.vertex(j);
+        }
+        let share = along / square;
+        let point = p + edge * share;
+        // Across the edge, however short the point is.
+        let point = point - edge * (point.dot(edge) / square);
+        Face {
+            vertices: [i, j, j],
+            weights: [1.0 - share, share, 0.0],
+            count: 2,
+            point,
+            square: point.dot(point),
+        }
+    }
+
+    fn triangle(&self, i: usize, j: usize, k: usize) -> Face {
+        let (p, q, r) = (self.w(i), self.w(j), self.w(k));
+        let normal = (q - p).cross(r - p);
+        let square = normal.dot(normal);
+        let weights = [q.cross(r), r.cross(p), p.cross(q)].map(|cross| normal.dot(cross));
+        if square > 0.0 && weights.iter().all(|&weight| weight >= 0.0) {
+            let sum = weights[0] + weights[1] + weights[2];
+            if sum > 0.0 {
+                let along = normal.dot(p) / square;
+                return Face {
+                    vertices: [i, j, k],
+                    weights: weights.map(|weight| weight / sum),
+                    count: 3,
+                    point: normal * along,
+                    square: along * along * square,
+                };
+            }
+        }
+        // The closest point is on an edge that the origin is beyond; on any, if there is no inside.
+        let flat = !(square > 0.0);
+        let mut best: Option<Face> = None;
+        for (weight, edge) in weights.into_iter().zip([[j, k], [k, i], [i, j]]) {
+            if flat || weight < 0.0 {
+                let face = self.segment(edge[0], edge[1]);
+                if best.is_none_or(|best| face.square < best.square) {
+                    best = Some(face);
+                }
+            }
+        }
+        best.unwrap_or_else(|| self.segment(i, j))
+    }
+
+    /// The closest face of the four that the origin is outside of; `Err` with the distance to the nearest face if it is
+    /// outside of none.
+    fn tetrahedron(&self) -> Result<Face, f64> {
+        let mut best: Option<Face> = None;
+        let mut depth = f64::INFINITY;
+        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [0, 1, 2, 3]] {
+            let (p, q, r) = (self.w(i), self.w(j), self.w(k));
+            let normal = (q - p).cross(r - p);
+            let (side, origin) = (normal.dot(self.w(opposite) - p), -normal.dot(p));
+            let size = length(normal);
+            // What rounding may have done to the normal, and through it to the origin's distance from the plane.
+            let doubt = 24.0 * UNIT * length(q - p) * length(r - p) * length(p);
+            let inside = if side > 0.0 { origin } else { -origin } - doubt;
+            if inside > 0.0 && side != 0.0 {
+                depth = depth.min(inside / size);
+                continue;
+            }
+            let face = self.triangle(i, j, k);
+            if best.is_none_or(|best| face.square < best.square) {
+                best = Some(face);
+            }
+        }
+        best.ok_or(depth)
+    }
+
+    /// Points of either core, from a face's weights; each lies in its core whatever rounding did to the weights.
+    fn points<P, Q>(&self, posed: &PosedHulls<P, Q>, face: &Face) -> [DVec3; 2] {
+        let [a, b] = [0, 1].map(|body| {
+            let corner = |i: usize| self.vertices[face.vertices[i]].corners[body].point;
+            let first = corner(0);
+            (1..face.count).fold(first, |point, i| {
+                point + (corner(i) - first) * face.weights[i]
+            })
+        });
+        [posed.turn * a + posed.shift, b]
+    }
+}
+
+/// The closest points of two bodies' cores, from the simplex of an earlier search if there is one.
+pub(crate) fn gjk<P: Convex, Q: Convex>(
+    posed: &PosedHulls<P, Q>,
+    simplex: &mut Simplex,
+    enough: &Enough,
+    steps: &mut u64,
+) -> Closest {
+    let mut closest = Closest {
+        direction: DVec3::ZERO,
+        gap: f64::NEG_INFINITY,
+        corners: [Corner::default(); 2],
+        distance: f64::INFINITY,
+        points: [DVec3::ZERO; 2],
+        depth: 0.0,
+    };
+    if simplex.count == 0 {
+        let [a, b] = [posed.a.ball().0, posed.b.ball().0];
+        let between = (b - posed.pivots[1]) - (posed.turn * (a - posed.pivots[0]) + posed.shift);
+        let direction = if between == DVec3::ZERO {
+            DVec3::X
+        } else {
+            between
+        };
+        *steps += 1;
+        simplex.vertices[0] = posed.support(direction, [0; 2]);
+        simplex.count = 1;
+    } else {
+        for vertex in &mut simplex.vertices[..simplex.count] {
+            vertex.difference = posed.difference(vertex.corners);
+        }
+    }
+    let mut last = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let face = match simplex.count {
+            1 => simplex.vertex(0),
+            2 => simplex.segment(0, 1),
+            3 => simplex.triangle(0, 1, 2),
+            _ => match simplex.tetrahedron() {
+                Ok(face) => face,
+                Err(depth) => {
+                    closest.depth = depth;
+                    closest.distance = 0.0;
+                    return closest;
+                }
+            },
+        };
+        // No closer than before: rounding has the last word.
+        if !(face.square < last) {
+            break;
+        }
+        last = face.square;
+        let distance = sqrt(face.square);
+        closest.points = simplex.points(posed, &face);
+        closest.distance = length(closest.points[1] - closest.points[0]);
+        simplex.keep(&face);
+        if distance <= enough.touching || !(distance > 0.0) {
+            break;
+        }
+        let direction = face.point / distance;
+        let near = simplex.vertices[0].corners.map(|corner| corner.number);
+        *steps += 1;
+        let new = posed.support(direction, near);
+        let gap = direction.dot(new.difference);
+        if gap > closest.gap {
+            (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
+        }
+        let short = enough.share * (distance - enough.apart).max(0.0) + enough.doubt;
+        if distance - closest.gap <= short || simplex.contains(&new) {
+            break;
+        }
+        simplex.vertices[simplex.count] = new;
+        simplex.count += 1;
+    }
+    closest
+}
