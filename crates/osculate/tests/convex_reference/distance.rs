@@ -74,8 +74,7 @@ pub fn distance(a: &Posed, b: &Posed, guess: DVec3, accuracy: Accuracy) -> Dista
         lower = normal.dot(simplex[0].difference);
     }
     for _ in 0..MOST_ROUNDS {
-        let enough =
-            accuracy.absolute + accuracy.relative * (best.norm - accuracy.margins).abs();
+        let enough = accuracy.absolute + accuracy.relative * (best.norm - accuracy.margins).abs();
         if best.norm <= accuracy.touch || best.norm - lower <= enough {
             break;
         }

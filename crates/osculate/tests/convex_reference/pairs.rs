@@ -61,11 +61,8 @@ impl Kind {
             }
             Kind::Polytope => {
                 let count = rng.whole(8, 20);
-                let stretch = DVec3::new(
-                    rng.real(0.3, 0.9),
-                    rng.real(0.3, 0.9),
-                    rng.real(0.3, 0.9),
-                );
+                let stretch =
+                    DVec3::new(rng.real(0.3, 0.9), rng.real(0.3, 0.9), rng.real(0.3, 0.9));
                 Body::polytope((0..count).map(|_| rng.inside() * stretch).collect())
             }
             Kind::RoundedCuboid => {

@@ -22,7 +22,7 @@ pub type Judged = Result<(), (Fault, String)>;
 /// Checks all promises of `outcome`; what the bodies really do is `truth`.
 pub fn check(judge: &Judge, truth: &Truth, outcome: &Outcome) -> Judged {
     let (start, end) = judge.pair.span;
-    let slack = judge.depth;
+    let slack = judge.slack;
     check_tolerance(judge, outcome)?;
     match outcome.verdict {
         Verdict::Free => match truth.overlap_at {
@@ -41,7 +41,12 @@ pub fn check(judge: &Judge, truth: &Truth, outcome: &Outcome) -> Judged {
             check_contact(judge, outcome, &contact)
         }
         Verdict::Overlapping { proven } => {
-            let allowed = slack + if proven { 0.0 } else { 4.0 * outcome.resolution };
+            let allowed = slack
+                + if proven {
+                    0.0
+                } else {
+                    4.0 * outcome.resolution
+                };
             let gap = judge.separation(start);
             if gap.lower > allowed {
                 return misstated(format!("overlapping at a separation of {:e}", gap.lower));
@@ -65,7 +70,7 @@ fn misstated(text: String) -> Judged {
 }
 
 fn check_contact(judge: &Judge, outcome: &Outcome, contact: &Contact) -> Judged {
-    let slack = judge.depth;
+    let slack = judge.slack;
     let tolerance = outcome.tolerance;
     let Contact { lower, upper, .. } = *contact;
     let here = judge.separation(lower);
@@ -135,7 +140,7 @@ fn check_tolerance(judge: &Judge, outcome: &Outcome) -> Judged {
     };
     let told = outcome.tolerance;
     let gap = judge.separation(judge.pair.span.0);
-    let slack = judge.depth + 1e-12 * asked;
+    let slack = judge.slack + 1e-12 * asked;
     let right = if gap.lower > asked + slack {
         told == asked
     } else {

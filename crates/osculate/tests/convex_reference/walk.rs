@@ -1,4 +1,4 @@
-//! When two bodies first overlap by more than a depth.
+//! When two bodies first overlap.
 //!
 //! Over a stretch `[t, t + h]` and along a direction `n` that stays as it is, the points x of a and y of b have
 //! `f(s) = n·(x(s) − y(s))`, and `|f″| ≤ K = |n×ω_a||ω_a|r_a + |n×ω_b||ω_b|r_b`, where r is how far a core's points are
@@ -33,11 +33,11 @@ pub struct Pair {
 /// What the walk has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Truth {
-    /// Nowhere up to here do the bodies overlap by more than twice the judge's depth.
+    /// Nowhere up to here do the bodies overlap by more than the judge's slack.
     pub clear_until: f64,
-    /// Here they overlap by more than the depth.
+    /// Here they overlap by more than a quarter of it.
     pub overlap_at: Option<f64>,
-    /// The depth had to be given up: nothing was found, but shallower things may be there.
+    /// It took too many looks: overlaps of somewhat more than the slack may have been passed over.
     pub doubt: bool,
 }
 
@@ -78,11 +78,11 @@ pub struct Judge<'p> {
     offset: DVec3,
     drift: DVec3,
     margins: f64,
-    /// What counts as deep.
-    pub depth: f64,
-    /// Points of both bodies that are as close as this are taken for one.
-    pub touch: f64,
+    /// Overlaps are found from here on, and never shallower than a quarter of it.
+    pub slack: f64,
+    depth: f64,
     rounding: f64,
+    smaller: f64,
     /// Instants at which the bodies were posed.
     pub looks: Cell<u64>,
 }
@@ -91,7 +91,7 @@ pub struct Judge<'p> {
 const PATIENCE: u64 = 40_000;
 
 impl<'p> Judge<'p> {
-    /// The depth is a billionth of the smaller body, or what `f64` can resolve.
+    /// The slack is a billionth of the smaller body, or what `f64` can resolve.
     pub fn new(pair: &'p Pair) -> Judge<'p> {
         let (a, b) = (Side::new(&pair.a), Side::new(&pair.b));
         let offset = pair.a.flight.position - pair.b.flight.position;
@@ -107,16 +107,17 @@ impl<'p> Judge<'p> {
             + time * drift.length();
         let turned = 1.0 + time * (a.rate + b.rate);
         let rounding = 4.0 * f64::EPSILON * extent * turned;
-        let depth = (1e-9 * smaller).max(16.0 * rounding);
+        let slack = (1e-9 * smaller).max(64.0 * rounding);
         Judge {
             margins: a.body.margin + b.body.margin,
             a,
             b,
             offset,
             drift,
-            depth,
-            touch: depth / 16.0,
+            slack,
+            depth: 0.25 * slack,
             rounding,
+            smaller,
             pair,
             looks: Cell::new(0),
         }
@@ -150,22 +151,23 @@ impl<'p> Judge<'p> {
         self.gap(&a, &b, a.centre - b.centre, 1e-15)
     }
 
-    /// Whether the bodies at `t` overlap by at least `depth`: if a stays in touch with b wherever it is moved to among
-    /// the corners of an octahedron about the ball of that radius, it does so everywhere in the ball, since the moves
-    /// that leave two convex bodies in touch are a convex set.
+    /// Whether the bodies at `t` overlap by more than `depth`; sure to say so from four times that on. If a stays within
+    /// a distance e of b wherever it is moved to among the corners of an octahedron about the ball of radius r, it does so
+    /// everywhere in the ball, since the moves that leave two convex bodies within a distance are a convex set: so they
+    /// overlap by r − e. Here r is twice the depth and e is the depth, which leaves the search for close points an easy
+    /// task; a corner is at √3·r.
     pub fn overlap_by(&self, t: f64, depth: f64) -> bool {
         let (a, b) = self.posed(t);
+        let accuracy = Accuracy {
+            absolute: 0.0,
+            relative: 0.0,
+            margins: 0.0,
+            touch: self.margins + depth,
+        };
         [DVec3::X, DVec3::Y, DVec3::Z].into_iter().all(|axis| {
-            [depth, -depth].into_iter().all(|by| {
-                let moved = a.shifted(axis * (by * 3.0_f64.sqrt()));
-                let enough = self.margins.max(self.touch);
-                let accuracy = Accuracy {
-                    absolute: 0.0,
-                    relative: 0.0,
-                    margins: 0.0,
-                    touch: enough,
-                };
-                distance(&moved, &b, axis * by, accuracy).upper <= enough
+            [axis, -axis].into_iter().all(|side| {
+                let moved = a.shifted(side * (12.0_f64.sqrt() * depth));
+                distance(&moved, &b, side, accuracy).upper <= accuracy.touch
             })
         })
     }
@@ -247,7 +249,7 @@ impl<'p> Judge<'p> {
         reached
     }
 
-    /// The first overlap by more than the depth.
+    /// The first overlap that is more than rounding.
     pub fn first_overlap(&self) -> Truth {
         let (start, end) = self.pair.span;
         let (mut t, mut guess, mut depth) = (start, DVec3::ZERO, self.depth);
@@ -268,7 +270,7 @@ impl<'p> Judge<'p> {
                 overlap_at,
                 doubt: depth > self.depth,
             };
-            if gap.upper <= self.touch && self.overlap_by(t, self.depth) {
+            if gap.upper <= self.depth && self.overlap_by(t, self.depth) {
                 return truth(Some(t));
             }
             if t >= end {
@@ -278,8 +280,10 @@ impl<'p> Judge<'p> {
                 (gap.lower, gap.normal)
             } else {
                 // What touches is moved apart a little to see the direction along which it is barely so.
-                let moved = a.shifted(guess.normalize_or_zero() * (4.0 * depth));
-                let n = self.gap(&moved, &b, guess, 1e-3).normal;
+                // What curves turns that direction by the shift over a radius, and its gap by the square of that.
+                let shift = 4.0 * depth + 0.1 * (depth * self.smaller).sqrt();
+                let moved = a.shifted(guess.normalize_or_zero() * shift);
+                let n = self.gap(&moved, &b, guess, 1e-6).normal;
                 (n.dot(a.furthest(-n) - b.furthest(n)) - self.margins, n)
             };
             let step = if along > -1.5 * depth {
@@ -306,7 +310,7 @@ impl<'p> Judge<'p> {
                     doubt: false,
                 })
             };
-            if gap.upper <= self.touch && self.overlap_by(t, self.depth) {
+            if gap.upper <= self.depth && self.overlap_by(t, self.depth) {
                 return truth(Some(t));
             }
             if t >= end {
