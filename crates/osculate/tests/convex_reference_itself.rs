@@ -243,7 +243,7 @@ fn distances_of_all_kinds_lie_between_close_bounds() {
                 };
                 // Brought to within a random tiny distance.
                 let (mut apart, mut touching) = (1.01, 0.0);
-                let wanted = 10.0_f64.powf(rng.real(-8.0, -1.0));
+                let wanted = rng.magnitude(-8.0, -1.0);
                 for _ in 0..60 {
                     let middle = 0.5 * (apart + touching);
                     let pair = at(middle);
@@ -319,7 +319,7 @@ fn a_ball_on_a_screw_meets_a_ball_when_the_formula_says_so() {
     };
     let judge = Judge::new(&pair);
     // The chord 2·2·sin(angle/2) is 0.75.
-    let angle = 2.0 * (0.75_f64 / 4.0).asin();
+    let angle = 2.0 * libm::asin(0.75 / 4.0);
     let expected = (std::f64::consts::FRAC_PI_2 - angle) / 2.0;
     let truth = judge.first_overlap();
     let found = truth.overlap_at.expect("they meet");

@@ -7,8 +7,10 @@
 //! - `walk`: when two bodies first overlap by more than a depth, and that they do not before.
 //! - `verdicts`: whether an answer of the library keeps its promises.
 //! - `pairs`: seeded pairs of bodies, one recipe a spin.
+//! - `ask`: the library's methods, and a tally of their answers.
 #![allow(dead_code, reason = "each user takes its own part")]
 
+pub mod ask;
 pub mod bodies;
 pub mod distance;
 pub mod motion;

@@ -1,7 +1,7 @@
 //! Seeded pairs of bodies.
 
 use super::bodies::Body;
-use super::motion::Flight;
+use super::motion::{Flight, Spinning};
 use super::random::Rng;
 use super::walk::{Moved, Pair};
 use glam::DVec3;
@@ -112,4 +112,44 @@ pub fn pair(kinds: [Kind; 2], spin: f64, translating: bool, rng: &mut Rng) -> Pa
         span: (0.0, 1.0),
         tolerance: Some(1e-6),
     }
+}
+
+/// Bodies that turn about points outside of them, of any scale, far from the world's origin, at any time, to any
+/// tolerance.
+pub fn varied(kinds: [Kind; 2], spin: f64, rng: &mut Rng) -> Pair {
+    let mut pair = pair(kinds, spin, true, rng);
+    for moved in [&mut pair.a, &mut pair.b] {
+        if rng.real(0.0, 1.0) < 0.6 {
+            let offset = rng.inside() * 2.0;
+            let turn = rng.rotation();
+            moved.body = moved.body.clone().placed(offset, turn);
+            // At the middle of the span the body is where it would have been.
+            let half = Flight {
+                position: DVec3::ZERO,
+                linear: DVec3::ZERO,
+                ..moved.flight
+            };
+            moved.flight.position -= Spinning::new(&half).at(0.5).apply(offset);
+        }
+    }
+    let scale = rng.magnitude(-4.0, 4.0);
+    let distance = rng.magnitude(-1.0, 4.0);
+    let far = rng.direction() * distance;
+    let (start, length) = (rng.real(-2.0, 2.0), rng.magnitude(-3.0, 3.0));
+    for moved in [&mut pair.a, &mut pair.b] {
+        moved.body = moved.body.clone().scaled(scale);
+        let flight = &mut moved.flight;
+        flight.position = (flight.position + far) * scale;
+        // The span [0, 1] becomes [start, start + 1]·length; at time 0 the body is not yet there.
+        flight.linear *= scale / length;
+        flight.position -= flight.linear * (start * length);
+        flight.angular /= length;
+    }
+    pair.span = (start * length, (start + 1.0) * length);
+    pair.tolerance = if rng.real(0.0, 1.0) < 0.5 {
+        None
+    } else {
+        Some(scale * rng.magnitude(-9.0, -2.0))
+    };
+    pair
 }

@@ -34,6 +34,11 @@ impl Rng {
         low + self.bits() % (high - low + 1)
     }
 
+    /// 10 to a random power.
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        libm::pow(10.0, self.real(low, high))
+    }
+
     /// In a cube.
     pub fn vector(&mut self, largest: f64) -> DVec3 {
         let mut part = || self.real(-largest, largest);
