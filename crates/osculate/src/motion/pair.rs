@@ -70,14 +70,12 @@ pub(crate) struct PairRates {
     pub(crate) velocity: DVec3,
     /// How far the velocity may be from that.
     pub(crate) velocity_slack: f64,
-    pub(crate) spin_a: DVec3,
-    pub(crate) spin_b: DVec3,
+    /// The spins of a and of b.
+    pub(crate) spin: [DVec3; 2],
     /// How far the spins may be from those.
-    pub(crate) slack_a: f64,
-    pub(crate) slack_b: f64,
+    pub(crate) slack: [f64; 2],
     pub(crate) acceleration: f64,
-    pub(crate) spin_acceleration_a: f64,
-    pub(crate) spin_acceleration_b: f64,
+    pub(crate) spin_acceleration: [f64; 2],
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
@@ -135,13 +133,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             velocity,
             velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
                 + rounding,
-            spin_a: a.spin,
-            spin_b: b.spin,
-            slack_a: slack(&a),
-            slack_b: slack(&b),
+            spin: [a.spin, b.spin],
+            slack: [slack(&a), slack(&b)],
             acceleration,
-            spin_acceleration_a: a.spin_acceleration,
-            spin_acceleration_b: b.spin_acceleration,
+            spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
         }
     }
 }
@@ -149,8 +144,6 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
 impl PairRates {
     /// Whether the velocities never change.
     pub(crate) fn steady(&self) -> bool {
-        self.acceleration == 0.0
-            && self.spin_acceleration_a == 0.0
-            && self.spin_acceleration_b == 0.0
+        self.acceleration == 0.0 && self.spin_acceleration == [0.0; 2]
     }
 }

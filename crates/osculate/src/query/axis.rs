@@ -1,38 +1,46 @@
-//! How long two convex bodies stay apart along an axis that is fixed in the world or in one of them.
+//! How long two convex bodies stay apart along an axis that is fixed in the world or attached to their features.
 //!
-//! Let `n` turn with the axis' frame, and let `f = n·(x_b − x_a)` be the gap of two points of the bodies along it. With
-//! `f'' ≤ K` for all pairs of points from time 0 to `h`, every one of them, and so the gap of the bodies, keeps above
-//! the chord through its ends by no less than `−½K·τ(h − τ)`: the *chord bound*. Both ends are support evaluations, so
-//! changes of the supporting corners need no care, and the bound is exact at both.
+//! Let `n` be the axis and `f = n·(x_b − x_a)` the gap of two points of the bodies along it. With `f'' ≤ K` for all
+//! pairs of points from time 0 to `h`, every one of them, and so the gap of the bodies, keeps above the chord through
+//! its ends by no less than `−½K·τ(h − τ)`: the *chord bound*. Both ends are support evaluations, so changes of the
+//! supporting corners need no care, and the bound is exact at both.
 //!
-//! With `d` from b's pivot to a's, `v` its rate, levers `y` from the pivots, `ω` the spins and `w` their difference:
+//! With `d` from b's pivot to a's, `v` its rate, levers `y` from the pivots, `D = y_b − y_a − d`, `ω` the spins, `w`
+//! their difference and `τ = ω_b×ω_a`:
 //!
 //! ```text
 //! in the world   f'' = (n×ω_b)·(ω_b×y_b) − (n×ω_a)·(ω_a×y_a) − n·(ω_a'×y_a − ω_b'×y_b + d'')
-//! fixed in a     f'' = (n×ω_a)·(2v − ω_a×d) + n·((ω_b×ω_a)×y_b + w×(w×y_b))        at constant rates
+//! fixed in a     f'' = (n×ω_a)·(2v − ω_a×d) + n·(τ×y_b + w×(w×y_b))                 at constant rates
 //! fixed in b     the same, with the bodies exchanged
 //! ```
+//!
+//! Across an edge `p` of a and an edge `q` of b, `n = p×q`. Seen from a, where p stands still, with `q' = w×q`,
+//! `q'' = τ×q + w×(w×q)`, `D' = w×y_b − v + ω_a×d` and `D'' = τ×y_b + w×(w×y_b) + ω_a×(2v − ω_a×d)`:
+//!
+//! ```text
+//! across edges   f'' = (p×q'')·D + 2(p×q')·D' + n·D''                                at constant rates
+//! ```
+//!
+//! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
 use crate::motion::{PairPose, PairRates};
 use crate::rounding::{UNIT, length, sqrt, up};
 use glam::DVec3;
 
-/// An axis may be fixed in a body while the rotations of both are no further off than this.
+/// An axis may be attached to a body while the rotations of both are no further off than this.
 pub(crate) const ATTACHABLE: f64 = 128.0 * UNIT;
 
-/// What an axis is fixed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fixed {
-    World,
-    A,
-    B,
-}
-
-/// A direction from a to b, of unit length, in the axes of what it is fixed in.
+/// A direction from a to b, of unit length or shorter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
-    pub(crate) fixed: Fixed,
-    pub(crate) direction: DVec3,
+pub(crate) enum Axis {
+    /// Fixed in the world.
+    World(DVec3),
+    /// Fixed in a, in a's axes.
+    A(DVec3),
+    /// Fixed in b, in b's axes.
+    B(DVec3),
+    /// Across an edge of a and an edge of b: unit vectors along them, each in its body's axes.
+    Edges([DVec3; 2]),
 }
 
 /// How far points of the bodies' cores are from their pivots, and from the lines through them that they spin about.
@@ -42,72 +50,87 @@ pub(crate) struct Reaches {
     pub(crate) line: [f64; 2],
 }
 
-/// A bound on `f''`: one part that always holds, and one that grows with the distance of the pivots.
+/// A bound on `f''`: `constant + linear·|d| + swing·|spin×d|`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Curvature {
     constant: f64,
-    /// Times `|spin×d|`.
+    linear: f64,
     swing: f64,
     spin: DVec3,
     slack: f64,
 }
 
 impl Curvature {
-    /// For the world direction `n` that an axis has at some instant of the time that the rates are for.
-    pub(crate) fn new(fixed: Fixed, n: DVec3, rates: &PairRates, reaches: &Reaches) -> Curvature {
-        let spins = [rates.spin_a, rates.spin_b];
-        let slacks = [rates.slack_a, rates.slack_b];
-        // |n×ω| does not change: n turns about ω, or not at all.
-        // Where the axis is fixed in a body, its direction in the world is as good as the pose.
-        let sweep = |body: usize| {
-            length(n.cross(spins[body])) + slacks[body] + ATTACHABLE * length(spins[body])
-        };
-        let (own, other) = match fixed {
-            Fixed::World => {
-                let mut constant = rates.acceleration;
-                let accelerations = [rates.spin_acceleration_a, rates.spin_acceleration_b];
-                for body in 0..2 {
-                    let speed = length(spins[body]) + slacks[body];
-                    let reach = if accelerations[body] == 0.0 {
-                        reaches.line[body]
-                    } else {
-                        reaches.pivot[body]
-                    };
-                    constant +=
-                        sweep(body) * speed * reach + accelerations[body] * reaches.pivot[body];
-                }
-                return Curvature {
-                    constant: up(constant),
-                    swing: 0.0,
-                    spin: DVec3::ZERO,
-                    slack: 0.0,
-                };
-            }
-            Fixed::A => (0, 1),
-            Fixed::B => (1, 0),
-        };
-        let (spin, slack) = (spins[own], slacks[own]);
-        let speed = length(spin);
-        let across = if speed > 0.0 {
-            (length(rates.velocity.cross(spin)) / speed).min(length(rates.velocity))
-        } else {
-            0.0
-        };
-        // A slack in the spin tilts the line that the velocity is measured across.
-        let tilt = if speed > 0.0 {
-            length(rates.velocity) * (slack / speed).min(1.0)
-        } else {
-            0.0
-        };
-        let relative = length(spins[other] - spin) + slacks[0] + slacks[1];
-        let twist =
-            length(spins[0].cross(spins[1])) + slack * length(spins[other]) + slacks[other] * speed;
-        let swing = sweep(own);
-        let constant = swing * 2.0 * (across + tilt + rates.velocity_slack)
-            + (relative * relative + twist) * reaches.pivot[other];
+    /// For an axis that is `n` in the world at some instant of the time that the rates are for; `apart` is what margins
+    /// and clearance take off a gap along a unit axis. Attached axes are for steady rates only.
+    pub(crate) fn new(
+        axis: &Axis,
+        n: DVec3,
+        rates: &PairRates,
+        reaches: &Reaches,
+        apart: f64,
+    ) -> Curvature {
+        match axis {
+            Axis::World(_) => Curvature::in_world(n, rates, reaches),
+            Axis::A(_) => Curvature::fixed(n, 0, rates, reaches),
+            Axis::B(_) => Curvature::fixed(n, 1, rates, reaches),
+            Axis::Edges(_) => Curvature::across_edges(rates, reaches, apart),
+        }
+    }
+
+    fn in_world(n: DVec3, rates: &PairRates, reaches: &Reaches) -> Curvature {
+        let mut constant = rates.acceleration;
+        for body in 0..2 {
+            let (spin, slack) = (rates.spin[body], rates.slack[body]);
+            let acceleration = rates.spin_acceleration[body];
+            let reach = if acceleration == 0.0 {
+                reaches.line[body]
+            } else {
+                reaches.pivot[body]
+            };
+            constant += (length(n.cross(spin)) + slack) * (length(spin) + slack) * reach
+                + acceleration * reaches.pivot[body];
+        }
         Curvature {
             constant: up(constant),
+            linear: 0.0,
+            swing: 0.0,
+            spin: DVec3::ZERO,
+            slack: 0.0,
+        }
+    }
+
+    fn fixed(n: DVec3, own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
+        let (spin, slack) = (rates.spin[own], rates.slack[own]);
+        let turning = Relative::new(rates);
+        // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
+        let swing = length(n.cross(spin)) + slack + ATTACHABLE * length(spin);
+        let constant = 2.0 * swing * across(rates, own)
+            + (turning.speed * turning.speed + turning.twist) * reaches.pivot[1 - own];
+        Curvature {
+            constant: up(constant),
+            linear: 0.0,
             swing: up(swing),
+            spin,
+            slack,
+        }
+    }
+
+    fn across_edges(rates: &PairRates, reaches: &Reaches, apart: f64) -> Curvature {
+        let (spin, slack) = (rates.spin[0], rates.slack[0]);
+        let Relative { speed, twist } = Relative::new(rates);
+        let bend = speed * speed + twist;
+        let [reach_a, reach_b] = reaches.pivot;
+        let spin_speed = length(spin) + slack;
+        let velocity = length(rates.velocity) + rates.velocity_slack;
+        let constant = bend * (reach_a + reach_b + apart)
+            + 2.0 * speed * (speed * reach_b + velocity)
+            + bend * reach_b
+            + 2.0 * spin_speed * across(rates, 0);
+        Curvature {
+            constant: up(constant),
+            linear: up(bend),
+            swing: up(2.0 * speed + spin_speed),
             spin,
             slack,
         }
@@ -116,17 +139,52 @@ impl Curvature {
     /// The bound while the pivots are as far apart as in these poses, or between them.
     #[inline(always)]
     pub(crate) fn between(&self, poses: [&PairPose; 2]) -> f64 {
-        if self.swing == 0.0 {
+        if self.swing == 0.0 && self.linear == 0.0 {
             return self.constant;
         }
-        // |ω×d| is largest at an end, since d is linear in time.
+        // Both are largest at an end, since d is linear in time.
         let [first, last] = poses.map(|pose| {
-            length(self.spin.cross(pose.offset))
-                + self.slack * length(pose.offset)
-                + (length(self.spin) + self.slack) * pose.offset_error
+            let far = length(pose.offset) + pose.offset_error;
+            let swung = length(self.spin.cross(pose.offset))
+                + (self.slack + 8.0 * UNIT * length(self.spin)) * far
+                + length(self.spin) * pose.offset_error;
+            self.linear * far + self.swing * swung
         });
-        up(self.constant + self.swing * first.max(last))
+        up(self.constant + first.max(last))
     }
+}
+
+/// The spins as either body sees the other's.
+struct Relative {
+    /// |w|.
+    speed: f64,
+    /// |ω_b×ω_a|.
+    twist: f64,
+}
+
+impl Relative {
+    fn new(rates: &PairRates) -> Relative {
+        let [spin_a, spin_b] = rates.spin;
+        let [slack_a, slack_b] = rates.slack;
+        Relative {
+            speed: up(length(spin_b - spin_a) + slack_a + slack_b),
+            twist: up(length(spin_a.cross(spin_b))
+                + slack_a * (length(spin_b) + slack_b)
+                + slack_b * length(spin_a)),
+        }
+    }
+}
+
+/// The velocity across a body's spin, at most.
+fn across(rates: &PairRates, body: usize) -> f64 {
+    let (spin, slack) = (rates.spin[body], rates.slack[body]);
+    let (speed, velocity) = (length(spin), length(rates.velocity));
+    let across = if speed > 0.0 {
+        (length(rates.velocity.cross(spin)) + slack * velocity) / speed
+    } else {
+        velocity
+    };
+    up(across.min(velocity) + rates.velocity_slack)
 }
 
 /// Where the chord bound first falls to zero between two gaps that are `time` apart, rounded down; `None` if nowhere, up

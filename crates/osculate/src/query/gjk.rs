@@ -109,6 +109,16 @@ impl Simplex {
         (numbers, count)
     }
 
+    /// Two different corners of a body (0 for a, 1 for b) that the simplex is made of, in the body's axes.
+    pub(crate) fn edge(&self, body: usize) -> Option<[DVec3; 2]> {
+        let first = self.vertices[0].corners[body];
+        self.vertices[1..self.count.max(1)]
+            .iter()
+            .map(|vertex| vertex.corners[body])
+            .find(|corner| corner.number != first.number)
+            .map(|corner| [first.point, corner.point])
+    }
+
     fn contains(&self, new: &Vertex) -> bool {
         self.vertices[..self.count].iter().any(|vertex| {
             vertex.difference == new.difference

@@ -5,8 +5,9 @@
 //! both rotations and a dozen units; a support changes by no more than that times the reach of its body, the product
 //! with the offset by no more than that times the offset. All of it, and what the sums lose, is less than `error`.
 
-use super::axis::{ATTACHABLE, Axis, Curvature, Fixed, Reaches, chord_root};
+use super::axis::{ATTACHABLE, Axis, Curvature, Reaches, chord_root};
 use super::gjk::{Closest, Enough, PosedHulls, Simplex, gjk};
+use super::triangle_distance::unit;
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::interval::Interval;
 use crate::motion::{Motion, PairMotion, PairPose, PairRates};
@@ -23,6 +24,15 @@ const LEFT_OVER: f64 = 0.25;
 
 /// How many stretches of time are proven along one axis before another is looked for.
 const STRIDES: u32 = 16;
+
+/// An attached axis is used once the gap, at the rate that it closes, is this many times what the curvature may take.
+const SOON: f64 = 1.0;
+
+/// An axis across two edges needs them to stand at no smaller an angle than this.
+const SLANTED: f64 = 0.05;
+
+/// The share of its first gap at which an axis that is fixed in the world is given up.
+const STALE: f64 = 0.1;
 
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
@@ -70,6 +80,9 @@ pub(crate) struct Reading {
     pub(crate) gap: f64,
     /// How fast it grows, about.
     pub(crate) slope: f64,
+    /// The axis in the world, and its length: all gaps are multiplied by it.
+    n: DVec3,
+    size: f64,
 }
 
 /// How far bodies stay apart along an axis.
@@ -137,7 +150,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         };
         // The line in the body's own axes: that of any pose, since the body turns about it.
         let pose = &self.now.pose;
-        let (spin_a, spin_b) = (self.rates.spin_a, self.rates.spin_b);
+        let [spin_a, spin_b] = self.rates.spin;
         let (pivot_a, pivot_b) = (self.motion.path_a.pivot, self.motion.path_b.pivot);
         let tilt = 4.0 * ATTACHABLE + pose.rotation_error;
         let reach_a = line(spin_a, self.reaches.pivot[0], &|axis| {
@@ -317,83 +330,99 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         Some((enter, leave.max(enter)))
     }
 
-    /// The direction of a body's closest points, fixed in what it is best fixed in, and what the bodies show along it.
-    pub(crate) fn axis(&self, closest: &Closest) -> (Axis, Reading) {
+    /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
+    /// what the bodies show along it.
+    pub(crate) fn axis(&mut self, closest: &Closest) -> (Axis, Reading) {
         let n = self.now.pose.rotation_b * closest.direction;
-        let corners = closest.corners.map(|corner| corner.point);
-        let gap = closest.gap - self.margins - self.clearance - (2.0 + LEFT_OVER) * self.now.error;
-        let reading = |fixed: Fixed| Reading {
-            now: self.now,
-            gap,
-            slope: self.slope(fixed, n, &self.now.pose, corners),
-        };
-        let world = Axis {
-            fixed: Fixed::World,
-            direction: n,
-        };
-        let turns = self.rates.spin_a != DVec3::ZERO || self.rates.spin_b != DVec3::ZERO;
-        if !turns || !self.rates.steady() || self.now.pose.rotation_error > ATTACHABLE {
-            return (world, reading(Fixed::World));
+        let world = Axis::World(n);
+        let reading = self.read(&world, self.now);
+        let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
+        if !attachable || self.rates.spin == [DVec3::ZERO; 2] || !(reading.slope < 0.0) {
+            return (world, reading);
         }
-        let (_, of_a) = self.simplex.corners(0);
-        let (_, of_b) = self.simplex.corners(1);
-        let fixed = match (of_a, of_b) {
-            (1, 1) => return (world, reading(Fixed::World)),
-            (3.., _) => Fixed::A,
-            (_, 3..) => Fixed::B,
-            (2.., 2..) => return (world, reading(Fixed::World)),
-            _ => return (world, reading(Fixed::World)),
+        let Some(axis) = self.attached(closest.direction, n) else {
+            return (world, reading);
         };
-        let reading = reading(fixed);
-        // An attached axis follows its feature, and pays for it with a larger curvature: worth it near contact.
-        let curvature = |fixed| {
-            Curvature::new(fixed, n, &self.rates, &self.reaches)
-                .between([&self.now.pose, &self.now.pose])
-        };
-        let attached = curvature(fixed);
-        let soon = reading.slope < 0.0 && attached * gap <= 2.0 * reading.slope * reading.slope;
-        if !soon && attached > curvature(Fixed::World) {
-            return (world, Reading { ..reading });
+        // An attached axis follows its features and pays for it with a larger curvature: worth it near contact.
+        let pose = &self.now.pose;
+        let curvature = self.curvature(&axis, n).between([pose, pose]);
+        if curvature * reading.gap > SOON * reading.slope * reading.slope {
+            return (world, reading);
         }
-        let direction = match fixed {
-            Fixed::A => self.now.pose.rotation_a.transpose() * n,
-            Fixed::B => closest.direction,
-            Fixed::World => n,
-        };
-        (Axis { fixed, direction }, reading)
+        let attached = self.read(&axis, self.now);
+        if attached.gap > 0.75 * attached.size * reading.gap {
+            (axis, attached)
+        } else {
+            (world, reading)
+        }
     }
 
-    /// How fast the gap of two points grows along an axis that is `n` in the world now, about.
-    fn slope(&self, fixed: Fixed, n: DVec3, pose: &PairPose, [a, b]: [DVec3; 2]) -> f64 {
-        let rates = &self.rates;
+    /// The axis across the features that the closest points are on, if it has a direction of its own; `n` in the world.
+    fn attached(&self, direction: DVec3, n: DVec3) -> Option<Axis> {
+        match [0, 1].map(|body| self.simplex.corners(body).1) {
+            [3 | 4, _] => Some(Axis::A(self.now.pose.rotation_a.transpose() * n)),
+            [_, 3 | 4] => Some(Axis::B(direction)),
+            [2, 2] => {
+                let [a, b] =
+                    [self.simplex.edge(0)?, self.simplex.edge(1)?].map(|[p, q]| unit(q - p));
+                let pose = &self.now.pose;
+                let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
+                if !(length(across) > SLANTED) {
+                    return None;
+                }
+                Some(Axis::Edges(if across.dot(n) < 0.0 {
+                    [-a, b]
+                } else {
+                    [a, b]
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
+        let apart = self.margins + self.clearance;
+        Curvature::new(axis, n, &self.rates, &self.reaches, apart)
+    }
+
+    /// How fast the gap of two points grows along the axis `n` in the world, about; `turning` is the axis' own rate.
+    fn slope(&self, n: DVec3, turning: DVec3, pose: &PairPose, [a, b]: [DVec3; 2]) -> f64 {
+        let [spin_a, spin_b] = self.rates.spin;
         let (a, b) = (pose.rotation_a * a, pose.rotation_b * b);
-        let still = n.dot(rates.spin_b.cross(b) - rates.spin_a.cross(a) - rates.velocity);
-        let spin = match fixed {
-            Fixed::World => return still,
-            Fixed::A => rates.spin_a,
-            Fixed::B => rates.spin_b,
-        };
-        still + spin.cross(n).dot(b - a - pose.offset)
+        n.dot(spin_b.cross(b) - spin_a.cross(a) - self.rates.velocity)
+            + turning.dot(b - a - pose.offset)
     }
 
-    /// The bodies along an axis at time `t`.
+    /// The bodies along an axis.
     #[inline]
-    pub(crate) fn read(&mut self, axis: &Axis, t: f64) -> Reading {
-        let now = self.pose(t);
+    fn read(&mut self, axis: &Axis, now: Now) -> Reading {
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
-        let direction = axis.direction;
-        let (n, n_a, n_b) = match axis.fixed {
-            Fixed::World => (direction, back_a * direction, back_b * direction),
-            Fixed::A => {
-                let n = pose.rotation_a * direction;
-                (n, direction, back_b * n)
+        let [spin_a, spin_b] = self.rates.spin;
+        let (n, n_a, n_b, turning, size);
+        match *axis {
+            Axis::World(direction) => {
+                (n, n_a, n_b) = (direction, back_a * direction, back_b * direction);
+                (turning, size) = (DVec3::ZERO, 1.0);
             }
-            Fixed::B => {
-                let n = pose.rotation_b * direction;
-                (n, back_a * n, direction)
+            Axis::A(direction) => {
+                n = pose.rotation_a * direction;
+                (n_a, n_b) = (direction, back_b * n);
+                (turning, size) = (spin_a.cross(n), 1.0);
             }
-        };
+            Axis::B(direction) => {
+                n = pose.rotation_b * direction;
+                (n_a, n_b) = (back_a * n, direction);
+                (turning, size) = (spin_b.cross(n), 1.0);
+            }
+            Axis::Edges([edge_a, edge_b]) => {
+                let (p, q) = (pose.rotation_a * edge_a, pose.rotation_b * edge_b);
+                n = p.cross(q);
+                (n_a, n_b) = (back_a * n, back_b * n);
+                turning = spin_a.cross(p).cross(q) + p.cross(spin_b.cross(q));
+                size = length(n);
+            }
+        }
         self.stats.supports += 1;
         let a = self.a.support(n_a, self.near[0]);
         let b = self.b.support(-n_b, self.near[1]);
@@ -401,25 +430,25 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
+        let apart = (self.margins + self.clearance) * size;
         Reading {
-            gap: gap - self.margins - self.clearance - (1.0 + LEFT_OVER) * now.error,
-            slope: self.slope(axis.fixed, n, pose, [lever_a, lever_b]),
+            gap: gap - apart - (1.0 + LEFT_OVER) * now.error,
+            slope: self.slope(n, turning, pose, [lever_a, lever_b]),
+            n,
+            size,
             now,
         }
     }
 
     /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
     pub(crate) fn follow(&mut self, axis: &Axis, from: Reading, end: f64, aim: f64) -> Along {
-        let n = match axis.fixed {
-            Fixed::World => axis.direction,
-            Fixed::A => from.now.pose.rotation_a * axis.direction,
-            Fixed::B => from.now.pose.rotation_b * axis.direction,
-        };
-        let bound = Curvature::new(axis.fixed, n, &self.rates, &self.reaches);
-        // In the world, a first-order bound holds for any length of time.
-        let closing = match axis.fixed {
-            Fixed::World => self.closing_ever(n),
-            _ => f64::INFINITY,
+        let bound = self.curvature(axis, from.n);
+        let aim = aim * from.size;
+        // In the world, a first-order bound holds for any length of time. An axis there will be replaced by a better one,
+        // and is not worth being followed to its end.
+        let (closing, aim) = match axis {
+            Axis::World(n) => (self.closing_ever(*n), aim.max(STALE * from.gap)),
+            _ => (f64::INFINITY, aim),
         };
         let mut from = from;
         for _ in 0..STRIDES {
@@ -465,7 +494,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             if !(at > t) {
                 return None;
             }
-            let later = self.read(axis, at);
+            let later = self.pose(at);
+            let later = self.read(axis, later);
             let curvature = bound.between([&from.now.pose, &later.now.pose]);
             match chord_root(from.gap, later.gap, at - t, curvature) {
                 None => return Some(later),
@@ -480,15 +510,16 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         if !(proven > t) {
             return None;
         }
-        Some(self.read(axis, proven))
+        let now = self.pose(proven);
+        Some(self.read(axis, now))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
         let rates = &self.rates;
         let sweep = |spin: DVec3, slack: f64| length(n.cross(spin)) + slack;
-        let turning = sweep(rates.spin_a, rates.slack_a) * self.reaches.line[0]
-            + sweep(rates.spin_b, rates.slack_b) * self.reaches.line[1];
+        let turning = sweep(rates.spin[0], rates.slack[0]) * self.reaches.line[0]
+            + sweep(rates.spin[1], rates.slack[1]) * self.reaches.line[1];
         n.dot(rates.velocity)
             + up(turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity))
     }
@@ -543,7 +574,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     fn crossing(&mut self, closest: &Closest, n: DVec3) -> Option<f64> {
         let (start, end) = (self.now.t, self.span.end());
         let corners = closest.corners.map(|corner| corner.point);
-        let slope = self.slope(Fixed::World, n, &self.now.pose, corners);
+        let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
         let depth = (self.reach(closest) - self.clearance).max(0.0) + 8.0 * self.now.error;
         let closing = if slope < 0.0 {
             depth / -slope
