@@ -328,3 +328,28 @@ fn a_ball_on_a_screw_meets_a_ball_when_the_formula_says_so() {
         "{found} {expected}"
     );
 }
+
+#[test]
+fn points_are_outside_by_their_distance() {
+    let mut rng = Rng::new(5);
+    for kind in Kind::ALL {
+        for _ in 0..500 {
+            let body = kind.body(&mut rng).placed(rng.inside(), rng.rotation());
+            let flight = Flight::at(rng.inside()).turned(rng.rotation());
+            let point = flight.position + rng.inside() * 2.5;
+            let pair = still(body.clone(), flight, Body::ball(0.0), Flight::at(point));
+            let judge = Judge::new(&pair);
+            let (off, distance) = (judge.outside(true, point, 0.0), judge.separation(0.0));
+            // For an ellipsoid it is an upper bound, exact on the surface.
+            let most = if kind == Kind::Ellipsoid { 30.0 } else { 1.0 };
+            if distance.lower > 1e-9 {
+                assert!(
+                    off > distance.lower - 1e-12 && off < most * distance.upper + 1e-12,
+                    "{kind:?} {off} {distance:?}"
+                );
+            } else {
+                assert!(off <= 1e-12, "{kind:?} {off} {distance:?}");
+            }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! What a body is, and its furthest points.
 
+use super::distance::{Accuracy, distance};
 use super::motion::{Turn, turn_of};
 use glam::{DQuat, DVec3};
 use osculate::Hull;
@@ -229,6 +230,55 @@ impl<'a> Posed<'a> {
     /// A point that is furthest along `d`.
     pub fn furthest(&self, d: DVec3) -> DVec3 {
         self.centre + self.axes.apply(self.core.furthest(self.axes.undo(d)))
+    }
+
+    /// How far the point `x` is from the core, at most; zero inside.
+    pub fn outside(&self, x: DVec3) -> f64 {
+        let y = self.axes.undo(x - self.centre);
+        let across = DVec3::new(y.x, y.y, 0.0).length();
+        let beyond = |excess: [f64; 3]| DVec3::from_array(excess.map(|e| e.max(0.0))).length();
+        match *self.core {
+            Core::Point => y.length(),
+            Core::Segment { half } => beyond([across, y.z.abs() - half, 0.0]),
+            Core::Cuboid { half } => beyond((y.abs() - half).to_array()),
+            Core::Cylinder { radius, half } => beyond([across - radius, y.z.abs() - half, 0.0]),
+            Core::Cone { radius, half } => {
+                // In the half-plane of the axis and the point, seen from the tip.
+                let (slant, base) = (
+                    DVec3::new(radius, -2.0 * half, 0.0),
+                    DVec3::new(0.0, -2.0 * half, 0.0),
+                );
+                let from_tip = DVec3::new(across, y.z - half, 0.0);
+                if slant.x * from_tip.y <= slant.y * from_tip.x && y.z >= -half {
+                    return 0.0;
+                }
+                let share = from_tip.dot(slant) / slant.length_squared();
+                let on_slant = slant * share.clamp(0.0, 1.0);
+                let on_base = base + DVec3::new(across.min(radius), 0.0, 0.0);
+                (from_tip - on_slant)
+                    .length()
+                    .min((from_tip - on_base).length())
+            }
+            // Along the ray from the centre.
+            Core::Ellipsoid { radii } => {
+                let stretch = (y / radii).length();
+                y.length() * (1.0 - 1.0 / stretch).max(0.0)
+            }
+            Core::Polytope { .. } => {
+                let point = Posed {
+                    core: &Core::Point,
+                    centre: x,
+                    axes: self.axes,
+                };
+                let accuracy = Accuracy {
+                    absolute: 1e-16 * x.length(),
+                    relative: 0.0,
+                    margins: 0.0,
+                    touch: 0.0,
+                };
+                distance(&point, self, x - self.centre, accuracy).upper
+            }
+        }
     }
 
     pub fn shifted(self, by: DVec3) -> Posed<'a> {

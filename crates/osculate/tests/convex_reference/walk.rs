@@ -88,7 +88,7 @@ pub struct Judge<'p> {
 }
 
 /// After this many looks the depth is doubled, and again after each further eighth of them.
-const PATIENCE: u64 = 40_000;
+const PATIENCE: u64 = 8_000;
 
 impl<'p> Judge<'p> {
     /// The slack is a billionth of the smaller body, or what `f64` can resolve.
@@ -172,7 +172,7 @@ impl<'p> Judge<'p> {
         })
     }
 
-    /// How far the point `x` of the world at `t` is outside of a (or of b), at most this; negative inside its margin.
+    /// How far the point `x` of the world at `t` is outside of a (or of b), at most; negative inside its margin.
     pub fn outside(&self, of_a: bool, x: DVec3, t: f64) -> f64 {
         let (a, b) = self.posed(t);
         let origin = self.pair.b.flight.position + self.pair.b.flight.linear * t;
@@ -181,18 +181,7 @@ impl<'p> Judge<'p> {
         } else {
             (b, self.b.body.margin)
         };
-        let point = Posed {
-            core: &super::bodies::Core::Point,
-            centre: x - origin,
-            axes: body.axes,
-        };
-        let accuracy = Accuracy {
-            absolute: 0.25 * self.rounding,
-            relative: 0.0,
-            margins: 0.0,
-            touch: 0.0,
-        };
-        distance(&point, &body, point.centre - body.centre, accuracy).upper - margin
+        body.outside(x - origin) - margin
     }
 
     /// The least of `n·(x − y)` at `t` over all points x of a and y of b.
