@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use glam::DVec3;
 use osculate::{
     Limits, LimitsError, MeshBvh, Moving, Outcome, Sphere, TriMesh, Workspace, best_first, c2a,
-    capoeira, d2m, first_contact, hca,
+    capoeira, d2m, hca,
 };
 use osculate_io::{Query, QueryFile, answer_json};
 use std::io::{self, IsTerminal, Write};
@@ -167,7 +167,7 @@ impl Hierarchies {
                     Method::C2a => c2a(a, b, span, limits, workspace),
                     Method::Hca => hca(a, b, span, limits, workspace),
                     Method::BestFirst => best_first(a, b, span, limits, workspace),
-                    _ => first_contact(a, b, span, limits, workspace),
+                    _ => best_first(a, b, span, limits, workspace),
                 }
             }
             Hierarchies::Spheres(trees) => {

@@ -7,7 +7,7 @@ use osculate::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The hierarchy is built once a mesh; bodies may share it.
-    let knot = MeshBvh::new(torus_knot(2, 3, 10_000)?);
+    let knot = Shape::from(MeshBvh::new(torus_knot(2, 3, 10_000)?));
     let left = Placement::at(DVec3::new(-4.0, 0.0, 0.0));
     let right = Placement::at(DVec3::new(4.0, 0.5, 0.2));
     let flight = ConstantVelocity::new(left, DVec3::new(5.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 1.0))?;

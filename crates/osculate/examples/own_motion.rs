@@ -56,8 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let slip = check_motion(&understated, Span::UNIT, 2.0, 10_000).unwrap_err();
     println!("an understated motion is found out: {slip}");
 
-    let bar = MeshBvh::new(cuboid(DVec3::new(1.0, 0.05, 0.5))?);
-    let ball = MeshBvh::new(icosphere(0.1, 1280)?);
+    let bar = Shape::from(Hull::cuboid(DVec3::new(1.0, 0.05, 0.5))?);
+    let ball = Shape::from(Hull::ball(0.1)?);
     let flight = ConstantVelocity::new(
         Placement::at(DVec3::new(0.6, -2.0, 0.1)),
         DVec3::new(0.0, 4.0, 0.0),

@@ -13,7 +13,7 @@
 //! ```
 //! use osculate::{glam::DVec3, *};
 //!
-//! let knot = MeshBvh::new(torus_knot(2, 3, 10_000)?); // once a mesh
+//! let knot = Shape::from(MeshBvh::new(torus_knot(2, 3, 10_000)?)); // once a mesh
 //! let start = Placement::at(DVec3::new(5.0, 0.0, 0.0));
 //! let flight = ConstantVelocity::new(start, DVec3::new(-4.0, 0.0, 0.0), DVec3::new(0.0, 6.0, 0.0))?;
 //! let rest = ConstantVelocity::at_rest(Placement::default())?;
@@ -80,7 +80,7 @@ pub use motion::{
 };
 pub use query::{
     ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
-    LimitsError, Moving, Outcome, Query, Reason, Separation, Stats, Verdict, Workspace,
+    LimitsError, Moving, Outcome, Query, Reason, Separation, Shape, Stats, Verdict, Workspace,
     attached_axes, best_first, c2a, capoeira, conservative_advancement, d2m, d2m_again,
     first_contact, first_contacts, first_root, hca, separation, triangle_distance,
 };

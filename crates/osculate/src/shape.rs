@@ -8,6 +8,7 @@ mod polytope;
 pub use compound::{Compound, CompoundError};
 use glam::DVec3;
 pub use half_space::{HalfSpace, HalfSpaceError};
+pub(crate) use hull::cuboid_corner;
 pub use hull::{Hull, HullError};
 
 /// A convex set as queries see it: points (the *core*) and a margin around them, in body coordinates.
@@ -29,6 +30,12 @@ pub(crate) trait Convex {
 
     /// How far points of the core are from the line through `pivot` along the unit direction `axis`, at most.
     fn reach_from_axis(&self, pivot: DVec3, axis: DVec3) -> f64;
+
+    /// The outward normal, if this is everything behind the plane through its one corner.
+    #[inline(always)]
+    fn plane(&self) -> Option<DVec3> {
+        None
+    }
 
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;

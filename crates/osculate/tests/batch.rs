@@ -6,8 +6,8 @@ use osculate::*;
 #[test]
 fn a_batch_answers_like_single_queries() {
     let (knot, ball) = (
-        MeshBvh::new(torus_knot(2, 3, 1000).unwrap()),
-        MeshBvh::new(icosphere(0.5, 320).unwrap()),
+        Shape::from(MeshBvh::new(torus_knot(2, 3, 1000).unwrap())),
+        Shape::from(MeshBvh::new(icosphere(0.5, 320).unwrap())),
     );
     let motions: Vec<_> = (0..200)
         .map(|i| {

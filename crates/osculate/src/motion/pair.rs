@@ -76,6 +76,8 @@ pub(crate) struct PairRates {
     pub(crate) slack: [f64; 2],
     pub(crate) acceleration: f64,
     pub(crate) spin_acceleration: [f64; 2],
+    /// How long all this holds.
+    pub(crate) time: f64,
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
@@ -137,6 +139,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             slack: [slack(&a), slack(&b)],
             acceleration,
             spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
+            time: up(remaining),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! First contact of convex bodies by certified search along axes that are attached to their features.
 
-use super::hull_pair::{Along, HullPair};
+use super::hull_pair::{Along, HullPair, Terms};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
-use crate::motion::Motion;
+use crate::motion::{Motion, PairMotion};
 use crate::shape::{Convex, Hull};
 use crate::span::Span;
 
@@ -37,7 +37,15 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     _workspace: &mut Workspace,
 ) -> Outcome {
-    search(HullPair::new(a, b, span, limits))
+    let motion = PairMotion::new(a.motion, b.motion);
+    let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
+    search(HullPair::new(
+        a.shape,
+        b.shape,
+        &motion,
+        terms,
+        span.start(),
+    ))
 }
 
 /// The share of a gap that the first look at a pair of bodies may lose.
@@ -49,7 +57,7 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
     let Some((enter, leave)) = pair.window() else {
         return pair.outcome(Verdict::Free);
     };
-    let mut closest = if enter > pair.span.start() {
+    let mut closest = if enter > pair.terms.span.start() {
         pair.move_to(enter);
         pair.closest(LOOSE, 0.0)
     } else {

@@ -62,7 +62,7 @@ pub(crate) struct Curvature {
 
 impl Curvature {
     /// For an axis that is `n` in the world at some instant of the time that the rates are for; `apart` is what margins
-    /// and clearance take off a gap along a unit axis. Attached axes are for steady rates only.
+    /// and clearance take off a gap along a unit axis. Axes across edges are for steady rates only.
     pub(crate) fn new(
         axis: &Axis,
         n: DVec3,
@@ -101,6 +101,9 @@ impl Curvature {
     }
 
     fn fixed(n: DVec3, own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
+        if !rates.steady() {
+            return Curvature::fixed_in_any(own, rates, reaches);
+        }
         let (spin, slack) = (rates.spin[own], rates.slack[own]);
         let turning = Relative::new(rates);
         // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
@@ -113,6 +116,29 @@ impl Curvature {
             swing: up(swing),
             spin,
             slack,
+        }
+    }
+
+    /// With `u = v + ω×y` the rate of `D` and all rates at their largest:
+    /// `|f''| ≤ |u'| + 2|Ω||u| + (|Ω'| + |Ω|²)·|D|`, where Ω is the spin that the axis is fixed in.
+    fn fixed_in_any(own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
+        let other = 1 - own;
+        let speed = |body: usize| length(rates.spin[body]) + rates.slack[body];
+        let reach = reaches.pivot[other];
+        let velocity = length(rates.velocity) + rates.velocity_slack;
+        let turning = speed(own);
+        let rate = velocity + speed(other) * reach;
+        let acceleration = rates.acceleration
+            + (rates.spin_acceleration[other] + speed(other) * speed(other)) * reach;
+        let bend = rates.spin_acceleration[own] + turning * turning;
+        // The pivots part no further than this from where they are at the start of the rates' time.
+        let parting = velocity * rates.time;
+        Curvature {
+            constant: up(acceleration + 2.0 * turning * rate + bend * (reach + parting)),
+            linear: up(bend),
+            swing: 0.0,
+            spin: DVec3::ZERO,
+            slack: 0.0,
         }
     }
 
@@ -142,7 +168,7 @@ impl Curvature {
         if self.swing == 0.0 && self.linear == 0.0 {
             return self.constant;
         }
-        // Both are largest at an end, since d is linear in time.
+        // Both are largest at an end where d is linear in time; elsewhere the constant part allows for more.
         let [first, last] = poses.map(|pose| {
             let far = length(pose.offset) + pose.offset_error;
             let swung = length(self.spin.cross(pose.offset))

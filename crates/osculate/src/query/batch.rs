@@ -1,9 +1,8 @@
 //! Many questions at once.
 
-use super::first_contact::first_contact;
+use super::first_contact::{Shape, first_contact};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome};
-use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::span::Span;
 use alloc::vec::Vec;
@@ -12,9 +11,9 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub struct Query<'a, A: ?Sized, B: ?Sized> {
     /// One body.
-    pub a: Moving<'a, MeshBvh, A>,
+    pub a: Moving<'a, Shape, A>,
     /// The other.
-    pub b: Moving<'a, MeshBvh, B>,
+    pub b: Moving<'a, Shape, B>,
     /// When.
     pub span: Span,
     /// How well.
@@ -35,7 +34,7 @@ impl<A: ?Sized, B: ?Sized> Copy for Query<'_, A, B> {}
 /// use glam::DVec3;
 /// use osculate::*;
 ///
-/// let crate_ = MeshBvh::new(cuboid(DVec3::splat(0.5))?);
+/// let crate_ = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
 /// let rest = ConstantVelocity::at_rest(Placement::default())?;
 /// let throws: Vec<_> = (0..4)
 ///     .map(|i| ConstantVelocity::new(Placement::at(3.0 * DVec3::X), f64::from(-i) * DVec3::X, DVec3::Z))

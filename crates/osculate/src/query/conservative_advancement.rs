@@ -1,9 +1,9 @@
 //! Conservative advancement of convex bodies.
 
-use super::hull_pair::HullPair;
+use super::hull_pair::{HullPair, Terms};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
-use crate::motion::Motion;
+use crate::motion::{Motion, PairMotion};
 use crate::rounding::UNIT;
 use crate::shape::Hull;
 use crate::span::Span;
@@ -34,7 +34,9 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     _workspace: &mut Workspace,
 ) -> Outcome {
-    let mut pair = HullPair::new(a, b, span, limits);
+    let motion = PairMotion::new(a.motion, b.motion);
+    let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
+    let mut pair = HullPair::new(a.shape, b.shape, &motion, terms, span.start());
     let mut closest = match pair.start() {
         Ok(closest) => closest,
         Err(outcome) => return outcome,

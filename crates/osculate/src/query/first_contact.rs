@@ -1,35 +1,130 @@
-//! The way to ask if in doubt.
+//! The way to ask if in doubt: any two bodies.
 
+use super::attached_axes::{attached_axes, search};
 use super::best_first::best_first;
+use super::half_spaces::half_spaces;
+use super::hull_pair::{HullPair, Terms};
+use super::part::{MeshPoints, Part};
+use super::parts::{Parts, first_of_parts};
 use super::workspace::Workspace;
-use super::{Limits, Moving, Outcome};
+use super::{Limits, Moving, Outcome, Verdict};
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
+use crate::motion::{Motion, PairMotion};
+use crate::shape::{Compound, HalfSpace, Hull};
 use crate::span::Span;
+use glam::DVec3;
 
-/// When two moving meshes first touch, by the method that measures best: [`best_first`].
+/// A body of any kind, for programs that learn at run time what they compare.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A solid convex body.
+    Hull(Hull),
+    /// A solid body of several hulls.
+    Compound(Compound),
+    /// Everything on one side of a plane.
+    HalfSpace(HalfSpace),
+    /// A surface of triangles.
+    Mesh(MeshBvh),
+}
+
+impl Shape {
+    /// A ball around the body: its centre and radius, which is infinite for a half-space.
+    pub fn bounding_ball(&self) -> (DVec3, f64) {
+        match self {
+            Shape::Hull(hull) => hull.bounding_ball(),
+            Shape::Compound(compound) => compound.bounding_ball(),
+            Shape::HalfSpace(half_space) => {
+                (half_space.normal() * half_space.offset(), f64::INFINITY)
+            }
+            Shape::Mesh(mesh) => mesh.bounding_ball(),
+        }
+    }
+}
+
+macro_rules! is_a_shape {
+    ($($kind:ident: $type:ty),*) => {$(
+impl From<$type> for Shape {
+    fn from(shape: $type) -> Shape {
+        Shape::$kind(shape)
+    }
+}
+    )*};
+}
+
+is_a_shape!(Hull: Hull, Compound: Compound, HalfSpace: HalfSpace, Mesh: MeshBvh);
+
+/// When two moving bodies of any kind first touch, by the method that measures best: [`best_first`] for two meshes,
+/// [`attached_axes`] for two hulls, and the same axes over the parts of anything else.
 ///
-/// See [`Verdict`](super::Verdict) for what each answer proves.
+/// See [`Verdict`] for what each answer proves. Two half-spaces overlap unless their planes are parallel, which can only
+/// be told if they do not turn.
 ///
 /// ```
 /// use glam::DVec3;
 /// use osculate::*;
 ///
-/// let ball = MeshBvh::new(icosphere(1.0, 1280)?);
+/// let die = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
+/// let floor = Shape::from(HalfSpace::new(DVec3::Z, 0.0)?);
 /// let rest = ConstantVelocity::at_rest(Placement::default())?;
-/// let flight = ConstantVelocity::new(Placement::at(DVec3::new(5.0, 0.1, 0.0)), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
-/// let (a, b) = (Moving::new(&ball, &flight), Moving::new(&ball, &rest));
+/// let fall = ConstantVelocity::new(Placement::at(4.0 * DVec3::Z), -4.0 * DVec3::Z, 6.0 * DVec3::Y)?;
+/// let (a, b) = (Moving::new(&die, &fall), Moving::new(&floor, &rest));
 /// let outcome = first_contact(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
 /// let Verdict::Contact(contact) = outcome.verdict else { panic!("{outcome:?}") };
-/// assert!(contact.lower > 0.75 && contact.upper < 0.76);
+/// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.z > 0.999);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    best_first(a, b, span, limits, workspace)
+    let motion = || PairMotion::new(a.motion, b.motion);
+    match (a.shape, b.shape) {
+        (Shape::Mesh(x), Shape::Mesh(y)) => {
+            let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+            best_first(a, b, span, limits, workspace)
+        }
+        (Shape::Hull(x), Shape::Hull(y)) => {
+            let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+            attached_axes(a, b, span, limits, workspace)
+        }
+        (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion(), span, limits),
+        (Shape::Hull(x), y) => {
+            let hulls = core::slice::from_ref(x);
+            first_of_parts(hulls, parts(y), &motion(), span, limits, workspace)
+        }
+        (Shape::Compound(x), y) => {
+            first_of_parts(x.parts(), parts(y), &motion(), span, limits, workspace)
+        }
+        (Shape::Mesh(x), Shape::HalfSpace(y)) => {
+            let (points, plane, motion) = (MeshPoints(x), Part::HalfSpace(y), motion());
+            let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
+            search(HullPair::new(&points, &plane, &motion, terms, span.start()))
+        }
+        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
+            exchanged(first_contact(b, a, span, limits, workspace))
+        }
+    }
+}
+
+fn parts(shape: &Shape) -> Parts<'_> {
+    match shape {
+        Shape::Hull(hull) => Parts::Hulls(core::slice::from_ref(hull)),
+        Shape::Compound(compound) => Parts::Hulls(compound.parts()),
+        Shape::HalfSpace(half_space) => Parts::HalfSpace(half_space),
+        Shape::Mesh(mesh) => Parts::Mesh(mesh),
+    }
+}
+
+/// The same answer with a and b exchanged.
+fn exchanged(mut outcome: Outcome) -> Outcome {
+    if let Verdict::Contact(contact) = &mut outcome.verdict {
+        contact.features.reverse();
+        contact.parts.reverse();
+        core::mem::swap(&mut contact.point_a, &mut contact.point_b);
+        contact.normal = -contact.normal;
+    }
+    outcome
 }

@@ -402,7 +402,7 @@ impl Convex for Hull {
 /// The corner of a box along a direction. Its number says on which sides it lies, and the point is made from that: from
 /// the direction alone, a zero and a negative zero could give a number and a point that disagree.
 #[inline(always)]
-pub(super) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
+pub(crate) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
     let (x, y, z) = (along.x > 0.0, along.y > 0.0, along.z > 0.0);
     let side = |positive: bool, half: f64| if positive { half } else { -half };
     let point = DVec3::new(side(x, half.x), side(y, half.y), side(z, half.z));

@@ -203,3 +203,16 @@ impl Volume for SweptSphere {
         }
     }
 }
+
+impl SweptSphere {
+    /// The corner of the box that is furthest along `direction`.
+    #[inline]
+    pub(crate) fn corner(&self, direction: DVec3) -> crate::shape::Corner {
+        let (corner, number) =
+            crate::shape::cuboid_corner(self.half, self.axes.transpose() * direction);
+        crate::shape::Corner {
+            point: self.centre + self.axes * corner,
+            number,
+        }
+    }
+}

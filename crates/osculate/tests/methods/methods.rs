@@ -19,11 +19,10 @@ pub const SWEPT: [(&str, Method); 3] = [("best_first", best_first), ("hca", hca)
 pub const SPHERES: [(&str, Method<Sphere>); 2] = [("d2m", d2m), ("capoeira", capoeira)];
 
 /// All of them, asked with swept spheres.
-pub const METHODS: [(&str, Method); 6] = [
+pub const METHODS: [(&str, Method); 5] = [
     SWEPT[0],
     SWEPT[1],
     SWEPT[2],
-    ("first_contact", first_contact),
     ("d2m", |a, b, span, limits, workspace| {
         over_spheres(d2m, a, b, span, limits, workspace)
     }),

@@ -317,7 +317,6 @@ pub enum Method {
     C2a,
     Hca,
     BestFirst,
-    FirstContact,
     D2m,
     /// On a tree whose leaves have several triangles.
     D2mCoarse,
@@ -327,11 +326,10 @@ pub enum Method {
 }
 
 impl Method {
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 7] = [
         Method::C2a,
         Method::Hca,
         Method::BestFirst,
-        Method::FirstContact,
         Method::D2m,
         Method::D2mCoarse,
         Method::Capoeira,
@@ -339,11 +337,10 @@ impl Method {
     ];
 
     /// Those that heed the tolerance of the limits: Capoeira has that of its leaves.
-    pub const TO_TOLERANCE: [Method; 6] = [
+    pub const TO_TOLERANCE: [Method; 5] = [
         Method::C2a,
         Method::Hca,
         Method::BestFirst,
-        Method::FirstContact,
         Method::D2m,
         Method::D2mCoarse,
     ];
@@ -413,7 +410,6 @@ impl Query {
             Method::C2a => osculate::c2a(a, b, span, limits, workspace),
             Method::Hca => osculate::hca(a, b, span, limits, workspace),
             Method::BestFirst => osculate::best_first(a, b, span, limits, workspace),
-            Method::FirstContact => osculate::first_contact(a, b, span, limits, workspace),
             Method::D2m => osculate::d2m(spheres_a, spheres_b, span, limits, workspace),
             Method::D2mCoarse => osculate::d2m(coarse_a, coarse_b, span, limits, workspace),
             Method::Capoeira => osculate::capoeira(coarse_a, coarse_b, span, limits, workspace),

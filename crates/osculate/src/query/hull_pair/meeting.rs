@@ -1,0 +1,98 @@
+//! The answer for two convex bodies that are within tolerance, and the proof that they meet.
+
+use super::HullPair;
+use crate::interval::Interval;
+use crate::motion::Motion;
+use crate::query::gjk::Closest;
+use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
+use crate::rounding::UNIT;
+use crate::shape::Convex;
+use glam::DVec3;
+
+/// How often, and how much further each time, an overlap is looked for.
+const LOOKS: u32 = 16;
+const FURTHER: f64 = 3.0;
+
+impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+    /// The answer for bodies within tolerance now.
+    pub(crate) fn contact(&mut self, closest: &Closest) -> Outcome {
+        let now = self.now;
+        let n = now.pose.rotation_b * closest.direction;
+        let origin = self.motion.origin(now.t);
+        let [a, b] = closest
+            .points
+            .map(|point| origin + now.pose.rotation_b * point);
+        let features = [0, 1].map(|body| self.feature(body));
+        let mut contact = Contact {
+            lower: now.t,
+            upper: now.t,
+            evidence: Evidence::Near,
+            features,
+            parts: [0; 2],
+            point_a: a + n * self.a.margin(),
+            point_b: b - n * self.b.margin(),
+            normal: -n,
+            separation: Interval::new(
+                self.terms
+                    .clearance
+                    .max(self.terms.clearance + self.gap(closest)),
+                self.reach(closest),
+            ),
+        };
+        if let Some(upper) = self.crossing(closest, n) {
+            contact.upper = upper;
+            contact.evidence = Evidence::Crossing;
+        }
+        self.outcome(Verdict::Contact(contact))
+    }
+
+    fn feature(&self, body: usize) -> Feature {
+        let corners = if body == 0 {
+            self.a.has_corners()
+        } else {
+            self.b.has_corners()
+        };
+        if !corners {
+            return Feature::Surface;
+        }
+        match self.simplex.corners(body) {
+            (_, 0) => Feature::Vertex(self.near[body]),
+            ([first, ..], 1) => Feature::Vertex(first),
+            ([first, second, ..], 2) => Feature::Edge([first, second]),
+            ([first, second, third, _], _) => Feature::Face([first, second, third]),
+        }
+    }
+
+    /// A time after now at which the bodies certainly are no further apart than the clearance.
+    fn crossing(&mut self, closest: &Closest, n: DVec3) -> Option<f64> {
+        let (start, end) = (self.now.t, self.terms.span.end());
+        let corners = closest.corners.map(|corner| corner.point);
+        let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
+        let depth = (self.reach(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
+        let closing = if slope < 0.0 {
+            depth / -slope
+        } else {
+            f64::INFINITY
+        };
+        let mut ahead = (1.5 * closing)
+            .min(0.125 * (end - start))
+            .max(4.0 * UNIT * start.abs().max(end.abs()));
+        for _ in 0..LOOKS {
+            if start >= end {
+                break;
+            }
+            let t = (start + ahead).min(end);
+            self.move_to(t);
+            let touching = (self.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
+            let closest = self.closest(0.5, touching);
+            if self.reach(&closest) <= self.terms.clearance {
+                return Some(t);
+            }
+            if t == end {
+                break;
+            }
+            ahead *= FURTHER;
+        }
+        None
+    }
+}

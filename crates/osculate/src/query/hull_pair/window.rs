@@ -1,0 +1,85 @@
+//! When the balls around two convex bodies are near each other.
+
+use super::HullPair;
+use crate::motion::Motion;
+use crate::rounding::{UNIT, length, sqrt, up};
+use crate::shape::Convex;
+
+impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+    /// The time in which the balls around the bodies are within tolerance of each other, rounded outward; `None` if
+    /// they never are.
+    pub(crate) fn window(&self) -> Option<(f64, f64)> {
+        let (start, end) = (self.terms.span.start(), self.terms.span.end());
+        let rates = &self.rates;
+        if !rates.steady() {
+            return Some((start, end));
+        }
+        let [reach_a, reach_b] = self.reaches.pivot;
+        let near = up(reach_a
+            + reach_b
+            + self.margins
+            + self.terms.clearance
+            + self.terms.tolerance
+            + 2.0 * self.now.error);
+        let (d, v) = (self.now.pose.offset, rates.velocity);
+        let (speed, whole) = (length(v), end - start);
+        let near = up(near + (rates.velocity_slack + 16.0 * UNIT * speed) * whole);
+        // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
+        let (distance, rate, square) = (length(d), d.dot(v), v.dot(v));
+        let rate_error = 8.0 * UNIT * distance * speed;
+        let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
+        let beyond = distance * distance - near * near - beyond_error;
+        let discriminant = rate * rate - square * beyond
+            + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
+        if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
+            return None;
+        }
+        // From here on as late as can be ruled out, which NaN cannot.
+        let root = sqrt(discriminant.max(0.0));
+        let leave = start + up((root - rate + rate_error) / square);
+        let leave = if leave < end { leave.next_up() } else { end };
+        let enter = beyond / up(root - rate + rate_error);
+        let enter = if enter > 0.0 {
+            (start + enter).next_down().max(start)
+        } else {
+            start
+        };
+        if enter > end {
+            return None;
+        }
+        Some((enter, leave.max(enter)))
+    }
+
+    /// How far the balls around the bodies are apart now, at least, beyond the clearance.
+    pub(crate) fn balls_apart(&self) -> f64 {
+        let pose = &self.now.pose;
+        let ((centre_a, radius_a), (centre_b, radius_b)) = (self.a.ball(), self.b.ball());
+        let lever_a = pose.rotation_a * (centre_a - self.motion.path_a.pivot);
+        let lever_b = pose.rotation_b * (centre_b - self.motion.path_b.pivot);
+        let between = lever_b - lever_a - pose.offset;
+        length(between) * (1.0 - 8.0 * UNIT)
+            - up(radius_a + radius_b + self.margins + self.terms.clearance)
+            - 2.0 * self.now.error
+    }
+
+    /// A time up to which the balls around the bodies are apart, if it is long: infinity if to the end of the span.
+    pub(crate) fn balls_apart_until(&self) -> Option<f64> {
+        let apart = self.balls_apart();
+        let sizes = self.a.ball().1.min(self.b.ball().1);
+        if !(apart > sizes) {
+            return None;
+        }
+        let rates = &self.rates;
+        let turning = (0..2)
+            .map(|body| (length(rates.spin[body]) + rates.slack[body]) * self.reaches.pivot[body])
+            .sum::<f64>();
+        let fastest = up(length(rates.velocity) + rates.velocity_slack + turning);
+        let (t, end) = (self.now.t, self.terms.span.end());
+        let step = apart / fastest * (1.0 - 16.0 * UNIT);
+        if step > end - t {
+            return Some(f64::INFINITY);
+        }
+        let time = (t + step).next_down();
+        (time > t).then_some(time)
+    }
+}

@@ -1,0 +1,358 @@
+//! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
+
+use super::hull_pair::{Along, HullPair, Terms};
+use super::part::Part;
+use super::workspace::{Timed, Workspace};
+use super::{Feature, Limits, Outcome, Reason, Stats, Verdict};
+use crate::bvh::{Below, MeshBvh};
+use crate::motion::{Motion, PairMotion};
+use crate::rounding::length;
+use crate::shape::{Convex, HalfSpace, Hull};
+use crate::span::Span;
+use alloc::vec::Vec;
+
+/// A body, as parts.
+#[derive(Clone, Copy)]
+pub(crate) enum Parts<'s> {
+    Hulls(&'s [Hull]),
+    Mesh(&'s MeshBvh),
+    HalfSpace(&'s HalfSpace),
+}
+
+impl<'s> Parts<'s> {
+    /// The parts that the search begins with, by their numbers.
+    fn roots(&self) -> u32 {
+        match self {
+            Parts::Hulls(hulls) => hulls.len() as u32,
+            _ => 1,
+        }
+    }
+
+    fn part(&self, number: u32) -> Part<'s> {
+        match self {
+            Parts::Hulls(hulls) => Part::Hull(&hulls[number as usize]),
+            Parts::HalfSpace(half_space) => Part::HalfSpace(half_space),
+            Parts::Mesh(tree) => {
+                let node = tree.node(number);
+                match tree.below(node) {
+                    Below::Triangles(triangles) => {
+                        Part::Triangle(tree.mesh().triangle(triangles[0] as usize))
+                    }
+                    Below::Children(_) => Part::Node(&node.volume),
+                }
+            }
+        }
+    }
+
+    /// The first of a part's two parts, if it has any.
+    fn below(&self, number: u32) -> Option<u32> {
+        match self {
+            Parts::Mesh(tree) => match tree.below(tree.node(number)) {
+                Below::Children(first) => Some(first),
+                Below::Triangles(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The body's radius, and how far it is from a pivot.
+    fn measure(&self, pivot: glam::DVec3) -> (f64, f64) {
+        match self {
+            Parts::Hulls(hulls) => {
+                let mut low = glam::DVec3::INFINITY;
+                let mut high = glam::DVec3::NEG_INFINITY;
+                let mut reach = 0.0_f64;
+                for hull in *hulls {
+                    let (centre, radius) = hull.bounding_ball();
+                    (low, high) = (low.min(centre - radius), high.max(centre + radius));
+                    reach = reach.max(length(centre - pivot) + radius);
+                }
+                let centre = 0.5 * low + 0.5 * high;
+                let farthest = |most: f64, hull: &Hull| {
+                    let (part, radius) = hull.bounding_ball();
+                    most.max(length(part - centre) + radius)
+                };
+                (hulls.iter().fold(0.0, farthest), reach)
+            }
+            Parts::Mesh(_) | Parts::HalfSpace(_) => {
+                let part = match self {
+                    Parts::Mesh(tree) => Part::Node(&tree.root().volume),
+                    _ => self.part(0),
+                };
+                (part.ball().1, part.reach_from(pivot))
+            }
+        }
+    }
+}
+
+/// One query under way.
+struct Search<'q, A: ?Sized, B: ?Sized> {
+    a: &'q [Hull],
+    b: Parts<'q>,
+    motion: &'q PairMotion<'q, A, B>,
+    terms: Terms,
+    stats: Stats,
+    resolution: f64,
+}
+
+/// What became of a pair of parts.
+enum Advanced {
+    Free,
+    Until(f64),
+    /// No further than before.
+    Stuck,
+    /// The answer.
+    Done(Outcome),
+}
+
+/// When the hulls of a body first touch another body: a queue of pairs of parts, each with a time up to which it is
+/// proven apart. The earliest is advanced, or opened if it is a node of a tree; the first pair within tolerance that
+/// comes out is the answer.
+pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: &[Hull],
+    b: Parts,
+    motion: &PairMotion<A, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let (size_a, reach_a) = Parts::Hulls(a).measure(motion.path_a.pivot);
+    let (size_b, reach_b) = b.measure(motion.path_b.pivot);
+    let sizes = [size_a, size_b];
+    let terms = Terms::new(motion, span, limits, sizes, [reach_a, reach_b]);
+    let mut search = Search {
+        a,
+        b,
+        motion,
+        terms,
+        stats: Stats::default(),
+        resolution: 0.0,
+    };
+    let Workspace { queue, stack, .. } = workspace;
+    if let Err(outcome) = search.start(stack) {
+        return outcome;
+    }
+    queue.clear();
+    stack.clear();
+    for i in 0..a.len() as u32 {
+        for j in 0..b.roots() {
+            let part = b.part(j);
+            if let Some((enter, _)) = search.pair(i, &part, span.start()).window() {
+                queue.push(Timed {
+                    time: enter,
+                    nodes: (i, j),
+                });
+            }
+        }
+    }
+    let mut now = span.start();
+    loop {
+        let (i, j) = match stack.pop() {
+            Some(nodes) => nodes,
+            None => match queue.pop() {
+                Some(earliest) => {
+                    now = earliest.time;
+                    earliest.nodes
+                }
+                None => return search.outcome(Verdict::Free),
+            },
+        };
+        if search.spent() {
+            return search.undecided(Some(now), Reason::Budget);
+        }
+        search.stats.iterations += 1;
+        if let Some(first) = b.below(j) {
+            for child in [first, first + 1] {
+                match search.bound((i, child), now) {
+                    Advanced::Until(time) => queue.push(Timed {
+                        time,
+                        nodes: (i, child),
+                    }),
+                    Advanced::Stuck => stack.push((i, child)),
+                    Advanced::Free | Advanced::Done(_) => {}
+                }
+            }
+            continue;
+        }
+        // No later than the earliest of the others.
+        let others = if stack.is_empty() {
+            queue.peek().map_or(f64::INFINITY, |other| other.time)
+        } else {
+            now
+        };
+        match search.advance((i, j), now, others) {
+            Advanced::Free => {}
+            Advanced::Until(time) => queue.push(Timed {
+                time,
+                nodes: (i, j),
+            }),
+            Advanced::Stuck => return search.undecided(Some(now), Reason::Resolution),
+            Advanced::Done(outcome) => return outcome,
+        }
+    }
+}
+
+impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
+    fn pair<'p>(&self, i: u32, b: &'p Part<'q>, t: f64) -> HullPair<'p, Hull, Part<'q>, A, B>
+    where
+        'q: 'p,
+    {
+        let a = &self.a[i as usize];
+        HullPair::new(a, b, self.motion, self.terms, t)
+    }
+
+    /// Takes over the work that a pair has done.
+    fn count<P: Convex, Q: Convex>(&mut self, pair: &HullPair<P, Q, A, B>) {
+        self.stats.supports += pair.stats.supports;
+        self.stats.poses += pair.stats.poses;
+        self.resolution = self.resolution.max(pair.resolution());
+    }
+
+    fn spent(&self) -> bool {
+        self.stats.steps() >= self.terms.budget
+    }
+
+    fn outcome(&self, verdict: Verdict) -> Outcome {
+        Outcome {
+            verdict,
+            tolerance: self.terms.tolerance,
+            resolution: self.resolution,
+            stats: self.stats,
+        }
+    }
+
+    fn undecided(&self, free_until: Option<f64>, reason: Reason) -> Outcome {
+        self.outcome(Verdict::Undecided { free_until, reason })
+    }
+
+    /// Looks at the start; the answer, if the bodies are not certainly apart there. A gap within the tolerance is halved
+    /// into it.
+    #[allow(clippy::result_large_err, reason = "once a query")]
+    fn start(&mut self, stack: &mut Vec<(u32, u32)>) -> Result<(), Outcome> {
+        let t = self.terms.span.start();
+        stack.clear();
+        for i in 0..self.a.len() as u32 {
+            stack.extend((0..self.b.roots()).map(|j| (i, j)));
+        }
+        let mut gap = f64::INFINITY;
+        let mut doubtful = None;
+        while let Some((i, j)) = stack.pop() {
+            if self.spent() {
+                return Err(self.undecided(None, Reason::Budget));
+            }
+            let part = self.b.part(j);
+            let mut pair = self.pair(i, &part, t);
+            self.stats.volume_pairs += 1;
+            if pair.balls_apart() > self.terms.tolerance {
+                continue;
+            }
+            if let Some(first) = self.b.below(j) {
+                let closest = pair.closest(0.5, 0.0);
+                self.count(&pair);
+                if !(pair.gap(&closest) > self.terms.tolerance) {
+                    stack.extend([(i, first), (i, first + 1)]);
+                }
+                continue;
+            }
+            let started = pair.start();
+            self.count(&pair);
+            match started {
+                Ok(closest) => gap = gap.min(pair.gap(&closest)),
+                Err(outcome) => match outcome.verdict {
+                    Verdict::Overlapping { proven: true } => {
+                        return Err(self.outcome(outcome.verdict));
+                    }
+                    // Another pair may be certain.
+                    verdict => doubtful = doubtful.or(Some(verdict)),
+                },
+            }
+        }
+        if let Some(verdict) = doubtful {
+            return Err(self.outcome(verdict));
+        }
+        if gap <= self.terms.tolerance {
+            self.terms.tolerance = 0.5 * gap;
+        }
+        Ok(())
+    }
+
+    /// How long a hull and a part stay apart from `t` on, by one look.
+    fn bound(&mut self, (i, j): (u32, u32), t: f64) -> Advanced {
+        let part = self.b.part(j);
+        let mut pair = self.pair(i, &part, t);
+        self.stats.volume_pairs += 1;
+        if let Some(time) = pair.balls_apart_until() {
+            return if time == f64::INFINITY {
+                Advanced::Free
+            } else {
+                Advanced::Until(time)
+            };
+        }
+        let closest = pair.closest(0.5, 0.0);
+        let advanced = if pair.gap_to_step(&closest) > 0.0 {
+            pair.stride(&closest)
+        } else {
+            Along::Until(t)
+        };
+        self.count(&pair);
+        match advanced {
+            Along::Free => Advanced::Free,
+            Along::Until(time) if time > t => Advanced::Until(time),
+            Along::Until(_) => Advanced::Stuck,
+        }
+    }
+
+    /// A hull and a part without parts from `t` on, until they are apart up to the time of the `others`.
+    fn advance(&mut self, (i, j): (u32, u32), t: f64, others: f64) -> Advanced {
+        let part = self.b.part(j);
+        let mut pair = self.pair(i, &part, t);
+        pair.measure_lines();
+        let advanced = loop {
+            let now = pair.now.t;
+            if now > others {
+                break Advanced::Until(now);
+            }
+            let closest = pair.closest(0.05, 0.0);
+            if pair.touching(&closest) {
+                let outcome = pair.contact(&closest);
+                break Advanced::Done(outcome);
+            }
+            if self.stats.steps() + pair.stats.steps() >= self.terms.budget {
+                break Advanced::Until(now);
+            }
+            let (axis, reading) = pair.axis(&closest);
+            if !(reading.gap > 0.0) {
+                break Advanced::Stuck;
+            }
+            match pair.follow(&axis, reading, self.terms.span.end(), pair.aim()) {
+                Along::Free => break Advanced::Free,
+                Along::Until(time) if time > now => pair.move_to(time),
+                Along::Until(_) => break Advanced::Stuck,
+            }
+        };
+        self.count(&pair);
+        match advanced {
+            Advanced::Stuck if pair.now.t > t => Advanced::Until(pair.now.t),
+            Advanced::Done(outcome) => Advanced::Done(self.named(outcome, (i, j))),
+            other => other,
+        }
+    }
+
+    /// The answer of a pair of parts, as that of the bodies.
+    fn named(&self, outcome: Outcome, (i, j): (u32, u32)) -> Outcome {
+        let Verdict::Contact(mut contact) = outcome.verdict else {
+            return self.outcome(outcome.verdict);
+        };
+        contact.parts[0] = i;
+        match self.b {
+            Parts::Hulls(_) => contact.parts[1] = j,
+            Parts::Mesh(tree) => {
+                if let Some(&[triangle]) = tree.triangles_of_leaf(j) {
+                    contact.features[1] = Feature::Triangle(triangle);
+                }
+            }
+            Parts::HalfSpace(_) => {}
+        }
+        self.outcome(Verdict::Contact(contact))
+    }
+}
