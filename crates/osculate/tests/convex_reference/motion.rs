@@ -102,7 +102,7 @@ impl Spinning {
         }
     }
 
-    #[expect(
+    #[allow(
         clippy::disallowed_methods,
         reason = "the library's sine is not to judge itself"
     )]

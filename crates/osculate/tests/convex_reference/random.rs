@@ -36,7 +36,7 @@ impl Rng {
 
     /// 10 to a random power.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        libm::pow(10.0, self.real(low, high))
+        (self.real(low, high) * std::f64::consts::LOG2_10).exp2()
     }
 
     /// In a cube.
