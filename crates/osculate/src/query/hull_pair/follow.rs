@@ -220,6 +220,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 break;
             }
         }
+        self.set(from.now);
         Along::Until(from.now.t)
     }
 
