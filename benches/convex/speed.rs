@@ -13,6 +13,7 @@ use osculate_benches::stopwatch::{finest, median, percentile, worst};
 struct Scene {
     name: &'static str,
     pairs: Vec<Pair>,
+    #[cfg_attr(not(feature = "peers"), expect(dead_code))]
     translating_only: bool,
 }
 

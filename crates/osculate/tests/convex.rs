@@ -6,7 +6,7 @@
 #[path = "convex_reference/convex_reference.rs"]
 mod convex_reference;
 
-use convex_reference::ask::{METHODS, Tally, ask};
+use convex_reference::ask::{METHODS, Tally, ask, gravity};
 use convex_reference::pairs::{Kind, SPINS, pair, varied};
 use convex_reference::random::Rng;
 use convex_reference::walk::{Judge, Pair};
@@ -148,7 +148,8 @@ fn report(classes: &[Class], results: &[([Tally; 2], Vec<String>)]) {
             println!("{title:17} {name:24} {}", sum.row());
         }
     }
-    let failures: Vec<&String> = results.iter().flat_map(|(_, failures)| failures).collect();
+    let mut failures: Vec<&String> = results.iter().flat_map(|(_, failures)| failures).collect();
+    failures.sort_by_key(|failure| gravity(failure));
     for failure in failures.iter().take(40) {
         println!("{failure}");
     }

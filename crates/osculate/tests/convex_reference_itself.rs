@@ -229,7 +229,7 @@ fn distances_of_all_kinds_lie_between_close_bounds() {
     for one in Kind::ALL {
         for other in Kind::ALL {
             let mut widest = 0.0_f64;
-            for _ in 0..300 {
+            for _ in 0..100 {
                 let (a, b) = (one.body(&mut rng), other.body(&mut rng));
                 let far = rng.direction() * (a.size() + b.size());
                 let (qa, qb) = (rng.rotation(), rng.rotation());

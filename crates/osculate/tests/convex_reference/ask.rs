@@ -43,6 +43,8 @@ pub struct Tally {
     pub queries: u64,
     pub crossing: u64,
     pub near: u64,
+    /// Of these, where the judge sees an overlap.
+    pub timid: u64,
     pub free: u64,
     pub overlapping: u64,
     pub undecided: u64,
@@ -57,7 +59,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub const HEADER: &str = "queries crossing    near    free overlap undecid  missed    late   loose misstat  doubts   steps    worst";
+    pub const HEADER: &str = "queries crossing    near   timid    free overlap undecid  missed    late   loose misstat  doubts   steps    worst";
 
     /// Judges an answer; what is wrong with it, if anything.
     pub fn count(&mut self, judge: &Judge, truth: &Truth, outcome: &Outcome) -> Option<String> {
@@ -74,7 +76,10 @@ impl Tally {
             Verdict::Contact(contact) => {
                 match contact.evidence {
                     Evidence::Crossing => self.crossing += 1,
-                    Evidence::Near => self.near += 1,
+                    Evidence::Near => {
+                        self.near += 1;
+                        self.timid += u64::from(truth.overlap_at.is_some());
+                    }
                 }
                 None
             }
@@ -105,6 +110,7 @@ impl Tally {
         self.queries += other.queries;
         self.crossing += other.crossing;
         self.near += other.near;
+        self.timid += other.timid;
         self.free += other.free;
         self.overlapping += other.overlapping;
         self.undecided += other.undecided;
@@ -122,6 +128,7 @@ impl Tally {
             queries,
             crossing,
             near,
+            timid,
             free,
             overlapping,
             undecided,
@@ -134,9 +141,16 @@ impl Tally {
             worst_steps,
         } = self;
         format!(
-            "{queries:>7} {crossing:>8} {near:>7} {free:>7} {overlapping:>7} {undecided:>7} {missed:>7} {late:>7} \
+            "{queries:>7} {crossing:>8} {near:>7} {timid:>7} {free:>7} {overlapping:>7} {undecided:>7} {missed:>7} {late:>7} \
              {loose:>7} {misstated:>7} {doubts:>7} {:>7.1} {worst_steps:>8}",
             *steps as f64 / (*queries).max(1) as f64
         )
     }
+}
+
+/// The worst comes first.
+pub fn gravity(failure: &str) -> usize {
+    let worst_first = ["Missed", "Late", "undecided", "Loose", "Misstated"];
+    let found = worst_first.iter().position(|word| failure.contains(word));
+    found.unwrap_or(worst_first.len())
 }
