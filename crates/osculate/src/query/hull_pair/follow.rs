@@ -13,7 +13,7 @@ use glam::DVec3;
 const STRIDES: u32 = 16;
 
 /// An attached axis is used once the gap, at the rate that it closes, is this many times what the curvature may take.
-const SOON: f64 = 1.0;
+const SOON: f64 = 4.0;
 
 /// An axis across two edges needs them to stand at no smaller an angle than this.
 const SLANTED: f64 = 0.05;
