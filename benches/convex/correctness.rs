@@ -4,7 +4,7 @@ use crate::convex_reference::ask::{METHODS, Tally, ask};
 use crate::convex_reference::pairs::{Kind, pair};
 use crate::convex_reference::random::Rng;
 use crate::convex_reference::walk::Judge;
-use osculate::Workspace;
+use osculate::{Limits, Workspace};
 use osculate_benches::options::Options;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -195,7 +195,7 @@ fn one(
         counted.contacts += u64::from(truth.overlap_at.is_some());
     }
     for ((name, method), tally) in METHODS.into_iter().zip(&mut counted.ours) {
-        let outcome = ask(method, &pair, workspace);
+        let outcome = ask(method, &pair, Limits::DEFAULT_BUDGET, workspace);
         if let Some(wrong) = tally.count(&judge, &truth, &outcome)
             && (tally.missed + tally.late + tally.undecided) > 0
         {

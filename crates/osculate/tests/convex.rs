@@ -1,6 +1,6 @@
 //! Seeded pairs of convex bodies of all kinds, spinning, through both methods and an independent judge.
 //!
-//! `OSCULATE_CASES` sets the number of cases a combination (4), `OSCULATE_SEED` shifts all of them, `OSCULATE_KIND` and
+//! `OSCULATE_CASES` sets the number of cases a combination (10), `OSCULATE_SEED` shifts all of them, `OSCULATE_KIND` and
 //! `OSCULATE_CASE` pick one: what a failure prints is the command that repeats it.
 
 #[path = "convex_reference/convex_reference.rs"]
@@ -10,7 +10,8 @@ use convex_reference::ask::{METHODS, Tally, ask, gravity};
 use convex_reference::pairs::{Kind, SPINS, pair, varied};
 use convex_reference::random::Rng;
 use convex_reference::walk::{Judge, Pair};
-use osculate::Workspace;
+use glam::{DQuat, DVec3};
+use osculate::{ConstantVelocity, Hull, Limits, Placement, Workspace};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -71,7 +72,7 @@ impl Class {
 
 #[test]
 fn no_contact_is_missed() {
-    let count = number("OSCULATE_CASES").unwrap_or(4);
+    let count = number("OSCULATE_CASES").unwrap_or(10);
     let seed = number("OSCULATE_SEED").unwrap_or(0);
     let only_kind = number("OSCULATE_KIND").map(|kind| kind as usize);
     let only_case = number("OSCULATE_CASE");
@@ -99,7 +100,7 @@ fn no_contact_is_missed() {
                             println!("{pair:#?}\n{truth:?}");
                         }
                         for ((name, method), tally) in METHODS.into_iter().zip(&mut tallies) {
-                            let outcome = ask(method, &pair, &mut workspace);
+                            let outcome = ask(method, &pair, Limits::DEFAULT_BUDGET, &mut workspace);
                             if let Some(wrong) = tally.count(&judge, &truth, &outcome) {
                                 failures.push(format!(
                                     "{:?}, {}: OSCULATE_SEED={seed} OSCULATE_KIND={kind} OSCULATE_CASES={count} \
@@ -167,4 +168,41 @@ fn report(classes: &[Class], results: &[([Tally; 2], Vec<String>)]) {
         total.crossing > 9 * total.near,
         "contacts of random bodies cross"
     );
+}
+
+#[test]
+fn no_body_or_motion_is_made_of_nan() {
+    let good = DVec3::new(1.0, 2.0, 3.0);
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
+        assert!(Hull::ball(bad).is_err());
+        assert!(Hull::capsule(bad, 1.0).is_err() && Hull::capsule(1.0, bad).is_err());
+        assert!(Hull::cylinder(bad, 1.0).is_err() && Hull::cylinder(1.0, bad).is_err());
+        assert!(Hull::cone(bad, 1.0).is_err() && Hull::cone(1.0, bad).is_err());
+        assert!(Hull::ball(1.0).unwrap().rounded(bad).is_err());
+        for axis in 0..3 {
+            let mut vector = good;
+            vector[axis] = bad;
+            assert!(Hull::cuboid(vector).is_err());
+            assert!(Hull::ellipsoid(vector).is_err());
+        }
+    }
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e70] {
+        for axis in 0..3 {
+            let mut vector = good;
+            vector[axis] = bad;
+            assert!(Hull::polytope(&[good, vector]).is_err());
+            let ball = || Hull::ball(1.0).unwrap();
+            assert!(ball().placed(vector, DQuat::IDENTITY).is_err());
+            let mut rotation = [0.0, 0.0, 0.0, 1.0];
+            rotation[axis] = bad;
+            let rotation = DQuat::from_array(rotation);
+            assert!(ball().placed(good, rotation).is_err());
+            let place = Placement::at(good);
+            assert!(ConstantVelocity::new(Placement::at(vector), good, good).is_err());
+            assert!(ConstantVelocity::new(Placement::new(good, rotation), good, good).is_err());
+            assert!(ConstantVelocity::new(place, vector, good).is_err());
+            assert!(ConstantVelocity::new(place, good, vector).is_err());
+        }
+    }
+    assert!(Hull::polytope(&[]).is_err());
 }

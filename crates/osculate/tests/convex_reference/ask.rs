@@ -24,7 +24,7 @@ pub fn limits(tolerance: Option<f64>) -> Limits {
     })
 }
 
-pub fn ask(method: Asked, pair: &Pair, workspace: &mut Workspace) -> Outcome {
+pub fn ask(method: Asked, pair: &Pair, budget: u64, workspace: &mut Workspace) -> Outcome {
     let (hull_a, hull_b) = (pair.a.body.hull(), pair.b.body.hull());
     let (motion_a, motion_b) = (pair.a.flight.motion(), pair.b.flight.motion());
     let span = Span::new(pair.span.0, pair.span.1).expect("a valid span");
@@ -32,7 +32,7 @@ pub fn ask(method: Asked, pair: &Pair, workspace: &mut Workspace) -> Outcome {
         Moving::new(&hull_a, &motion_a),
         Moving::new(&hull_b, &motion_b),
         span,
-        &limits(pair.tolerance),
+        &limits(pair.tolerance).with_budget(budget),
         workspace,
     )
 }
