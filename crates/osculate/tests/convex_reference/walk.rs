@@ -240,7 +240,11 @@ impl<'p> Judge<'p> {
 
     /// The first overlap that is more than rounding.
     pub fn first_overlap(&self) -> Truth {
-        let (start, end) = self.pair.span;
+        let (start, mut end) = self.pair.span;
+        if self.pair.a.flight == self.pair.b.flight {
+            // One motion carries both: they stay as they are.
+            end = start;
+        }
         let (mut t, mut guess, mut depth) = (start, DVec3::ZERO, self.depth);
         let (mut looked, mut patience) = (0, PATIENCE);
         loop {
