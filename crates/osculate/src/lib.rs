@@ -38,6 +38,7 @@
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
+//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
 //!
@@ -82,7 +83,7 @@ pub use query::{
     ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
     LimitsError, Moving, Outcome, Query, Reason, Separation, Shape, Stats, Verdict, Workspace,
     attached_axes, best_first, c2a, capoeira, conservative_advancement, d2m, d2m_again,
-    first_contact, first_contacts, first_root, hca, separation, triangle_distance,
+    first_contact, first_contacts, first_root, hca, hull_separation, separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

@@ -11,6 +11,9 @@ use glam::{DMat3, DVec3};
 /// After so many rounds the best that was found must do.
 const ROUNDS: u32 = 96;
 
+/// How often a direction is improved that comes no closer.
+const SETTLING: u32 = 8;
+
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
 /// `x − pivot_b`.
 pub(crate) struct PosedHulls<'p, P, Q> {
@@ -23,9 +26,18 @@ pub(crate) struct PosedHulls<'p, P, Q> {
 
 /// A point of the difference b − a, and the two that it is the difference of, seen from their pivots.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
-    difference: DVec3,
-    corners: [Corner; 2],
+pub(crate) struct Vertex {
+    pub(crate) difference: DVec3,
+    pub(crate) corners: [Corner; 2],
+}
+
+impl Vertex {
+    /// Whether it is the same point, or the difference of the same two.
+    pub(crate) fn is(&self, other: &Vertex) -> bool {
+        self.difference == other.difference
+            || (self.corners[0].point == other.corners[0].point
+                && self.corners[1].point == other.corners[1].point)
+    }
 }
 
 /// Up to four points of the difference. Kept from one instant to the next, it is where the search begins.
@@ -50,6 +62,13 @@ pub(crate) struct Enough {
     pub(crate) touching: f64,
 }
 
+impl Enough {
+    #[inline(always)]
+    pub(crate) fn holds(&self, distance: f64, gap: f64) -> bool {
+        distance - gap <= self.share * (distance - self.apart).max(0.0) + self.doubt
+    }
+}
+
 /// What was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest {
@@ -67,10 +86,17 @@ pub(crate) struct Closest {
     pub(crate) depth: f64,
 }
 
+impl Closest {
+    fn measure(&mut self, points: [DVec3; 2]) {
+        self.points = points;
+        self.distance = length(points[1] - points[0]);
+    }
+}
+
 impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
     /// The point of the difference that is least far along `direction`.
     #[inline(always)]
-    fn support(&self, direction: DVec3, near: [u32; 2]) -> Vertex {
+    pub(crate) fn support(&self, direction: DVec3, near: [u32; 2]) -> Vertex {
         let mut a = self.a.support(self.turn.transpose() * direction, near[0]);
         let mut b = self.b.support(-direction, near[1]);
         a.point -= self.pivots[0];
@@ -121,12 +147,29 @@ impl Simplex {
             .map(|corner| [first.point, corner.point])
     }
 
+    /// The simplex of these vertices, at most four.
+    pub(crate) fn of(vertices: &[Vertex]) -> Simplex {
+        let mut simplex = Simplex {
+            count: vertices.len(),
+            ..Simplex::default()
+        };
+        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
+        simplex
+    }
+
+    pub(crate) fn vertices(&self) -> &[Vertex] {
+        &self.vertices[..self.count]
+    }
+
+    /// The points of either core whose difference is the triangle's closest point to the origin.
+    pub(crate) fn points_of_triangle<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
+        let mut closest = *self;
+        closest.keep(&self.triangle(0, 1, 2));
+        closest.points(posed)
+    }
+
     fn contains(&self, new: &Vertex) -> bool {
-        self.vertices[..self.count].iter().any(|vertex| {
-            vertex.difference == new.difference
-                || (vertex.corners[0].point == new.corners[0].point
-                    && vertex.corners[1].point == new.corners[1].point)
-        })
+        self.vertices().iter().any(|vertex| vertex.is(new))
     }
 
     /// Keeps the vertices of the face only.
@@ -180,22 +223,32 @@ impl Simplex {
     }
 
     fn triangle(&self, i: usize, j: usize, k: usize) -> Face {
-        let (p, q, r) = (self.w(i), self.w(j), self.w(k));
-        let normal = (q - p).cross(r - p);
+        // From the corner opposite the longest edge: the normal of a sliver is lost between two long ones.
+        let [to_j, to_k] = [self.w(j) - self.w(i), self.w(k) - self.w(i)];
+        let (first, second, third) = (to_j.dot(to_j), to_k.dot(to_k), to_k - to_j);
+        let third = third.dot(third);
+        let [i, j, k] = if third >= first.max(second) {
+            [i, j, k]
+        } else if second >= first {
+            [j, k, i]
+        } else {
+            [k, i, j]
+        };
+        let p = self.w(i);
+        let (e, f) = (self.w(j) - p, self.w(k) - p);
+        let normal = e.cross(f);
         let square = normal.dot(normal);
-        let weights = [q.cross(r), r.cross(p), p.cross(q)].map(|cross| normal.dot(cross));
+        let (second, third) = (normal.dot(f.cross(p)), normal.dot(p.cross(e)));
+        let weights = [square - second - third, second, third];
         if square > 0.0 && weights.iter().all(|&weight| weight >= 0.0) {
-            let sum = weights[0] + weights[1] + weights[2];
-            if sum > 0.0 {
-                let along = normal.dot(p) / square;
-                return Face {
-                    vertices: [i, j, k],
-                    weights: weights.map(|weight| weight / sum),
-                    count: 3,
-                    point: normal * along,
-                    square: along * along * square,
-                };
-            }
+            let along = normal.dot(p) / square;
+            return Face {
+                vertices: [i, j, k],
+                weights: weights.map(|weight| weight / square),
+                count: 3,
+                point: normal * along,
+                square: along * along * square,
+            };
         }
         // The closest point is on an edge that the origin is beyond; on any, if there is no inside.
         let flat = !(square > 0.0);
@@ -222,9 +275,11 @@ impl Simplex {
             let (side, origin) = (normal.dot(self.w(opposite) - p), -normal.dot(p));
             let size = length(normal);
             // What rounding may have done to the normal, and through it to the origin's distance from the plane.
-            let doubt = 24.0 * UNIT * length(q - p) * length(r - p) * length(p);
-            let inside = if side > 0.0 { origin } else { -origin } - doubt;
-            if inside > 0.0 && side != 0.0 {
+            let unit = 24.0 * UNIT * length(q - p) * length(r - p);
+            let inside = if side > 0.0 { origin } else { -origin } - unit * length(p);
+            // Of a flat tetrahedron nobody knows the inside.
+            let thick = side.abs() > unit * length(self.w(opposite) - p);
+            if inside > 0.0 && thick {
                 depth = depth.min(inside / size);
                 continue;
             }
@@ -299,8 +354,11 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {
+            let grown = *simplex;
             simplex.count = kept;
-            break;
+            closest.measure(simplex.points(posed));
+            settle(posed, grown, enough, &mut closest, steps);
+            return closest;
         }
         last = face.square;
         let distance = sqrt(face.square);
@@ -317,14 +375,74 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         if gap > closest.gap {
             (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
         }
-        let short = enough.share * (distance - enough.apart).max(0.0) + enough.doubt;
-        if distance - closest.gap <= short || simplex.contains(&new) {
+        if enough.holds(distance, closest.gap) || simplex.contains(&new) {
             break;
         }
         simplex.vertices[simplex.count] = new;
         simplex.count += 1;
     }
-    closest.points = simplex.points(posed);
-    closest.distance = length(closest.points[1] - closest.points[0]);
+    closest.measure(simplex.points(posed));
     closest
+}
+
+/// Looks for a better direction where the closest point is on the border of a face. Its own direction is as coarse as
+/// rounding is beside the distance, but the face's is not: so the simplex may grow, although it comes no closer.
+#[cold]
+fn settle<P: Convex, Q: Convex>(
+    posed: &PosedHulls<P, Q>,
+    mut simplex: Simplex,
+    enough: &Enough,
+    closest: &mut Closest,
+    steps: &mut u64,
+) {
+    for _ in 0..SETTLING {
+        if enough.holds(closest.distance, closest.gap) {
+            return;
+        }
+        let faces: &[[usize; 3]] = match simplex.count {
+            2 => &[[0, 1, 1]],
+            3 => &[[0, 1, 2]],
+            // The other face is where the search came from.
+            4 => &[[0, 1, 3], [1, 2, 3], [2, 0, 3]],
+            _ => return,
+        };
+        let mut best: Option<(f64, [usize; 3], Vertex)> = None;
+        for &face in faces {
+            let [p, q, r] = face.map(|i| simplex.w(i));
+            let normal = if simplex.count == 2 {
+                let edge = q - p;
+                p - edge * (p.dot(edge) / edge.dot(edge))
+            } else {
+                (q - p).cross(r - p)
+            };
+            let size = length(normal);
+            if !(size > 0.0) {
+                continue;
+            }
+            let direction = normal / if normal.dot(p) < 0.0 { -size } else { size };
+            let near = simplex.vertices[face[0]]
+                .corners
+                .map(|corner| corner.number);
+            *steps += 1;
+            let new = posed.support(direction, near);
+            let gap = direction.dot(new.difference);
+            if gap > closest.gap {
+                (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
+            }
+            if best.is_none_or(|best| gap > best.0) {
+                best = Some((gap, face, new));
+            }
+        }
+        let Some((_, face, new)) = best else { return };
+        if simplex.contains(&new) {
+            return;
+        }
+        if simplex.count == 4 {
+            let kept = face.map(|i| simplex.vertices[i]);
+            simplex.vertices[..3].copy_from_slice(&kept);
+            simplex.count = 3;
+        }
+        simplex.vertices[simplex.count] = new;
+        simplex.count += 1;
+    }
 }

@@ -135,6 +135,17 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         pair
     }
 
+    /// The bodies at time `t`, for their separation there.
+    pub(crate) fn at_instant(a: &'q P, b: &'q Q, motion: &'q PairMotion<'q, A, B>, t: f64) -> Self {
+        let terms = Terms {
+            span: Span::part(t, t),
+            clearance: 0.0,
+            tolerance: 0.0,
+            budget: u64::MAX,
+        };
+        HullPair::new(a, b, motion, terms, t)
+    }
+
     /// Measures how far the bodies reach from the lines that they spin about, where they do not change those.
     pub(crate) fn measure_lines(&mut self) {
         // The line in the body's own axes: that of any pose, since the body turns about it.

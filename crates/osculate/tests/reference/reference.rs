@@ -5,11 +5,13 @@
 //! - `triangles`: bounds on the distance of two triangles, and proofs that they meet.
 //! - `judge`: separation at an instant, freedom over a span, first contact.
 //! - `check`: whether an answer of the library keeps its promises and agrees with the others.
+//! - `hulls`: bounds on the separation of convex bodies at an instant.
 //! - `scenes`: seeded meshes and motions, one generator a kind.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod check;
 pub mod fixed;
+pub mod hulls;
 pub mod judge;
 pub mod kinds;
 pub mod motion;

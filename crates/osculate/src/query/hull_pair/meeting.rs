@@ -18,19 +18,15 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(crate) fn contact(&mut self, closest: &Closest) -> Outcome {
         let now = self.now;
         let n = now.pose.rotation_b * closest.direction;
-        let origin = self.motion.origin(now.t);
-        let [a, b] = closest
-            .points
-            .map(|point| origin + now.pose.rotation_b * point);
-        let features = [0, 1].map(|body| self.feature(body));
+        let [point_a, point_b] = self.in_world(closest);
         let mut contact = Contact {
             lower: now.t,
             upper: now.t,
             evidence: Evidence::Near,
-            features,
+            features: self.features(),
             parts: [0; 2],
-            point_a: a + n * self.a.margin(),
-            point_b: b - n * self.b.margin(),
+            point_a,
+            point_b,
             normal: -n,
             separation: Interval::new(
                 self.terms
@@ -44,6 +40,25 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             contact.evidence = Evidence::Crossing;
         }
         self.outcome(Verdict::Contact(contact))
+    }
+
+    /// The closest points of the bodies, margins included, in the world.
+    pub(crate) fn in_world(&self, closest: &Closest) -> [DVec3; 2] {
+        let [a, b] = closest.points;
+        // Along the line of the points, they are as far apart as they are in truth.
+        let n = if closest.distance > 0.0 {
+            (b - a) / closest.distance
+        } else {
+            closest.direction
+        };
+        let points = [a + n * self.a.margin(), b - n * self.b.margin()];
+        let origin = self.motion.origin(self.now.t);
+        points.map(|point| origin + self.now.pose.rotation_b * point)
+    }
+
+    /// The features that the closest points are on.
+    pub(crate) fn features(&self) -> [Feature; 2] {
+        [0, 1].map(|body| self.feature(body))
     }
 
     fn feature(&self, body: usize) -> Feature {

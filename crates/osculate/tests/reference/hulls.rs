@@ -1,0 +1,385 @@
+//! Convex bodies at an instant: bounds on their separation in balls.
+//!
+//! A body is a core and a margin. Cores that are made of triangles are measured feature by feature; for those that are
+//! round, any two points of the cores bound the distance from above, and the supports along any direction from below,
+//! so two points that are the closest prove that they are.
+
+use super::fixed::{Ball, Fixed};
+use super::motion::{BallMotion, BallPose, Balls, MotionSpec, add, apply, cross, dot, sub, times};
+use super::triangles::{Triangle, Vector, blend, guesses, inner, minus};
+use glam::DVec3;
+use osculate::Hull;
+
+/// A core, in the numbers that a user gives.
+#[derive(Clone, Debug)]
+pub enum Core {
+    /// Corners and the triangles between them; points and segments are triangles too. A body's name says how it is
+    /// made.
+    Corners {
+        points: Vec<DVec3>,
+        triangles: Vec<[usize; 3]>,
+    },
+    Cylinder {
+        radius: f64,
+        half: f64,
+    },
+    Cone {
+        radius: f64,
+        half: f64,
+    },
+    Ellipsoid {
+        radii: DVec3,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct HullSpec {
+    pub core: Core,
+    pub margin: f64,
+    pub hull: Hull,
+    /// The hull without its margin.
+    pub bare: Hull,
+    /// The body's size, about.
+    pub size: f64,
+}
+
+const BOX: [[usize; 4]; 6] = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+];
+
+impl HullSpec {
+    fn new(core: Core, margin: f64, hull: Hull) -> HullSpec {
+        let bare = hull.clone();
+        let hull = hull.rounded(margin).unwrap();
+        let size = hull.bounding_ball().1;
+        HullSpec {
+            core,
+            margin,
+            hull,
+            bare,
+            size,
+        }
+    }
+
+    pub fn ball(radius: f64) -> HullSpec {
+        let core = Core::Corners {
+            points: vec![DVec3::ZERO],
+            triangles: vec![[0, 0, 0]],
+        };
+        HullSpec::new(core, radius, Hull::ball(0.0).unwrap())
+    }
+
+    pub fn capsule(half: f64, radius: f64) -> HullSpec {
+        let core = Core::Corners {
+            points: vec![DVec3::new(0.0, 0.0, -half), DVec3::new(0.0, 0.0, half)],
+            triangles: vec![[0, 1, 1]],
+        };
+        HullSpec::new(core, radius, Hull::capsule(half, 0.0).unwrap())
+    }
+
+    pub fn cuboid(half: DVec3, margin: f64) -> HullSpec {
+        let corner = |i: u32| {
+            let sign = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            half * DVec3::new(sign(0), sign(1), sign(2))
+        };
+        let core = Core::Corners {
+            points: (0..8).map(corner).collect(),
+            triangles: BOX
+                .iter()
+                .flat_map(|f| [[f[0], f[1], f[2]], [f[0], f[2], f[3]]])
+                .collect(),
+        };
+        HullSpec::new(core, margin, Hull::cuboid(half).unwrap())
+    }
+
+    /// The hull of points in general position, its faces by trying every three of them.
+    pub fn polytope(points: Vec<DVec3>, margin: f64) -> HullSpec {
+        let mut triangles = Vec::new();
+        for i in 0..points.len() {
+            for j in i + 1..points.len() {
+                for k in j + 1..points.len() {
+                    let normal = (points[j] - points[i]).cross(points[k] - points[i]);
+                    let side = |p: &DVec3| normal.dot(*p - points[i]);
+                    let others = || {
+                        let numbers = 0..points.len();
+                        numbers
+                            .filter(|n| ![i, j, k].contains(n))
+                            .map(|n| side(&points[n]))
+                    };
+                    if others().all(|s| s < 0.0) {
+                        triangles.push([i, j, k]);
+                    } else if others().all(|s| s > 0.0) {
+                        triangles.push([i, k, j]);
+                    }
+                }
+            }
+        }
+        let hull = Hull::polytope(&points).unwrap();
+        HullSpec::new(Core::Corners { points, triangles }, margin, hull)
+    }
+
+    pub fn cylinder(radius: f64, half: f64, margin: f64) -> HullSpec {
+        let hull = Hull::cylinder(radius, half).unwrap();
+        HullSpec::new(Core::Cylinder { radius, half }, margin, hull)
+    }
+
+    pub fn cone(radius: f64, half: f64, margin: f64) -> HullSpec {
+        let hull = Hull::cone(radius, half).unwrap();
+        HullSpec::new(Core::Cone { radius, half }, margin, hull)
+    }
+
+    pub fn ellipsoid(radii: DVec3, margin: f64) -> HullSpec {
+        let hull = Hull::ellipsoid(radii).unwrap();
+        HullSpec::new(Core::Ellipsoid { radii }, margin, hull)
+    }
+
+    pub fn has_corners(&self) -> bool {
+        matches!(self.core, Core::Corners { .. })
+    }
+}
+
+/// Two bodies at an instant, all lengths multiplied by a power of two.
+pub struct PosedSpecs<'s> {
+    specs: [&'s HullSpec; 2],
+    poses: [BallPose; 2],
+    scale: f64,
+}
+
+/// Bounds on a separation, in the user's units.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth {
+    pub lower: Fixed,
+    pub upper: Fixed,
+    scale: f64,
+}
+
+impl Truth {
+    /// How much a length exceeds the separation, at least.
+    pub fn exceeded_by(&self, value: f64) -> f64 {
+        (Ball::new(value * self.scale).lower() - self.upper).to_f64() / self.scale
+    }
+
+    /// How much a length falls short of the separation, at least.
+    pub fn missed_by(&self, value: f64) -> f64 {
+        (self.lower - Ball::new(value * self.scale).upper()).to_f64() / self.scale
+    }
+
+    pub fn value(&self) -> f64 {
+        self.upper.to_f64() / self.scale
+    }
+
+    pub fn width(&self) -> f64 {
+        (self.upper - self.lower).to_f64() / self.scale
+    }
+}
+
+fn unit(n: &Balls) -> Balls {
+    let norm = dot(n, n).square_root();
+    n.map(|c| c / norm)
+}
+
+fn larger(a: Ball, b: Ball) -> Ball {
+    Ball::between(a.lower().max(b.lower()), a.upper().max(b.upper()))
+}
+
+fn size(a: Ball) -> Ball {
+    larger(a, -a)
+}
+
+impl<'s> PosedSpecs<'s> {
+    pub fn new(specs: [&'s HullSpec; 2], motions: [&MotionSpec; 2], t: f64, far: f64) -> Self {
+        let scale = f64::from_bits((2045 << 52) - (far.to_bits() & (0x7ff << 52)));
+        PosedSpecs {
+            specs,
+            poses: motions.map(|motion| BallMotion::new(motion, scale).pose(t)),
+            scale,
+        }
+    }
+
+    fn length(&self, x: f64) -> Ball {
+        Ball::new(x * self.scale)
+    }
+
+    fn vector(&self, x: DVec3) -> Balls {
+        x.to_array().map(|c| self.length(c))
+    }
+
+    fn in_world(&self, body: usize, x: &Balls) -> Balls {
+        let pose = &self.poses[body];
+        add(&pose.origin, &apply(&pose.matrix, x))
+    }
+
+    fn in_body(&self, body: usize, x: &Balls) -> Balls {
+        let pose = &self.poses[body];
+        let lever = sub(x, &pose.origin);
+        self.turned_back(body, &lever)
+    }
+
+    fn turned_back(&self, body: usize, x: &Balls) -> Balls {
+        let rows = &self.poses[body].matrix;
+        std::array::from_fn(|c| rows[0][c] * x[0] + rows[1][c] * x[1] + rows[2][c] * x[2])
+    }
+
+    fn margins(&self) -> Ball {
+        self.length(self.specs[0].margin) + self.length(self.specs[1].margin)
+    }
+
+    /// How far the core reaches along a direction of the world.
+    fn support(&self, body: usize, n: &Balls) -> Ball {
+        let y = self.turned_back(body, n);
+        let along = match &self.specs[body].core {
+            Core::Corners { points, .. } => points
+                .iter()
+                .map(|&p| dot(&y, &self.vector(p)))
+                .reduce(larger)
+                .unwrap(),
+            Core::Cylinder { radius, half } => {
+                let across = (y[0] * y[0] + y[1] * y[1]).square_root();
+                self.length(*radius) * across + self.length(*half) * size(y[2])
+            }
+            Core::Cone { radius, half } => {
+                let across = (y[0] * y[0] + y[1] * y[1]).square_root();
+                let tip = self.length(*half) * y[2];
+                larger(tip, self.length(*radius) * across - tip)
+            }
+            Core::Ellipsoid { radii } => {
+                let radii = self.vector(*radii);
+                let scaled: Balls = std::array::from_fn(|i| radii[i] * y[i]);
+                dot(&scaled, &scaled).square_root()
+            }
+        };
+        along + dot(n, &self.poses[body].origin)
+    }
+
+    /// What the supports leave between the bodies along the unit direction `n`, from b to a.
+    pub fn gap(&self, n: &Balls) -> Ball {
+        let back = n.map(|c| -c);
+        -self.support(0, &back) - self.support(1, n) - self.margins()
+    }
+
+    /// A point of the core near `x`, both in the world: towards the core's middle by what it takes.
+    fn pulled(&self, body: usize, x: &Balls) -> Balls {
+        let mut x = self.in_body(body, x);
+        let mut middle = [Ball::ZERO; 3];
+        // How large the core must be about its middle to hold the point.
+        let gauge = match &self.specs[body].core {
+            Core::Corners { points, triangles } => match triangles[..] {
+                [[0, 0, 0]] => return self.in_world(body, &middle),
+                [[0, 1, 1]] => {
+                    (x[0], x[1]) = (Ball::ZERO, Ball::ZERO);
+                    size(x[2]) / self.length(points[1].z)
+                }
+                _ => {
+                    let sum = points.iter().fold(DVec3::ZERO, |sum, &p| sum + p);
+                    middle = self.vector(sum / points.len() as f64);
+                    let beyond = |t: &[usize; 3]| {
+                        let [p, q, r] = t.map(|i| self.vector(points[i]));
+                        let normal = cross(&sub(&q, &p), &sub(&r, &p));
+                        dot(&normal, &sub(&x, &middle)) / dot(&normal, &sub(&p, &middle))
+                    };
+                    triangles.iter().map(beyond).reduce(larger).unwrap()
+                }
+            },
+            Core::Cylinder { radius, half } => {
+                let across = (x[0] * x[0] + x[1] * x[1]).square_root();
+                larger(
+                    across / self.length(*radius),
+                    size(x[2]) / self.length(*half),
+                )
+            }
+            Core::Cone { radius, half } => {
+                let half = self.length(*half);
+                middle[2] = -half.by(2);
+                let across = (x[0] * x[0] + x[1] * x[1]).square_root();
+                let z = (x[2] - middle[2]) / half;
+                let slant = across / self.length(*radius) + z.by(2);
+                larger(-(z + z), (slant * Ball::new(4.0)).by(3))
+            }
+            Core::Ellipsoid { radii } => {
+                let radii = self.vector(*radii);
+                let scaled: Balls = std::array::from_fn(|i| x[i] / radii[i]);
+                dot(&scaled, &scaled).square_root()
+            }
+        };
+        if gauge.upper() <= Fixed::ONE {
+            return self.in_world(body, &x);
+        }
+        let share = Ball::exact(Ball::ONE.middle.over(gauge.upper()).0);
+        let inside = add(&middle, &times(share, &sub(&x, &middle)));
+        self.in_world(body, &inside)
+    }
+
+    fn truth(&self, between: &Balls) -> Truth {
+        let distance = dot(between, between).square_root();
+        let upper = (distance - self.margins()).upper();
+        let lower = self.gap(&unit(between)).lower();
+        Truth {
+            lower,
+            upper,
+            scale: self.scale,
+        }
+    }
+
+    /// Bounds on the separation from the points of the cores that someone claims to be closest.
+    pub fn by_points(&self, [a, b]: [DVec3; 2]) -> Truth {
+        let (a, b) = (self.vector(a), self.vector(b));
+        self.truth(&sub(&self.pulled(0, &a), &self.pulled(1, &b)))
+    }
+
+    /// Bounds on the separation from all features of two bodies with corners; they hold whatever was overlooked.
+    pub fn by_features(&self) -> Truth {
+        let triangles: [Vec<[Balls; 3]>; 2] = [0, 1].map(|body| {
+            let Core::Corners { points, triangles } = &self.specs[body].core else {
+                panic!("a round body has no features")
+            };
+            let posed: Vec<Balls> = points
+                .iter()
+                .map(|&p| self.in_world(body, &self.vector(p)))
+                .collect();
+            triangles.iter().map(|t| t.map(|i| posed[i])).collect()
+        });
+        let middle = triangles[1][0][0];
+        let plain =
+            |t: &[Balls; 3]| -> Triangle<Fixed> { t.map(|x| sub(&x, &middle).map(|c| c.middle)) };
+        let exact = [0, 1].map(|body| triangles[body].iter().map(plain).collect::<Vec<_>>());
+        let rough = [0, 1].map(|body| -> Vec<Triangle<f64>> {
+            let numbers = |t: &Triangle<Fixed>| t.map(|x| x.map(Fixed::to_f64));
+            exact[body].iter().map(numbers).collect()
+        });
+        let mut near: Vec<(f64, usize, usize)> = Vec::new();
+        for (i, a) in rough[0].iter().enumerate() {
+            for (j, b) in rough[1].iter().enumerate() {
+                let mut least = f64::INFINITY;
+                guesses(a, b, |guess| {
+                    let n = minus(blend(a, guess.a), blend(b, guess.b));
+                    least = least.min(inner(n, n));
+                });
+                near.push((least.sqrt(), i, j));
+            }
+        }
+        let least = near.iter().fold(f64::INFINITY, |least, n| least.min(n.0));
+        let mut best: Option<(Fixed, Vector<Fixed>)> = None;
+        for &(distance, i, j) in &near {
+            // To within the rounding of lengths of the order of one.
+            if distance > least + 1e-7 {
+                continue;
+            }
+            let (a, b) = (&exact[0][i], &exact[1][j]);
+            guesses(a, b, |guess| {
+                let n = minus(blend(a, guess.a), blend(b, guess.b));
+                let square = inner(n, n);
+                if best.is_none_or(|best| square < best.0) {
+                    best = Some((square, n));
+                }
+            });
+        }
+        let (_, between) = best.unwrap();
+        // The weights sum to one and are not negative, each to within the last of 192 bits; corners likewise.
+        self.truth(&between.map(|c| Ball::exact(c).widened(1e-55)))
+    }
+}
