@@ -52,6 +52,7 @@ pub(crate) struct ConvexHull {
     pub(crate) neighbours: Vec<u32>,
 }
 
+#[cfg(test)]
 impl ConvexHull {
     /// The vertices that share an edge with vertex `i`.
     pub(crate) fn neighbours_of(&self, i: u32) -> &[u32] {
