@@ -140,14 +140,17 @@ impl Simplex {
         (numbers, count)
     }
 
-    /// Two different corners of a body (0 for a, 1 for b) that the simplex is made of, in the body's axes.
-    pub(crate) fn edge(&self, body: usize) -> Option<[DVec3; 2]> {
-        let first = self.vertices[0].corners[body];
-        self.vertices[1..self.count.max(1)]
-            .iter()
-            .map(|vertex| vertex.corners[body])
-            .find(|corner| corner.number != first.number)
-            .map(|corner| [first.point, corner.point])
+    /// The different points of a (0) or b (1) that the simplex is made of, seen from the pivot in the body's axes.
+    pub(crate) fn points_of(&self, body: usize) -> ([DVec3; 4], usize) {
+        let (mut points, mut count) = ([DVec3::ZERO; 4], 0);
+        for vertex in &self.vertices[..self.count] {
+            let point = vertex.corners[body].point;
+            if !points[..count].contains(&point) {
+                points[count] = point;
+                count += 1;
+            }
+        }
+        (points, count)
     }
 
     /// The simplex of these vertices, at most four.

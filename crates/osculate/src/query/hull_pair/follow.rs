@@ -12,9 +12,6 @@ use glam::DVec3;
 /// How many stretches of time are proven along one axis before another is looked for.
 const STRIDES: u32 = 16;
 
-/// An attached axis is used once the gap, at the rate that it closes, is this many times what the curvature may take.
-const SOON: f64 = 4.0;
-
 /// An axis across two edges needs them to stand at no smaller an angle than this.
 const SLANTED: f64 = 0.05;
 
@@ -60,49 +57,78 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let n = self.now.pose.rotation_b * closest.direction;
         let world = Axis::World(n);
         self.trial = self.now;
-        let reading = self.read(&world);
+        let mut reading = self.read(&world);
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
-        if !attachable || self.rates.spin == [DVec3::ZERO; 2] || !(reading.slope < 0.0) {
+        if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
             return (world, reading);
         }
-        let Some(axis) = self.attached(closest.direction, n) else {
-            return (world, reading);
-        };
-        // An attached axis follows its features and pays for it with a larger curvature: worth it near contact.
-        let curvature = self.curvature(&axis, n);
-        let swing = curvature.at(reading.offset, reading.offset_error);
-        let curvature = curvature.between(swing, swing);
-        if curvature * reading.gap > SOON * reading.slope * reading.slope {
-            return (world, reading);
-        }
+        let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
+        let still = self.steepest(n, &points);
+        reading.slope = reading.slope.min(still);
+        let axis = self.attached(closest.direction, n, &points);
+        // An attached axis follows its features and pays for it with a larger curvature: the one that promises more.
         let attached = self.read(&axis);
-        if attached.gap > 0.75 * attached.size * reading.gap {
+        if attached.gap > 0.75 * attached.size * reading.gap
+            && self.promise(&axis, &attached) > self.promise(&world, &reading)
+        {
             (axis, attached)
         } else {
             (world, reading)
         }
     }
 
-    /// The axis across the features that the closest points are on, if it has a direction of its own; `n` in the world.
-    fn attached(&self, direction: DVec3, n: DVec3) -> Option<Axis> {
-        match [0, 1].map(|body| self.simplex.corners(body).1) {
-            [3 | 4, _] => Some(Axis::A(self.now.pose.rotation_a.transpose() * n)),
-            [_, 3 | 4] => Some(Axis::B(direction)),
-            [2, 2] => {
-                let [a, b] =
-                    [self.simplex.edge(0)?, self.simplex.edge(1)?].map(|[p, q]| unit(q - p));
-                let pose = &self.now.pose;
+    /// How long a gap lasts that falls as it does now and bends as much as it can, about.
+    fn promise(&self, axis: &Axis, reading: &Reading) -> f64 {
+        let curvature = self.curvature(axis, reading.n);
+        let swing = curvature.at(reading.offset, reading.offset_error);
+        parabola(reading, curvature.between(swing, swing))
+    }
+
+    /// How fast the gap of any two points of the closest features grows along a direction that is `n` in the world and
+    /// fixed there, at least: where they are flat on each other, all of them are equally far apart now, and the supports
+    /// name any.
+    fn steepest(&self, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> f64 {
+        let pose = &self.now.pose;
+        let swing_a = pose.rotation_a.transpose() * n.cross(self.rates.spin[0]);
+        let swing_b = pose.rotation_b.transpose() * n.cross(self.rates.spin[1]);
+        let [(of_a, count_a), (of_b, count_b)] = points;
+        let a = of_a[..*count_a]
+            .iter()
+            .fold(f64::NEG_INFINITY, |most, &y| most.max(swing_a.dot(y)));
+        let b = of_b[..*count_b]
+            .iter()
+            .fold(f64::INFINITY, |least, &y| least.min(swing_b.dot(y)));
+        b - a - n.dot(self.rates.velocity)
+    }
+
+    /// The axis across the features that the closest points are on; `n` in the world. Where they are corners, it is fixed
+    /// in the body in which it bends less.
+    fn attached(&self, direction: DVec3, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> Axis {
+        let pose = &self.now.pose;
+        let in_a = || Axis::A(pose.rotation_a.transpose() * n);
+        let in_b = || Axis::B(direction);
+        match (points[0].1, points[1].1) {
+            (3.., _) => in_a(),
+            (_, 3..) => in_b(),
+            (2, 2) => {
+                let [a, b] = [points[0].0, points[1].0].map(|[p, q, ..]| unit(q - p));
                 let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
-                if !(length(across) > SLANTED) {
-                    return None;
-                }
-                Some(Axis::Edges(if across.dot(n) < 0.0 {
-                    [-a, b]
+                if length(across) > SLANTED {
+                    Axis::Edges(if across.dot(n) < 0.0 { [-a, b] } else { [a, b] })
                 } else {
-                    [a, b]
-                }))
+                    in_a()
+                }
             }
-            _ => None,
+            (2, _) => in_a(),
+            (_, 2) => in_b(),
+            _ => {
+                let [a, b] = [in_a(), in_b()];
+                let bend = |axis: &Axis| {
+                    let curvature = self.curvature(axis, n);
+                    curvature.at(pose.offset, pose.offset_error) + curvature.between(0.0, 0.0)
+                };
+                if bend(&a) < bend(&b) { a } else { b }
+            }
         }
     }
 
@@ -306,6 +332,11 @@ fn stride(from: &Reading, curvature: f64, aim: f64) -> f64 {
     // With a later end where the slope leads, the bound holds up to the first of these; from this end alone, up to the
     // second.
     let chord = 2.0 * (slope + sqrt(2.0 * curvature * gap)) / curvature;
-    let parabola = 2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope);
-    newton.min(chord.max(parabola))
+    newton.min(chord.max(parabola(from, curvature)))
+}
+
+/// How long a gap lasts that falls as it does now and bends as much as it can.
+fn parabola(from: &Reading, curvature: f64) -> f64 {
+    let (gap, slope) = (from.gap, from.slope);
+    2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
 }
