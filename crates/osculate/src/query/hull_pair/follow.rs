@@ -54,43 +54,57 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             self.trial = self.now;
             return (axis, self.read(&axis));
         }
-        let n = self.now.pose.rotation_b * closest.direction;
-        let world = Axis::World(n);
         self.trial = self.now;
-        let mut reading = self.read(&world);
+        let n = self.now.pose.rotation_b * closest.direction;
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
-            return (world, reading);
+            let axis = Axis::World(n);
+            return (axis, self.read(&axis));
         }
+        // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
+        // promises most.
+        let gap = self.gap_to_step(closest);
         let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
-        let still = self.steepest(n, &points);
-        reading.slope = reading.slope.min(still);
-        let axis = self.attached(closest.direction, n, &points);
-        // An attached axis follows its features and pays for it with a larger curvature: the one that promises more.
-        let attached = self.read(&axis);
-        if attached.gap > 0.75 * attached.size * reading.gap
-            && self.promise(&axis, &attached) > self.promise(&world, &reading)
-        {
-            (axis, attached)
-        } else {
-            (world, reading)
+        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
+        let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
+        let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
+        for (axis, spin) in axes.into_iter().zip(spins) {
+            let slope = self.steepest(n, spin, &points);
+            let promise = parabola(gap, slope, self.bend(&axis, n));
+            if promise > best.0 {
+                best = (promise, axis, slope);
+            }
         }
+        let (promise, axis, slope) = best;
+        if let Some(axis) = self.across_edges(n, &points) {
+            let reading = self.read(&axis);
+            if reading.gap > 0.75 * reading.size * gap
+                && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
+            {
+                return (axis, reading);
+            }
+        }
+        let mut reading = self.read(&axis);
+        reading.slope = reading.slope.min(slope);
+        (axis, reading)
     }
 
-    /// How long a gap lasts that falls as it does now and bends as much as it can, about.
-    fn promise(&self, axis: &Axis, reading: &Reading) -> f64 {
-        let curvature = self.curvature(axis, reading.n);
-        let swing = curvature.at(reading.offset, reading.offset_error);
-        parabola(reading, curvature.between(swing, swing))
-    }
-
-    /// How fast the gap of any two points of the closest features grows along a direction that is `n` in the world and
-    /// fixed there, at least: where they are flat on each other, all of them are equally far apart now, and the supports
-    /// name any.
-    fn steepest(&self, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> f64 {
+    /// How much the gap along an axis bends now, at most.
+    fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
         let pose = &self.now.pose;
-        let swing_a = pose.rotation_a.transpose() * n.cross(self.rates.spin[0]);
-        let swing_b = pose.rotation_b.transpose() * n.cross(self.rates.spin[1]);
+        let curvature = self.curvature(axis, n);
+        let swing = curvature.at(pose.offset, pose.offset_error);
+        curvature.between(swing, swing)
+    }
+
+    /// How fast the gap of any two points of the closest features grows along an axis that is `n` in the world and turns
+    /// at the rate `spin`, at least: where they are flat on each other, all of them are equally far apart now, and the
+    /// supports name any.
+    fn steepest(&self, n: DVec3, spin: DVec3, points: &[([DVec3; 4], usize); 2]) -> f64 {
+        let pose = &self.now.pose;
+        let swing_a = pose.rotation_a.transpose() * n.cross(self.rates.spin[0] - spin);
+        let swing_b = pose.rotation_b.transpose() * n.cross(self.rates.spin[1] - spin);
         let [(of_a, count_a), (of_b, count_b)] = points;
         let a = of_a[..*count_a]
             .iter()
@@ -98,38 +112,19 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let b = of_b[..*count_b]
             .iter()
             .fold(f64::INFINITY, |least, &y| least.min(swing_b.dot(y)));
-        b - a - n.dot(self.rates.velocity)
+        b - a - n.dot(self.rates.velocity - spin.cross(pose.offset))
     }
 
-    /// The axis across the features that the closest points are on; `n` in the world. Where they are corners, it is fixed
-    /// in the body in which it bends less.
-    fn attached(&self, direction: DVec3, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> Axis {
+    /// The axis across the edges that the closest points are on, if they are; `n` in the world.
+    fn across_edges(&self, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> Option<Axis> {
+        let [(of_a, 2), (of_b, 2)] = points else {
+            return None;
+        };
+        let (a, b) = (unit(of_a[1] - of_a[0]), unit(of_b[1] - of_b[0]));
         let pose = &self.now.pose;
-        let in_a = || Axis::A(pose.rotation_a.transpose() * n);
-        let in_b = || Axis::B(direction);
-        match (points[0].1, points[1].1) {
-            (3.., _) => in_a(),
-            (_, 3..) => in_b(),
-            (2, 2) => {
-                let [a, b] = [points[0].0, points[1].0].map(|[p, q, ..]| unit(q - p));
-                let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
-                if length(across) > SLANTED {
-                    Axis::Edges(if across.dot(n) < 0.0 { [-a, b] } else { [a, b] })
-                } else {
-                    in_a()
-                }
-            }
-            (2, _) => in_a(),
-            (_, 2) => in_b(),
-            _ => {
-                let [a, b] = [in_a(), in_b()];
-                let bend = |axis: &Axis| {
-                    let curvature = self.curvature(axis, n);
-                    curvature.at(pose.offset, pose.offset_error) + curvature.between(0.0, 0.0)
-                };
-                if bend(&a) < bend(&b) { a } else { b }
-            }
-        }
+        let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
+        let edges = if across.dot(n) < 0.0 { [-a, b] } else { [a, b] };
+        (length(across) > SLANTED).then_some(Axis::Edges(edges))
     }
 
     fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
@@ -332,11 +327,10 @@ fn stride(from: &Reading, curvature: f64, aim: f64) -> f64 {
     // With a later end where the slope leads, the bound holds up to the first of these; from this end alone, up to the
     // second.
     let chord = 2.0 * (slope + sqrt(2.0 * curvature * gap)) / curvature;
-    newton.min(chord.max(parabola(from, curvature)))
+    newton.min(chord.max(parabola(gap, slope, curvature)))
 }
 
 /// How long a gap lasts that falls as it does now and bends as much as it can.
-fn parabola(from: &Reading, curvature: f64) -> f64 {
-    let (gap, slope) = (from.gap, from.slope);
+fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
     2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
 }
