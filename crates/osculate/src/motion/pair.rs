@@ -78,6 +78,14 @@ pub(crate) struct PairRates {
     pub(crate) spin_acceleration: [f64; 2],
     /// How long all this holds.
     pub(crate) time: f64,
+    /// The angular speeds, at most.
+    pub(crate) speed: [f64; 2],
+    /// The difference of the spins, at most.
+    pub(crate) relative: f64,
+    /// The product of the spins, `|ω_a×ω_b|`, at most.
+    pub(crate) twist: f64,
+    /// The velocity across either spin, at most.
+    pub(crate) across: [f64; 2],
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
@@ -131,15 +139,34 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             up(rates.spin_error + rates.spin_acceleration * remaining)
                 + 8.0 * UNIT * length(rates.spin)
         };
+        let (spin, slack) = ([a.spin, b.spin], [slack(&a), slack(&b)]);
+        let sizes = [length(a.spin), length(b.spin)];
+        let size = length(velocity);
+        let velocity_slack =
+            up(a.velocity_error + b.velocity_error + acceleration * remaining) + rounding;
+        let across = |body: usize| {
+            let product = length(velocity.cross(spin[body])) + slack[body] * size;
+            let across = if sizes[body] > 0.0 {
+                (product / sizes[body]).min(size)
+            } else {
+                size
+            };
+            up(across + velocity_slack)
+        };
         PairRates {
             velocity,
-            velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
-                + rounding,
-            spin: [a.spin, b.spin],
-            slack: [slack(&a), slack(&b)],
+            velocity_slack,
+            spin,
+            slack,
             acceleration,
             spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
             time: up(remaining),
+            speed: [up(sizes[0] + slack[0]), up(sizes[1] + slack[1])],
+            relative: up(length(spin[1] - spin[0]) + slack[0] + slack[1]),
+            twist: up(length(spin[0].cross(spin[1]))
+                + slack[0] * (sizes[1] + slack[1])
+                + slack[1] * sizes[0]),
+            across: [across(0), across(1)],
         }
     }
 }

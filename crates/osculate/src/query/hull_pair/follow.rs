@@ -63,6 +63,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
         // promises most.
+        // The direction was fixed in b: fixing it elsewhere costs another error.
         let gap = self.gap_to_step(closest);
         let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
         let in_a = self.now.pose.rotation_a.transpose() * n;
@@ -85,9 +86,18 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 return (axis, reading);
             }
         }
-        let mut reading = self.read(&axis);
-        reading.slope = reading.slope.min(slope);
-        (axis, reading)
+        (
+            axis,
+            Reading {
+                t: self.now.t,
+                offset: self.now.pose.offset,
+                offset_error: self.now.pose.offset_error,
+                gap,
+                slope,
+                n,
+                size: 1.0,
+            },
+        )
     }
 
     /// How much the gap along an axis bends now, at most.

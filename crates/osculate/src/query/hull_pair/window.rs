@@ -72,7 +72,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         let rates = &self.rates;
         let turning = (0..2)
-            .map(|body| (length(rates.spin[body]) + rates.slack[body]) * self.reaches.pivot[body])
+            .map(|body| rates.speed[body] * self.reaches.pivot[body])
             .sum::<f64>();
         let fastest = up(length(rates.velocity) + rates.velocity_slack + turning);
         let (t, end) = (self.now.t, self.terms.span.end());
