@@ -234,10 +234,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     ) -> Along {
         let bound = self.curvature(axis, from.n);
         let aim = aim * from.size;
-        // In the world, a first-order bound holds for any length of time. An axis there will be replaced by a better one,
-        // and is not worth being followed to its end.
+        // In the world, a first-order bound holds for any length of time. If bodies turn, an axis there will be replaced by
+        // a better one, and is not worth being followed to its end.
+        let turning = self.rates.spin != [DVec3::ZERO; 2];
         let (closing, aim) = match axis {
-            Axis::World(n) => (self.closing_ever(*n), aim.max(STALE * from.gap)),
+            Axis::World(n) if turning => (self.closing_ever(*n), aim.max(STALE * from.gap)),
+            Axis::World(n) => (self.closing_ever(*n), aim),
             _ => (f64::INFINITY, aim),
         };
         let mut from = from;
