@@ -18,6 +18,9 @@ const SLANTED: f64 = 0.05;
 /// The share of its first gap at which an axis that is fixed in the world is given up.
 const STALE: f64 = 0.1;
 
+/// Beyond this many times the smaller body's reach, axes are fixed in the world.
+const FAR: f64 = 0.25;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -70,7 +73,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
         let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
         let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
-        for (axis, spin) in axes.into_iter().zip(spins) {
+        // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
+        let far = gap > FAR * self.reaches.pivot[0].min(self.reaches.pivot[1])
+            && self.rates.spin[0] != self.rates.spin[1];
+        let count = if far { 1 } else { 3 };
+        for (axis, spin) in axes.into_iter().zip(spins).take(count) {
             let slope = self.steepest(n, spin, &points);
             let promise = parabola(gap, slope, self.bend(&axis, n));
             if promise > best.0 {
@@ -78,7 +85,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
         }
         let (promise, axis, slope) = best;
-        if let Some(axis) = self.across_edges(n, &points) {
+        if !far && let Some(axis) = self.across_edges(n, &points) {
             let reading = self.read(&axis);
             if reading.gap > 0.75 * reading.size * gap
                 && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
