@@ -108,7 +108,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     }
 
     /// How much the gap along an axis bends now, at most.
-    fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
+    pub(super) fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
         let pose = &self.now.pose;
         let curvature = self.curvature(axis, n);
         let swing = curvature.at(pose.offset, pose.offset_error);
