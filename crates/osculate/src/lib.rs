@@ -81,9 +81,10 @@ pub use motion::{
 };
 pub use query::{
     ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
-    LimitsError, Moving, Outcome, Query, Reason, Separation, Shape, Stats, Verdict, Workspace,
-    attached_axes, best_first, c2a, capoeira, conservative_advancement, d2m, d2m_again,
-    first_contact, first_contacts, first_root, hca, hull_separation, separation, triangle_distance,
+    LimitsError, Moving, Outcome, Penetration, Query, Reason, Separation, Shape, Stats, Verdict,
+    Workspace, attached_axes, best_first, c2a, capoeira, conservative_advancement, d2m, d2m_again,
+    first_contact, first_contacts, first_root, hca, hull_separation, penetration, separation,
+    triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};
