@@ -1,36 +1,31 @@
 //! `osculate toc`: when do two moving bodies first touch?
 
+mod method;
 mod report;
+mod shapes;
 
 use crate::in_order::{Sink, in_order};
 use crate::lengths::{clearance, tolerance, width};
-use crate::numbers::grouped;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
-use clap::{Args, ValueEnum};
-use glam::DVec3;
-use osculate::{
-    Limits, LimitsError, MeshBvh, Moving, Outcome, Sphere, TriMesh, Workspace, best_first, c2a,
-    capoeira, d2m, hca,
-};
-use osculate_io::{Query, QueryFile, answer_json};
+use clap::Args;
+use method::Method;
+use osculate::{Limits, LimitsError, Outcome, Workspace};
+use osculate_io::{QueryFile, answer_json};
+use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
 const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
 const EXAMPLE: &str = include_str!("../../../scenes/example.json");
-/// How wide the leaves of capoeira's trees are, in half diagonals of a mesh's box.
-const EPSILON: f64 = 1.0 / 32.0;
-/// From this many triangles on, building a hierarchy takes long enough to be told.
-const LARGE_MESH: usize = 200_000;
 
 /// Find when two moving bodies first touch, with a proof
 ///
 /// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers every query of it: as a
-/// table on a terminal, and as one JSON object a line when piped, with --json or with --output.
+/// table on a terminal, and as one JSON object a line when piped, with --json or with --output. Bodies are meshes, balls,
+/// boxes, capsules, cylinders, cones, ellipsoids, convex hulls, half-spaces, or compounds of convex shapes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate toc                                  the built-in scene
@@ -46,7 +41,7 @@ pub struct Toc {
     #[arg(value_name = "QUERIES.json")]
     queries: Option<PathBuf>,
 
-    /// The algorithm
+    /// The algorithm; auto compares bodies of any shape, the others meshes or convex shapes
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
@@ -64,8 +59,8 @@ pub struct Toc {
     #[arg(long, value_name = "LENGTH", value_parser = width, allow_hyphen_values = true)]
     epsilon: Option<f64>,
 
-    /// The most tests of pairs of volumes, triangles or features that a query may take; an answer that runs out is undecided with
-    /// reason budget, and can be resumed by a query with span [free_until, end]
+    /// The most tests of pairs of volumes, triangles, features or supports that a query may take; an answer that runs out
+    /// is undecided with reason budget, and can be resumed by a query with span [free_until, end]
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
 
@@ -90,107 +85,6 @@ pub struct Toc {
     example: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    /// Whatever measures best
-    Auto,
-    /// Controlled conservative advancement
-    C2a,
-    /// Hierarchical conservative advancement
-    Hca,
-    /// Best-first search with second-order bounds
-    BestFirst,
-    /// Certified roots of features over a tree of spheres
-    D2m,
-    /// The spheres of d2m alone: quick and coarse, see --epsilon
-    Capoeira,
-}
-
-impl Method {
-    fn name(self) -> String {
-        self.to_possible_value()
-            .map_or_else(String::new, |value| value.get_name().to_owned())
-    }
-}
-
-/// The meshes of a file, with the hierarchies that the method needs.
-enum Hierarchies {
-    Swept(Vec<MeshBvh>),
-    Spheres(Vec<MeshBvh<Sphere>>),
-}
-
-impl Hierarchies {
-    /// Builds them from the meshes, which are taken out of the file.
-    fn build(
-        toc: &Toc,
-        file: &mut QueryFile,
-        jobs: usize,
-        progress: &mut Progress,
-    ) -> io::Result<Hierarchies> {
-        Ok(match toc.method {
-            Method::Capoeira => Hierarchies::Spheres(hierarchies(file, jobs, progress, |mesh| {
-                let epsilon = toc
-                    .epsilon
-                    .unwrap_or_else(|| EPSILON * half_diagonal(&mesh));
-                MeshBvh::spheres(mesh, epsilon)
-            })?),
-            Method::D2m => Hierarchies::Spheres(hierarchies(file, jobs, progress, |mesh| {
-                MeshBvh::spheres(mesh, 0.0)
-            })?),
-            Method::Auto | Method::C2a | Method::Hca | Method::BestFirst => {
-                Hierarchies::Swept(hierarchies(file, jobs, progress, MeshBvh::new)?)
-            }
-        })
-    }
-
-    fn triangles(&self, mesh: usize) -> usize {
-        match self {
-            Hierarchies::Swept(trees) => trees[mesh].mesh().triangles().len(),
-            Hierarchies::Spheres(trees) => trees[mesh].mesh().triangles().len(),
-        }
-    }
-
-    /// The answer to a query of two of the meshes.
-    fn answer(
-        &self,
-        method: Method,
-        query: &Query,
-        [a, b]: [usize; 2],
-        workspace: &mut Workspace,
-    ) -> Outcome {
-        let (span, limits) = (query.span, &query.limits);
-        match self {
-            Hierarchies::Swept(trees) => {
-                let a = Moving::new(&trees[a], &query.a.motion);
-                let b = Moving::new(&trees[b], &query.b.motion);
-                match method {
-                    Method::C2a => c2a(a, b, span, limits, workspace),
-                    Method::Hca => hca(a, b, span, limits, workspace),
-                    Method::BestFirst => best_first(a, b, span, limits, workspace),
-                    _ => best_first(a, b, span, limits, workspace),
-                }
-            }
-            Hierarchies::Spheres(trees) => {
-                let a = Moving::new(&trees[a], &query.a.motion);
-                let b = Moving::new(&trees[b], &query.b.motion);
-                match method {
-                    Method::Capoeira => capoeira(a, b, span, limits, workspace),
-                    _ => d2m(a, b, span, limits, workspace),
-                }
-            }
-        }
-    }
-}
-
-fn half_diagonal(mesh: &TriMesh) -> f64 {
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for &vertex in mesh.vertices() {
-        low = low.min(vertex);
-        high = high.max(vertex);
-    }
-    0.5 * (high - low).length()
-}
-
 /// An outcome and the microseconds that it took.
 struct Answer {
     outcome: Outcome,
@@ -210,6 +104,7 @@ impl Toc {
         }
         let mut progress = Progress::start();
         let mut file = self.query_file().map_err(Failure::Input)?;
+        self.method.check(&file).map_err(Failure::Input)?;
         self.override_limits(&mut file)
             .map_err(|error| Failure::Input(error.into()))?;
         let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
@@ -227,25 +122,25 @@ impl Toc {
         };
 
         let started = Instant::now();
-        let hierarchies = Hierarchies::build(self, &mut file, jobs, &mut progress)?;
+        let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
         let build_seconds = started.elapsed().as_secs_f64();
         if lines && !story {
             let mut sink = Lines {
                 output,
                 stats: self.stats,
             };
-            self.answer(&file, &hierarchies, jobs, &mut progress, &mut sink)?;
+            self.answer(&file, &shapes, jobs, &mut progress, &mut sink)?;
             return Ok(sink.output.finish()?);
         }
         let mut answers: Vec<Answer> = Vec::new();
         let started = Instant::now();
-        self.answer(&file, &hierarchies, jobs, &mut progress, &mut answers)?;
+        self.answer(&file, &shapes, jobs, &mut progress, &mut answers)?;
         let seconds = started.elapsed().as_secs_f64();
         print(&if story {
             report::story(
                 file.bodies
                     .iter()
-                    .map(|body| hierarchies.triangles(body.mesh)),
+                    .filter_map(|body| shapes.triangles(body.shape)),
                 &file.queries,
                 &answers,
                 &self.method.name(),
@@ -287,16 +182,16 @@ impl Toc {
     fn answer(
         &self,
         file: &QueryFile,
-        hierarchies: &Hierarchies,
+        shapes: &Shapes,
         jobs: usize,
         progress: &mut Progress,
         sink: &mut impl Sink<Answer>,
     ) -> io::Result<()> {
         let answer = |workspace: &mut Workspace, index: usize| {
             let query = &file.queries[index];
-            let meshes = [&query.a, &query.b].map(|side| file.bodies[side.body].mesh);
+            let pair = [&query.a, &query.b].map(|side| file.bodies[side.body].shape);
             let started = Instant::now();
-            let outcome = hierarchies.answer(self.method, query, meshes, workspace);
+            let outcome = shapes.answer(self.method, query, pair, workspace);
             let micros = started.elapsed().as_nanos() as f64 / 1000.0;
             Answer { outcome, micros }
         };
@@ -312,38 +207,6 @@ impl Toc {
         progress.finish();
         done
     }
-}
-
-/// Builds the hierarchies of the file's meshes, which it takes out.
-fn hierarchies<V: Send>(
-    file: &mut QueryFile,
-    jobs: usize,
-    progress: &mut Progress,
-    build: impl Fn(TriMesh) -> MeshBvh<V> + Sync,
-) -> io::Result<Vec<MeshBvh<V>>> {
-    for (index, mesh) in file.meshes.iter().enumerate() {
-        let triangles = mesh.triangles().len();
-        if triangles >= LARGE_MESH {
-            let body = file.bodies.iter().find(|body| body.mesh == index);
-            let name = body.map_or("", |body| body.name.as_str());
-            progress.say(&format!(
-                "building the hierarchy of body {name:?}: {} triangles",
-                grouped(triangles as u64)
-            ));
-        }
-    }
-    let meshes: Vec<_> = std::mem::take(&mut file.meshes)
-        .into_iter()
-        .map(|mesh| Mutex::new(Some(mesh)))
-        .collect();
-    let mut built: Vec<Option<MeshBvh<V>>> = Vec::new();
-    let build = |_: &mut (), index: usize| {
-        let mesh = meshes[index].lock().ok()?.take()?;
-        Some(build(mesh))
-    };
-    progress.doing("hierarchies");
-    in_order(jobs, meshes.len(), progress, || (), build, &mut built)?;
-    Ok(built.into_iter().flatten().collect())
 }
 
 /// Writes each answer as a line of JSON.

@@ -17,6 +17,7 @@ pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> Stri
             volume_pairs: outcome.stats.volume_pairs,
             triangle_pairs: outcome.stats.triangle_pairs,
             feature_pairs: outcome.stats.feature_pairs,
+            supports: outcome.stats.supports,
             poses: outcome.stats.poses,
             iterations: outcome.stats.iterations,
             resolution: outcome.resolution,
@@ -50,6 +51,8 @@ enum AnswerVerdict {
         point_b: [f64; 3],
         normal: [f64; 3],
         triangles: [Option<u32>; 2],
+        #[serde(flatten)]
+        pieces: Option<Pieces>,
     },
     Overlapping {
         proven: bool,
@@ -60,12 +63,21 @@ enum AnswerVerdict {
     },
 }
 
+/// What meets, where it is not a triangle on both sides.
+#[derive(Serialize)]
+struct Pieces {
+    features: [&'static str; 2],
+    corners: [Vec<u32>; 2],
+    parts: [u32; 2],
+}
+
 #[derive(Serialize)]
 struct Work {
     micros: f64,
     volume_pairs: u64,
     triangle_pairs: u64,
     feature_pairs: u64,
+    supports: u64,
     poses: u64,
     iterations: u64,
     resolution: f64,
@@ -99,11 +111,32 @@ fn answer_contact(contact: &Contact) -> AnswerVerdict {
         point_a: contact.point_a.to_array(),
         point_b: contact.point_b.to_array(),
         normal: contact.normal.to_array(),
-        triangles: contact.features.map(|feature| match feature {
-            Feature::Triangle(number) => Some(number),
-            _ => None,
-        }),
+        triangles: contact.features.map(|feature| feature.triangle()),
+        pieces: pieces(contact.features, contact.parts),
     }
+}
+
+fn pieces(features: [Feature; 2], parts: [u32; 2]) -> Option<Pieces> {
+    if let [Feature::Triangle(_), Feature::Triangle(_)] = features {
+        return None;
+    }
+    Some(Pieces {
+        features: features.map(|feature| match feature {
+            Feature::Triangle(_) => "triangle",
+            Feature::Vertex(_) => "vertex",
+            Feature::Edge(_) => "edge",
+            Feature::Face(_) => "face",
+            Feature::Surface => "surface",
+            _ => "other",
+        }),
+        corners: features.map(|feature| match feature {
+            Feature::Vertex(corner) => vec![corner],
+            Feature::Edge(corners) => corners.to_vec(),
+            Feature::Face(corners) => corners.to_vec(),
+            _ => Vec::new(),
+        }),
+        parts,
+    })
 }
 
 #[cfg(test)]
@@ -152,9 +185,8 @@ mod tests {
         assert!(undecided(Some(0.1)).contains(r#""free_until":0.1,"#));
     }
 
-    #[test]
-    fn contact_has_the_fields_of_the_contract_in_order() {
-        let contact = AnswerVerdict::Contact {
+    fn contact(features: [Feature; 2], parts: [u32; 2]) -> AnswerVerdict {
+        AnswerVerdict::Contact {
             evidence: "crossing",
             time: 0.1 + 0.2,
             time_upper: 0.5,
@@ -163,14 +195,50 @@ mod tests {
             point_a: [1.0, -2.0, 3.5],
             point_b: [0.0; 3],
             normal: [0.0, 0.0, 1.0],
-            triangles: [Some(3), Some(4)],
-        };
+            triangles: features.map(|feature| feature.triangle()),
+            pieces: pieces(features, parts),
+        }
+    }
+
+    #[test]
+    fn contact_has_the_fields_of_the_contract_in_order() {
+        let triangles = [Feature::Triangle(3), Feature::Triangle(4)];
         assert_eq!(
-            line(contact, None),
+            line(contact(triangles, [0, 0]), None),
             concat!(
                 r#"{"query":7,"outcome":"contact","evidence":"crossing","time":0.30000000000000004,"time_upper":0.5,"#,
                 r#""separation":1e-300,"separation_lower":0.0,"point_a":[1.0,-2.0,3.5],"point_b":[0.0,0.0,0.0],"#,
                 r#""normal":[0.0,0.0,1.0],"triangles":[3,4],"tolerance":1e-6}"#
+            )
+        );
+    }
+
+    #[test]
+    fn features_other_than_triangles_are_told_beside_them() {
+        let told = |features, parts| {
+            let line = line(contact(features, parts), None);
+            let start = line.find("\"triangles\"").unwrap();
+            line[start..].to_owned()
+        };
+        assert_eq!(
+            told([Feature::Vertex(5), Feature::Triangle(4)], [2, 0]),
+            concat!(
+                r#""triangles":[null,4],"features":["vertex","triangle"],"corners":[[5],[]],"parts":[2,0],"#,
+                r#""tolerance":1e-6}"#
+            )
+        );
+        assert_eq!(
+            told([Feature::Edge([5, 1]), Feature::Face([0, 2, 1])], [0, 0]),
+            concat!(
+                r#""triangles":[null,null],"features":["edge","face"],"corners":[[5,1],[0,2,1]],"#,
+                r#""parts":[0,0],"tolerance":1e-6}"#
+            )
+        );
+        assert_eq!(
+            told([Feature::Surface, Feature::Surface], [0, 1]),
+            concat!(
+                r#""triangles":[null,null],"features":["surface","surface"],"corners":[[],[]],"#,
+                r#""parts":[0,1],"tolerance":1e-6}"#
             )
         );
     }
@@ -182,6 +250,7 @@ mod tests {
             volume_pairs: 1,
             triangle_pairs: 2,
             feature_pairs: 5,
+            supports: 6,
             poses: 3,
             iterations: 4,
             resolution: 1e-15,
@@ -190,7 +259,7 @@ mod tests {
         assert_eq!(
             value,
             json!({"query": 7, "outcome": "free", "tolerance": 1e-6, "micros": 12.5, "volume_pairs": 1,
-                   "triangle_pairs": 2, "feature_pairs": 5, "poses": 3, "iterations": 4, "resolution": 1e-15})
+                   "triangle_pairs": 2, "feature_pairs": 5, "supports": 6, "poses": 3, "iterations": 4, "resolution": 1e-15})
         );
     }
 }

@@ -5,7 +5,7 @@
 //! | a mesh named by a user: a file, or a shape made on the spot | [`load`] |
 //! | a mesh file, OBJ or STL | [`load_mesh`] |
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
-//! | a query file, `osculate-queries/1`, with its meshes | [`QueryFile::read`] |
+//! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
@@ -24,4 +24,6 @@ pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
-pub use queries::{Body, BodyMotion, JsonPlace, Problem, Query, QueryFile, QueryFileError};
+pub use queries::{
+    Body, BodyMotion, BodyShape, JsonPlace, Problem, Query, QueryFile, QueryFileError,
+};

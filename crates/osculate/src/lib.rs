@@ -37,6 +37,7 @@
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/capoeira.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
+//! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
@@ -44,8 +45,9 @@
 //!
 //! # Motions
 //!
-//! [`ConstantVelocity`] (linear and angular, or from one placement to another), [`Screw`], and anything that implements
-//! [`Motion`]; [`check_motion`] samples whether such an implementation keeps its promises.
+//! [`ConstantVelocity`] (linear and angular, or from one placement to another), [`Screw`] (turning at a constant rate),
+//! [`RationalScrew`] (Redon's, whose contacts are algebraic), and anything that implements [`Motion`]; [`check_motion`]
+//! samples whether such an implementation keeps its promises.
 //!
 //! # Features
 //!
@@ -77,14 +79,14 @@ pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
     BrokenPromise, ConstantVelocity, Motion, MotionError, Path, Placement, Pose, PoseEnclosure,
-    Rates, Screw, check_motion,
+    Rates, RationalScrew, Screw, check_motion,
 };
 pub use query::{
-    ClosestPoints, Contact, Evidence, Feature, FirstRoot, Inclusion, LastContact, Limits,
-    LimitsError, Moving, Outcome, Penetration, Query, Reason, Separation, Shape, Stats, Verdict,
-    Workspace, attached_axes, best_first, c2a, capoeira, conservative_advancement, d2m, d2m_again,
-    first_contact, first_contacts, first_root, hca, hull_separation, penetration, separation,
-    triangle_distance,
+    AlgebraicContact, ClosestPoints, Contact, Evidence, Feature, FeaturePair, FirstRoot, Inclusion,
+    LastContact, Limits, LimitsError, Moving, Outcome, Penetration, Query, Reason, Separation,
+    Shape, Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, d2m, d2m_again, first_contact, first_contacts, first_root, hca,
+    hull_separation, penetration, separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

@@ -12,6 +12,7 @@ mod check;
 mod constant_velocity;
 mod frame;
 mod pair;
+mod rational_screw;
 mod relative;
 mod screw;
 
@@ -19,6 +20,7 @@ pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub(crate) use frame::{Balls, Frame, Turning, step};
 pub(crate) use pair::{PairMotion, PairPose, PairRates};
+pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;
 
@@ -278,6 +280,18 @@ pub enum MotionError {
         what: &'static str,
         /// Its value.
         value: [f64; 3],
+    },
+    /// A rational screw turns by half a turn, or nearly so, or by what is no angle.
+    #[error(
+        "the {what} {value} of a rational screw must be a number of at most {most} in magnitude"
+    )]
+    BadTurn {
+        /// What it is.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The largest magnitude that it may have.
+        most: f64,
     },
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]

@@ -267,9 +267,9 @@ fn degenerate_overlaps() {
             "{name}: {depth} is not in {:?}",
             found.depth
         );
-        worst = worst.max(found.depth.width() / far);
+        worst = worst.max(found.depth.width() / far.max(1e-60));
         assert!(
-            found.depth.width() <= 1e-13 * far,
+            found.depth.width() <= (1e-13 * far).max(1e-300),
             "{name}: {:?}",
             found.depth
         );

@@ -117,6 +117,21 @@ fn moved(scene: &Scene, q: DQuat, by: DVec3) -> Scene {
                 angular,
                 sliding,
             },
+            MotionSpec::RationalScrew {
+                p,
+                q,
+                point: c,
+                axis,
+                tangent,
+                slide,
+            } => MotionSpec::RationalScrew {
+                p: point(p),
+                q: turn(q),
+                point: point(c),
+                axis: vector(axis),
+                tangent,
+                slide,
+            },
         },
     };
     Scene {

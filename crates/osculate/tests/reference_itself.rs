@@ -149,6 +149,37 @@ fn motions_meet_their_ends() {
         let screw = BallMotion::new(&screw, 0.25).pose(0.7);
         assert!((spin.matrix[0][1] - screw.matrix[0][1]).magnitude() < 1e-15);
         assert!((spin.origin[0] - screw.origin[0]).magnitude() < 1e-50);
+        // A rational screw has turned by 2·atan(k·t), and so has a screw of that speed after a unit of time.
+        let (t, tangent) = (rng.real(-1.0, 1.0), rng.real(-5.0, 5.0));
+        let (point, axis) = (rng.inside().to_array(), rng.inside().to_array());
+        let (p, q) = (p0.to_array(), q0.to_array());
+        let rational = MotionSpec::RationalScrew {
+            p,
+            q,
+            point,
+            axis,
+            tangent,
+            slide: 1.5,
+        };
+        let turned = MotionSpec::Screw {
+            p,
+            q,
+            point,
+            axis,
+            angular: 2.0 * libm::atan(tangent * t),
+            sliding: 1.5 * t,
+        };
+        let rational = BallMotion::new(&rational, 0.25).pose(t);
+        let turned = BallMotion::new(&turned, 0.25).pose(1.0);
+        for row in 0..3 {
+            let off = (rational.origin[row] - turned.origin[row]).magnitude();
+            assert!(off < 1e-15, "case {case}: {off:e}");
+            for column in 0..3 {
+                let (one, other) = (rational.matrix[row][column], turned.matrix[row][column]);
+                let off = (one - other).magnitude();
+                assert!(off < 2e-15, "case {case}: {off:e}");
+            }
+        }
     }
 }
 

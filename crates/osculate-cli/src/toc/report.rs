@@ -51,7 +51,11 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String
     let mut text = format!("{table}\n");
     if !hidden.is_empty() {
         let mut names: Vec<&str> = hidden.iter().map(|(column, _)| column.name).collect();
-        if COUNTS.iter().all(|name| names.contains(name)) {
+        if stats.is_some()
+            && !shown
+                .iter()
+                .any(|(column, _)| COUNTS.contains(&column.name))
+        {
             names.retain(|name| !COUNTS.contains(name));
             names.push("counts of work");
         }
@@ -70,10 +74,11 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String
 }
 
 /// Columns that have one name when all of them are left out.
-const COUNTS: [&str; 5] = [
+const COUNTS: [&str; 6] = [
     "volume pairs",
     "triangle pairs",
     "feature pairs",
+    "supports",
     "poses",
     "iterations",
 ];
@@ -139,15 +144,21 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
         column("separation", Kind::Number, 3, |_, answer| {
             of_contact(answer, |contact| significant(contact.separation.upper))
         }),
-        column("point on a", Kind::Text, 10, |_, answer| {
+        column("point on a", Kind::Text, 11, |_, answer| {
             of_contact(answer, |contact| cell(contact.point_a))
         }),
-        column("normal", Kind::Text, 11, |_, answer| {
+        column("normal", Kind::Text, 12, |_, answer| {
             of_contact(answer, |contact| cell(contact.normal))
         }),
-        column("triangles", Kind::Text, 4, |_, answer| {
-            of_contact(answer, triangles)
-        }),
+        if answers.iter().all(only_triangles) {
+            column("triangles", Kind::Text, 4, |_, answer| {
+                of_contact(answer, triangles)
+            })
+        } else {
+            column("features", Kind::Text, 4, |_, answer| {
+                of_contact(answer, features)
+            })
+        },
     ];
     if stats {
         columns.extend([
@@ -163,13 +174,22 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
             column("feature pairs", Kind::Number, 7, |_, answer| {
                 grouped(answer.outcome.stats.feature_pairs)
             }),
-            column("poses", Kind::Number, 8, |_, answer| {
+            column("supports", Kind::Number, 8, |_, answer| {
+                grouped(answer.outcome.stats.supports)
+            }),
+            column("poses", Kind::Number, 9, |_, answer| {
                 grouped(answer.outcome.stats.poses)
             }),
-            column("iterations", Kind::Number, 9, |_, answer| {
+            column("iterations", Kind::Number, 10, |_, answer| {
                 grouped(answer.outcome.stats.iterations)
             }),
         ]);
+        if answers
+            .iter()
+            .all(|answer| answer.outcome.stats.supports == 0)
+        {
+            columns.retain(|column| column.name != "supports");
+        }
     }
     columns
 }
@@ -367,12 +387,33 @@ fn summary(answers: &[Answer]) -> String {
     }
 }
 
+fn only_triangles(answer: &Answer) -> bool {
+    let contact = answer.outcome.verdict.contact();
+    contact.is_none_or(|contact| contact.features.iter().all(|f| f.triangle().is_some()))
+}
+
 fn triangles(contact: &Contact) -> String {
     let [a, b] = contact.features.map(|feature| match feature {
         Feature::Triangle(number) => number.to_string(),
-        _ => "?".to_owned(),
+        other => named(other),
     });
     format!("{a} and {b}")
+}
+
+fn features(contact: &Contact) -> String {
+    let [a, b] = contact.features.map(named);
+    format!("{a} and {b}")
+}
+
+fn named(feature: Feature) -> String {
+    match feature {
+        Feature::Triangle(number) => format!("triangle {number}"),
+        Feature::Vertex(corner) => format!("vertex {corner}"),
+        Feature::Edge([a, b]) => format!("edge {a} {b}"),
+        Feature::Face([a, b, c]) => format!("face {a} {b} {c}"),
+        Feature::Surface => "surface".to_owned(),
+        _ => "?".to_owned(),
+    }
 }
 
 fn vector(v: DVec3) -> String {
@@ -397,148 +438,4 @@ fn significant(value: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The answer to a small scene, which is a contact.
-    fn contact() -> Answer {
-        let text = super::super::TWO_KNOTS.replace("34600", "600");
-        let file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
-        let query = &file.queries[0];
-        let trees = file.meshes.iter().cloned().map(osculate::MeshBvh::new);
-        let hierarchies = super::super::Hierarchies::Swept(trees.collect());
-        let mut workspace = osculate::Workspace::new();
-        let method = super::super::Method::Auto;
-        let outcome = hierarchies.answer(method, query, [0, 1], &mut workspace);
-        assert!(matches!(outcome.verdict, Verdict::Contact(_)));
-        Answer {
-            outcome,
-            micros: 12.34,
-        }
-    }
-
-    fn with_verdict(verdict: Verdict) -> Answer {
-        let mut answer = contact();
-        answer.outcome.verdict = verdict;
-        answer
-    }
-
-    fn seconds() -> Seconds {
-        Seconds {
-            build: 0.5,
-            queries: 0.25,
-        }
-    }
-
-    #[test]
-    fn a_table_has_a_row_a_query() {
-        let answers = [
-            Verdict::Free,
-            Verdict::Overlapping { proven: true },
-            Verdict::Undecided {
-                free_until: Some(0.5),
-                reason: Reason::Budget,
-            },
-        ]
-        .map(with_verdict);
-        let table = table(&answers, Some(seconds()), 0);
-        for part in [
-            "overlapping (proven)",
-            "> 0.500000",
-            "undecided (budget)",
-            "12.3",
-        ] {
-            assert!(table.contains(part), "{part} is missing in\n{table}");
-        }
-        let last =
-            "3 queries: 1 free, 1 overlapping, 1 undecided; hierarchies 0.500 s, queries 0.250 s\n";
-        assert!(table.ends_with(last), "{table}");
-    }
-
-    #[test]
-    fn a_table_fits_the_terminal_and_breaks_no_word() {
-        let mut slow = contact();
-        slow.micros = 1_234_567.8;
-        slow.outcome.stats.volume_pairs = 9_876_543;
-        let answers = [
-            contact(),
-            slow,
-            with_verdict(Verdict::Overlapping { proven: false }),
-            with_verdict(Verdict::Undecided {
-                free_until: Some(0.5),
-                reason: Reason::Resolution,
-            }),
-        ];
-        for stats in [false, true] {
-            let all = columns(&answers, stats);
-            let mut most_hidden = usize::MAX;
-            for width in [1, 60, 80, 120, 200, 0] {
-                let shown = table(&answers, stats.then(seconds), width);
-                let rows = |text: &str| text.lines().filter(|line| line.starts_with('│')).count();
-                let longest = shown
-                    .lines()
-                    .map(|line| line.chars().count())
-                    .max()
-                    .unwrap();
-                assert!(width <= 1 || longest <= width, "{width}:\n{shown}");
-                // The header of numbers may take two lines, an answer takes one.
-                let header = shown
-                    .lines()
-                    .position(|line| line.starts_with('╞'))
-                    .unwrap();
-                let body: Vec<&str> = shown.lines().skip(header).collect();
-                assert_eq!(rows(&body.join("\n")), answers.len(), "{width}:\n{shown}");
-
-                let below: Vec<&str> = shown
-                    .lines()
-                    .skip_while(|line| !line.starts_with('└'))
-                    .skip(1)
-                    .collect();
-                let below = below.join(" ");
-                let mut left_out: Vec<&str> = below
-                    .strip_prefix("Left out: ")
-                    .and_then(|rest| rest.split_once("; --json has them all "))
-                    .map_or(Vec::new(), |(names, _)| names.split(", ").collect());
-                if left_out.pop_if(|name| *name == "counts of work").is_some() {
-                    left_out.extend(COUNTS);
-                }
-                assert!(left_out.len() <= most_hidden, "{width}:\n{shown}");
-                most_hidden = left_out.len();
-                let top: Vec<&str> = shown.lines().take(header).collect();
-                let cells: Vec<&str> = top
-                    .iter()
-                    .chain(&body[..=answers.len()])
-                    .flat_map(|line| line.split(['│', '┆']))
-                    .map(str::trim)
-                    .collect();
-                for column in &all {
-                    let is_shown = !left_out.contains(&column.name);
-                    let whole = column.header().lines().all(|part| cells.contains(&part))
-                        && column
-                            .cells
-                            .iter()
-                            .all(|cell| cells.contains(&cell.as_str()));
-                    if is_shown {
-                        assert!(whole, "{width}, {}:\n{shown}", column.name);
-                    }
-                }
-                if width == 0 || width == 200 {
-                    assert!(left_out.is_empty(), "{width}:\n{shown}");
-                } else if stats {
-                    assert!(left_out.contains(&"normal"), "{width}:\n{shown}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        let shown = [0.0, 1.0, -12.3456789, 0.25, 1e-7, 123456.75, 2e9].map(significant);
-        assert_eq!(
-            shown,
-            [
-                "0.000000", "1.00000", "-12.3457", "0.250000", "1.000e-7", "123457", "2.000e9"
-            ]
-        );
-    }
-}
+mod tests;

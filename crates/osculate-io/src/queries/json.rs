@@ -1,6 +1,7 @@
 //! JSON that remembers where it stood, so that every complaint can name its place.
 
-use super::{JsonPlace, Problem};
+use super::problem::{JsonPlace, Problem};
+use glam::DVec3;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -26,6 +27,26 @@ enum Step<'p> {
 pub(super) struct Complaint {
     pub place: JsonPlace,
     pub problem: Box<Problem>,
+}
+
+/// An object whose keys are all known.
+pub(super) struct Object<'t, 'p> {
+    pub node: &'p Node<'t, 'p>,
+    members: Members<'t>,
+}
+
+impl<'t, 'p> Object<'t, 'p> {
+    /// The value of `key`, if it is there.
+    pub fn get(&self, key: &'static str) -> Option<Node<'t, 'p>> {
+        let (_, value) = self.members.iter().find(|(name, _)| name == key)?;
+        Some(self.node.member(key, value))
+    }
+
+    /// The value of `key`, which must be there.
+    pub fn required(&self, key: &'static str) -> Result<Node<'t, 'p>, Complaint> {
+        self.get(key)
+            .ok_or_else(|| self.node.complain(Problem::MissingKey(key)))
+    }
 }
 
 /// The members of an object in the order of the file.
@@ -82,8 +103,8 @@ impl<'t, 'p> Node<'t, 'p> {
         }
     }
 
-    /// The members of an object that may have only the keys `known`.
-    pub fn members_among(&self, known: &'static [&'static str]) -> Result<Members<'t>, Complaint> {
+    /// An object that may have only the keys `known`.
+    pub fn object(&'p self, known: &'static [&'static str]) -> Result<Object<'t, 'p>, Complaint> {
         let members = self.members()?;
         match members
             .iter()
@@ -93,7 +114,10 @@ impl<'t, 'p> Node<'t, 'p> {
                 let key = key.clone();
                 Err(self.complain_at(value.get(), Problem::UnknownKey { key, known }))
             }
-            None => Ok(members),
+            None => Ok(Object {
+                node: self,
+                members,
+            }),
         }
     }
 
@@ -147,6 +171,12 @@ impl<'t, 'p> Node<'t, 'p> {
             *number = self.element(index, element).number()?;
         }
         Ok(numbers)
+    }
+
+    /// An array of 3 numbers.
+    pub fn vector(&self) -> Result<DVec3, Complaint> {
+        let numbers = self.numbers("an array of 3 numbers [x, y, z]")?;
+        Ok(DVec3::from_array(numbers))
     }
 
     /// `problem`, at this place.

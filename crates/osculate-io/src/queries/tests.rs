@@ -1,4 +1,5 @@
 use super::*;
+use glam::DVec3;
 use osculate::Motion;
 
 const BODIES: &str = r#""bodies": { "k": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=600" },
@@ -95,11 +96,11 @@ fn bodies_keep_their_order_and_share_meshes() {
     let bodies: Vec<_> = file
         .bodies
         .iter()
-        .map(|b| (b.name.as_str(), b.mesh))
+        .map(|b| (b.name.as_str(), b.shape))
         .collect();
     assert_eq!(bodies, [("z", 0), ("a", 0), ("m", 1)]);
-    let [whole, half] = &file.meshes[..] else {
-        panic!("{} meshes", file.meshes.len())
+    let [BodyShape::Mesh(whole), BodyShape::Mesh(half)] = &file.shapes[..] else {
+        panic!("{} shapes", file.shapes.len())
     };
     assert_eq!(half.vertices()[0], 0.5 * whole.vertices()[0]);
 }
@@ -211,8 +212,8 @@ fn keys() {
         "q.json:1:1: the key \"queries\" is missing"
     );
     assert_eq!(
-        error("{ \"bodies\": { \"odd name\": {} }, \"queries\": [] }"),
-        "q.json:1:27: bodies[\"odd name\"]: the key \"mesh\" is missing"
+        error("{ \"bodies\": { \"odd name\": { \"ball\": {} } }, \"queries\": [] }"),
+        "q.json:1:37: bodies[\"odd name\"].ball: the key \"radius\" is missing"
     );
     let unknown_format = error_with(r#""format": "osculate-queries/9""#);
     assert!(

@@ -105,42 +105,30 @@ impl ConstantVelocity {
         axis: [Double; 3],
         angular_speed: Double,
     ) -> ConstantVelocity {
-        let rounded =
-            |m: &Matrix| DMat3::from_cols_array_2d(&m.map(|column| column.map(|entry| entry.high)));
         if angular_speed.high == 0.0 {
-            let exact = rotation.iter().flatten().all(|entry| entry.low == 0.0);
+            let (fixed, rotation_error) = resting(rotation);
             return ConstantVelocity {
                 path,
                 spin: DVec3::ZERO,
                 spin_error: 0.0,
                 angular_speed,
-                fixed: rounded(rotation),
+                fixed,
                 cosine: DMat3::ZERO,
                 sine: DMat3::ZERO,
-                rotation_error: if exact { 0.0 } else { ROUNDED_ROTATION },
+                rotation_error,
                 pivot_error: 0.0,
             };
         }
-        let mut parts = [[[Double::ZERO; 3]; 3]; 3];
-        for (column, x) in rotation.iter().enumerate() {
-            let along = axis[0] * x[0] + axis[1] * x[1] + axis[2] * x[2];
-            for row in 0..3 {
-                let (next, last) = ((row + 1) % 3, (row + 2) % 3);
-                let fixed = axis[row] * along;
-                parts[0][column][row] = fixed;
-                parts[1][column][row] = x[row] - fixed;
-                parts[2][column][row] = axis[next] * x[last] - axis[last] * x[next];
-            }
-        }
+        let [fixed, cosine, sine] = turning_parts(rotation, axis);
         let spin = DVec3::from_array(axis.map(|component| (component * angular_speed).high));
         ConstantVelocity {
             path,
             spin,
             spin_error: 4.0 * UNIT * angular_speed.high,
             angular_speed,
-            fixed: rounded(&parts[0]),
-            cosine: rounded(&parts[1]),
-            sine: rounded(&parts[2]),
+            fixed,
+            cosine,
+            sine,
             rotation_error: SPINNING_ERROR,
             pivot_error: 0.0,
         }
@@ -152,6 +140,33 @@ impl ConstantVelocity {
             ..self
         }
     }
+}
+
+fn rounded(m: &Matrix) -> DMat3 {
+    DMat3::from_cols_array_2d(&m.map(|column| column.map(|entry| entry.high)))
+}
+
+/// A rotation that never changes, rounded, and how far that may be off.
+pub(super) fn resting(rotation: &Matrix) -> (DMat3, f64) {
+    let exact = rotation.iter().flatten().all(|entry| entry.low == 0.0);
+    let error = if exact { 0.0 } else { ROUNDED_ROTATION };
+    (rounded(rotation), error)
+}
+
+/// `F`, `C` and `S`, rounded: `rotation` turned about the unit `axis` by an angle φ is `F + cos φ·C + sin φ·S`.
+pub(super) fn turning_parts(rotation: &Matrix, axis: [Double; 3]) -> [DMat3; 3] {
+    let mut parts = [[[Double::ZERO; 3]; 3]; 3];
+    for (column, x) in rotation.iter().enumerate() {
+        let along = axis[0] * x[0] + axis[1] * x[1] + axis[2] * x[2];
+        for row in 0..3 {
+            let (next, last) = ((row + 1) % 3, (row + 2) % 3);
+            let fixed = axis[row] * along;
+            parts[0][column][row] = fixed;
+            parts[1][column][row] = x[row] - fixed;
+            parts[2][column][row] = axis[next] * x[last] - axis[last] * x[next];
+        }
+    }
+    parts.map(|part| rounded(&part))
 }
 
 /// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine err by less than 1 ulp, taken as 2, and by one more

@@ -1,6 +1,6 @@
 //! Constant-rate screw motion: turning about a fixed line while sliding along it.
 
-use super::constant_velocity::{ConstantVelocity, matrix, normalise};
+use super::constant_velocity::{ConstantVelocity, Matrix, matrix, normalise};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
 use crate::double::{Double, two_sum};
 use crate::rounding::{UNIT, length};
@@ -26,37 +26,18 @@ impl Screw {
         angular_speed: f64,
         sliding_speed: f64,
     ) -> Result<Screw, MotionError> {
-        at.check()?;
-        check_length("point of the axis", point)?;
-        check_length("axis", axis)?;
         check_angle("angular speed", DVec3::new(angular_speed, 0.0, 0.0))?;
-        check_length("sliding speed", DVec3::new(sliding_speed, 0.0, 0.0))?;
-        if axis == DVec3::ZERO {
-            return Err(MotionError::NoAxis);
-        }
-        let largest = axis.abs().max_element();
-        let (unit, _) = normalise(
-            axis.to_array()
-                .map(|component| Double::from(component) / Double::from(largest)),
-        );
-        let rotation = matrix(at.rotation);
-        let lever: [Double; 3] = core::array::from_fn(|i| two_sum(point[i], -at.position[i]));
-        // R₀ᵀ(c − p): the body's point on the axis.
-        let pivot = rotation
-            .map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
-        let drift = unit.map(|component| component * Double::from(sliding_speed));
-        let path = Path {
-            pivot: DVec3::from_array(pivot.map(|p| p.high)),
-            anchor: point,
-            drift: DVec3::from_array(drift.map(|d| d.high)),
-            drift_low: DVec3::from_array(drift.map(|d| d.low)),
-        };
+        let Line {
+            unit,
+            rotation,
+            path,
+            pivot_error,
+        } = Line::new(at, point, axis, ("sliding speed", sliding_speed))?;
         let turn = if angular_speed < 0.0 {
             unit.map(|component| -component)
         } else {
             unit
         };
-        let pivot_error = 2.0 * UNIT * length(path.pivot);
         let motion =
             ConstantVelocity::build(path, &rotation, turn, Double::from(angular_speed.abs()));
         Ok(Screw {
@@ -79,5 +60,58 @@ impl Motion for Screw {
     #[inline]
     fn path(&self) -> Path {
         self.motion.path()
+    }
+}
+
+/// A body and a line of the world that it moves about.
+pub(super) struct Line {
+    /// The line's direction.
+    pub(super) unit: [Double; 3],
+    /// How the body is turned at time 0.
+    pub(super) rotation: Matrix,
+    /// The body's point on the line, where the line was said to pass, sliding along it.
+    pub(super) path: Path,
+    /// How far the path's pivot is from that point.
+    pub(super) pivot_error: f64,
+}
+
+impl Line {
+    /// The line through `point` along `axis`; the sliding comes with its name, for errors.
+    pub(super) fn new(
+        at: Placement,
+        point: DVec3,
+        axis: DVec3,
+        (what, sliding): (&'static str, f64),
+    ) -> Result<Line, MotionError> {
+        at.check()?;
+        check_length("point of the axis", point)?;
+        check_length("axis", axis)?;
+        check_length(what, DVec3::new(sliding, 0.0, 0.0))?;
+        if axis == DVec3::ZERO {
+            return Err(MotionError::NoAxis);
+        }
+        let largest = axis.abs().max_element();
+        let (unit, _) = normalise(
+            axis.to_array()
+                .map(|component| Double::from(component) / Double::from(largest)),
+        );
+        let rotation = matrix(at.rotation);
+        let lever: [Double; 3] = core::array::from_fn(|i| two_sum(point[i], -at.position[i]));
+        // R₀ᵀ(c − p): the body's point on the axis.
+        let pivot = rotation
+            .map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
+        let drift = unit.map(|component| component * Double::from(sliding));
+        let path = Path {
+            pivot: DVec3::from_array(pivot.map(|p| p.high)),
+            anchor: point,
+            drift: DVec3::from_array(drift.map(|d| d.high)),
+            drift_low: DVec3::from_array(drift.map(|d| d.low)),
+        };
+        Ok(Line {
+            unit,
+            rotation,
+            path,
+            pivot_error: 2.0 * UNIT * length(path.pivot),
+        })
     }
 }

@@ -49,7 +49,7 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// The share of a gap that the first look at a pair of bodies may lose.
-const LOOSE: f64 = 0.05;
+const LOOSE: f64 = 0.2;
 
 pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
     mut pair: HullPair<P, Q, A, B>,

@@ -94,14 +94,18 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
         share: if round { ROUND_SHARE } else { 0.0 },
         margins,
     };
-    if !(upper < 0.0 || upper - lower <= precision.doubt) {
-        if let Some(depth) = pair.expand(&closest, expanding, &precision) {
-            lower = lower.max(depth.lower);
-            upper = depth.upper;
-            closest.direction = -depth.normal;
-            closest.points = depth.points;
-            closest.distance = 0.0;
-        }
+    let settled = upper < 0.0 || upper - lower <= precision.doubt;
+    let expanded = if settled {
+        None
+    } else {
+        pair.expand(&closest, expanding, &precision)
+    };
+    if let Some(depth) = expanded {
+        lower = lower.max(depth.lower);
+        upper = depth.upper;
+        closest.direction = -depth.normal;
+        closest.points = depth.points;
+        closest.distance = 0.0;
     }
     let [point_a, point_b] = pair.in_world(&closest);
     let depth = Interval {

@@ -45,6 +45,8 @@ impl Vertex {
 pub(crate) struct Simplex {
     vertices: [Vertex; 4],
     count: usize,
+    /// Of the first three, where they are closest to the origin.
+    weights: [f64; 3],
 }
 
 /// When to stop looking.
@@ -82,6 +84,13 @@ pub(crate) struct Closest {
     pub(crate) points: [DVec3; 2],
     /// The radius of a ball about the origin that the difference contains; zero if it does not.
     pub(crate) depth: f64,
+}
+
+impl Closest {
+    fn measure(&mut self, points: [DVec3; 2]) {
+        self.points = points;
+        self.distance = length(points[1] - points[0]);
+    }
 }
 
 impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
@@ -154,7 +163,9 @@ impl Simplex {
 
     /// The points of either core whose difference is the triangle's closest point to the origin.
     pub(crate) fn points_of_triangle<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
-        self.points(posed, &self.triangle(0, 1, 2))
+        let mut closest = *self;
+        closest.keep(&self.triangle(0, 1, 2));
+        closest.points(posed)
     }
 
     fn contains(&self, new: &Vertex) -> bool {
@@ -163,9 +174,13 @@ impl Simplex {
 
     /// Keeps the vertices of the face only.
     fn keep(&mut self, face: &Face) {
-        let kept = [0, 1, 2].map(|i| self.vertices[face.vertices[i]]);
-        self.vertices[..3].copy_from_slice(&kept);
+        self.weights = face.weights;
+        let all = face.count == self.count;
         self.count = face.count;
+        if !all || face.vertices != [0, 1, 2] {
+            let kept = [0, 1, 2].map(|i| self.vertices[face.vertices[i]]);
+            self.vertices[..face.count].copy_from_slice(&kept[..face.count]);
+        }
     }
 
     fn w(&self, i: usize) -> DVec3 {
@@ -276,13 +291,14 @@ impl Simplex {
         best.ok_or(depth)
     }
 
-    /// Points of either core, from a face's weights; each lies in its core whatever rounding did to the weights.
-    fn points<P, Q>(&self, posed: &PosedHulls<P, Q>, face: &Face) -> [DVec3; 2] {
+    /// Points of either core, from the weights; each lies in its core whatever rounding did to those. The vertices up to
+    /// the third are those of the face that was kept.
+    fn points<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
         let [a, b] = [0, 1].map(|body| {
-            let corner = |i: usize| self.vertices[face.vertices[i]].corners[body].point;
+            let corner = |i: usize| self.vertices[i].corners[body].point;
             let first = corner(0);
-            (1..face.count).fold(first, |point, i| {
-                point + (corner(i) - first) * face.weights[i]
+            (1..self.count.min(3)).fold(first, |point, i| {
+                point + (corner(i) - first) * self.weights[i]
             })
         });
         [posed.turn * a + posed.shift, b]
@@ -321,6 +337,7 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         }
     }
     let mut last = f64::INFINITY;
+    let mut kept = simplex.count;
     for _ in 0..ROUNDS {
         let face = match simplex.count {
             1 => simplex.vertex(0),
@@ -337,14 +354,16 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {
-            settle(posed, *simplex, enough, &mut closest, steps);
-            break;
+            let grown = *simplex;
+            simplex.count = kept;
+            closest.measure(simplex.points(posed));
+            settle(posed, grown, enough, &mut closest, steps);
+            return closest;
         }
         last = face.square;
         let distance = sqrt(face.square);
-        closest.points = simplex.points(posed, &face);
-        closest.distance = length(closest.points[1] - closest.points[0]);
         simplex.keep(&face);
+        kept = simplex.count;
         if distance <= enough.touching || !(distance > 0.0) {
             break;
         }
@@ -362,6 +381,7 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         simplex.vertices[simplex.count] = new;
         simplex.count += 1;
     }
+    closest.measure(simplex.points(posed));
     closest
 }
 

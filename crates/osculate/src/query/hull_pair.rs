@@ -184,11 +184,16 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
 
     pub(crate) fn move_to(&mut self, t: f64) {
         if t != self.now.t {
-            self.now = self.pose(t);
-            self.resolution = self.resolution.max(self.now.error);
-            if !self.rates.steady() {
-                self.rates = self.motion.rates(t, self.terms.span.end());
-            }
+            let now = self.pose(t);
+            self.set(now);
+        }
+    }
+
+    fn set(&mut self, now: Now) {
+        self.now = now;
+        self.resolution = self.resolution.max(now.error);
+        if !self.rates.steady() {
+            self.rates = self.motion.rates(now.t, self.terms.span.end());
         }
     }
 

@@ -96,6 +96,7 @@ struct Search<'q, A: ?Sized, B: ?Sized> {
 }
 
 /// What became of a pair of parts.
+#[allow(clippy::large_enum_variant, reason = "the answer comes once a query")]
 enum Advanced {
     Free,
     Until(f64),

@@ -453,9 +453,11 @@ impl<'s> PosedSpecs<'s> {
                     Core::Corners { points, .. } => points
                         .iter()
                         .fold(f64::NEG_INFINITY, |most, p| most.max(y.dot(*p))),
-                    Core::Cylinder { radius, half } => radius * y.x.hypot(y.y) + half * y.z.abs(),
+                    Core::Cylinder { radius, half } => {
+                        radius * libm::hypot(y.x, y.y) + half * y.z.abs()
+                    }
                     Core::Cone { radius, half } => {
-                        (half * y.z).max(radius * y.x.hypot(y.y) - half * y.z)
+                        (half * y.z).max(radius * libm::hypot(y.x, y.y) - half * y.z)
                     }
                     Core::Ellipsoid { radii } => (*radii * y).length(),
                 };

@@ -160,6 +160,9 @@ fn largest(spec: &MotionSpec, t: f64) -> f64 {
         MotionSpec::Screw {
             p, point, sliding, ..
         } => norm(p) + 2.0 * norm(point) + t * sliding.abs(),
+        MotionSpec::RationalScrew {
+            p, point, slide, ..
+        } => norm(p) + 2.0 * norm(point) + t * slide.abs(),
     }
 }
 

@@ -57,6 +57,8 @@ pub const KINDS: &[Kind] = &[
         make: grazing,
         adversarial: true,
     },
+    // New kinds come last: a kind's place is a part of its seed.
+    kind("rational screws", rational_screws),
 ];
 
 /// The scene of a case.
@@ -493,6 +495,21 @@ pub fn rescaled(scene: &Scene, scale: f64) -> Scene {
                 angular,
                 sliding: sliding * scale,
             },
+            MotionSpec::RationalScrew {
+                p,
+                q,
+                point,
+                axis,
+                tangent,
+                slide,
+            } => MotionSpec::RationalScrew {
+                p: vector(p),
+                q,
+                point: vector(point),
+                axis,
+                tangent,
+                slide: slide * scale,
+            },
         },
     };
     Scene {
@@ -584,6 +601,22 @@ fn screws(rng: &mut Rng) -> Scene {
             angular: rng.real(-2.0, 2.0),
             sliding: rng.real(-1.0, 1.0),
         }
+    };
+    query(body(a, first), body(b, second))
+}
+
+/// Redon's, against bodies at rest and against each other.
+fn rational_screws(rng: &mut Rng) -> Scene {
+    let [a, b] = two(rng);
+    let Flight { p, v } = flight(rng, 0.0);
+    let turn = |rng: &mut Rng| rng.real(0.05, 3.04) * if rng.chance(0.5) { 1.0 } else { -1.0 };
+    let (axis, angle) = (rng.direction(), turn(rng));
+    let first = rational_screw(p[0], rng.rotation(), v[0], axis, angle);
+    let second = if rng.chance(0.7) {
+        at(p[1], rng.rotation(), DVec3::ZERO, DVec3::ZERO)
+    } else {
+        let (axis, angle) = (rng.direction(), turn(rng));
+        rational_screw(p[1], rng.rotation(), 0.3 * rng.inside(), axis, angle)
     };
     query(body(a, first), body(b, second))
 }

@@ -1,7 +1,7 @@
 //! Motions as formulas, and their poses in balls.
 //!
-//! All three kinds are `x ↦ base + t·drift + E(t)·(offset + R₀·x)` with `E(t) = exp(t[Ω])`, base and offset such that
-//! the turning is about the right point. Lengths are multiplied by a power of two of the scene's choice, so that all
+//! All kinds are `x ↦ base + t·drift + E(t)·(offset + R₀·x)` with `E(t) = exp(t[Ω])`, or with the turn by `2·atan(t·k)`
+//! about an axis, base and offset such that the turning is about the right point. Lengths are multiplied by a power of two of the scene's choice, so that all
 //! of them are of the order of 1 or less and the 192 bits after the point are what a pose is worth.
 
 use super::fixed::Ball;
@@ -35,13 +35,25 @@ pub enum MotionSpec {
         angular: f64,
         sliding: f64,
     },
+    /// `x ↦ point + t·slide·û + E(t)·(p + R(q)·x − point)`, where E(t) turns about û by `2·atan(t·tangent)`.
+    RationalScrew {
+        p: [f64; 3],
+        q: [f64; 4],
+        point: [f64; 3],
+        axis: [f64; 3],
+        tangent: f64,
+        slide: f64,
+    },
 }
 
 /// A motion, ready to be posed.
 pub struct BallMotion {
     base: Balls,
     drift: Balls,
+    /// The angular velocity; of a rational screw its largest, 2k·û.
     omega: Balls,
+    /// Of a rational screw: û and k.
+    rational: Option<(Balls, Ball)>,
     offset: Balls,
     rotation: [Balls; 3],
     /// `from`/`to` meets its end pose exactly at t = 1: position and rotation there.
@@ -97,6 +109,7 @@ impl BallMotion {
                 omega: balls(w),
                 offset: [Ball::ZERO; 3],
                 rotation: rotation(q),
+                rational: None,
                 end: None,
             },
             MotionSpec::Between { p0, q0, p1, q1 } => BallMotion {
@@ -105,6 +118,7 @@ impl BallMotion {
                 omega: turn(q0, q1),
                 offset: [Ball::ZERO; 3],
                 rotation: rotation(q0),
+                rational: None,
                 end: Some((length(p1), rotation(q1))),
             },
             MotionSpec::Screw {
@@ -115,18 +129,33 @@ impl BallMotion {
                 angular,
                 sliding,
             } => {
-                let largest = axis.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
-                // A power of two takes the axis near unit length, so that its square keeps all its bits.
-                let near = f64::from_bits((2046 << 52) - (largest.to_bits() & (0x7ff << 52)));
-                let axis = balls(axis.map(|c| c * near));
-                let norm = dot(&axis, &axis).square_root();
-                let unit = axis.map(|c| c / norm);
+                let unit = unit(axis);
                 BallMotion {
                     base: length(point),
                     drift: times(Ball::new(sliding * scale), &unit),
                     omega: times(Ball::new(angular), &unit),
                     offset: sub(&length(p), &length(point)),
                     rotation: rotation(q),
+                    rational: None,
+                    end: None,
+                }
+            }
+            MotionSpec::RationalScrew {
+                p,
+                q,
+                point,
+                axis,
+                tangent,
+                slide,
+            } => {
+                let unit = unit(axis);
+                BallMotion {
+                    base: length(point),
+                    drift: times(Ball::new(slide * scale), &unit),
+                    omega: times(Ball::new(2.0 * tangent), &unit),
+                    offset: sub(&length(p), &length(point)),
+                    rotation: rotation(q),
+                    rational: (tangent != 0.0).then(|| (unit, Ball::new(tangent))),
                     end: None,
                 }
             }
@@ -149,7 +178,10 @@ impl BallMotion {
                 matrix: self.rotation,
             };
         }
-        let exponential = exponential(&turn);
+        let exponential = match &self.rational {
+            Some((unit, tangent)) => rational_turn(unit, *tangent * t),
+            None => exponential(&turn),
+        };
         let columns: [Balls; 3] = std::array::from_fn(|c| self.rotation.map(|row| row[c]));
         let matrix =
             std::array::from_fn(|row| std::array::from_fn(|c| dot(&exponential[row], &columns[c])));
@@ -177,6 +209,32 @@ impl BallMotion {
         let own = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
         ((a * a + b * b + c * c).sqrt() + own) * (1.0 + 1e-12)
     }
+}
+
+/// An axis, normalised.
+pub fn unit(axis: [f64; 3]) -> Balls {
+    let largest = axis.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
+    // A power of two takes the axis near unit length, so that its square keeps all its bits.
+    let near = f64::from_bits((2046 << 52) - (largest.to_bits() & (0x7ff << 52)));
+    let axis = balls(axis.map(|c| c * near));
+    let norm = dot(&axis, &axis).square_root();
+    axis.map(|c| c / norm)
+}
+
+/// The turn about `unit` by the angle whose half has the tangent `q`: `I + sin φ [û] + (1 − cos φ)[û]²` by rows, with
+/// `sin φ = 2q/(1 + q²)` and `1 − cos φ = 2q²/(1 + q²)`.
+fn rational_turn(unit: &Balls, q: Ball) -> [Balls; 3] {
+    let below = Ball::ONE + q * q;
+    let sine = (q + q) / below;
+    let versine = (q * q + q * q) / below;
+    let columns: [Balls; 3] = std::array::from_fn(|c| {
+        let mut along = [Ball::ZERO; 3];
+        along[c] = Ball::ONE;
+        let once = cross(unit, &along);
+        let twice = cross(unit, &once);
+        std::array::from_fn(|i| along[i] + sine * once[i] + versine * twice[i])
+    });
+    std::array::from_fn(|row| std::array::from_fn(|c| columns[c][row]))
 }
 
 /// `exp([k]) = I + A[k] + B[k]²` with `A = sin θ/θ = Σ (−θ²)ⁿ/(2n+1)!` and `B = (1−cos θ)/θ² = Σ (−θ²)ⁿ/(2n+2)!`.

@@ -6,9 +6,11 @@
 //! - `judge`: separation at an instant, freedom over a span, first contact.
 //! - `check`: whether an answer of the library keeps its promises and agrees with the others.
 //! - `hulls`: bounds on the separation of convex bodies at an instant.
+//! - `algebraic`: the first contact of two polytopes under a rational screw, by polynomials.
 //! - `scenes`: seeded meshes and motions, one generator a kind.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod algebraic;
 pub mod check;
 pub mod fixed;
 pub mod hulls;

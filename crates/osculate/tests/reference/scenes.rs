@@ -4,8 +4,8 @@ use super::judge::{Body, Scene};
 use super::motion::MotionSpec;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Screw, Span, Sphere,
-    TriMesh, Workspace,
+    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, RationalScrew, Screw,
+    Span, Sphere, TriMesh, Workspace,
 };
 
 /// splitmix64.
@@ -295,6 +295,18 @@ pub fn motion(spec: &MotionSpec) -> Box<dyn Motion> {
             let (point, axis) = (DVec3::from_array(point), DVec3::from_array(axis));
             Box::new(Screw::new(placement(p, q), point, axis, angular, sliding).expect("valid"))
         }
+        MotionSpec::RationalScrew {
+            p,
+            q,
+            point,
+            axis,
+            tangent,
+            slide,
+        } => {
+            let (at, point) = (placement(p, q), DVec3::from_array(point));
+            let axis = DVec3::from_array(axis);
+            Box::new(RationalScrew::with_tangent(at, point, axis, tangent, slide).expect("valid"))
+        }
     }
 }
 
@@ -304,6 +316,21 @@ pub fn at(p: DVec3, q: DQuat, v: DVec3, w: DVec3) -> MotionSpec {
         q: q.to_array(),
         v: v.to_array(),
         w: w.to_array(),
+    }
+}
+
+/// The rational screw about a line along the unit `axis` that takes the body's origin from `p` to `p + by` in a unit of
+/// time, turning by `angle`: the line passes the tip of the triangle over the chord.
+pub fn rational_screw(p: DVec3, q: DQuat, by: DVec3, axis: DVec3, angle: f64) -> MotionSpec {
+    let tangent = libm::tan(0.5 * angle);
+    let across = by - axis * axis.dot(by);
+    MotionSpec::RationalScrew {
+        p: p.to_array(),
+        q: q.to_array(),
+        point: (p + 0.5 * across + axis.cross(across) / (2.0 * tangent)).to_array(),
+        axis: axis.to_array(),
+        tangent,
+        slide: axis.dot(by),
     }
 }
 

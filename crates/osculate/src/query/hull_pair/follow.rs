@@ -13,7 +13,7 @@ use glam::DVec3;
 const STRIDES: u32 = 16;
 
 /// An attached axis is used once the gap, at the rate that it closes, is this many times what the curvature may take.
-const SOON: f64 = 1.0;
+const SOON: f64 = 4.0;
 
 /// An axis across two edges needs them to stand at no smaller an angle than this.
 const SLANTED: f64 = 0.05;
@@ -220,12 +220,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 break;
             }
         }
+        self.set(from.now);
         Along::Until(from.now.t)
     }
 
     /// The bodies at a later time up to which they are proven apart: `at` or the time before it at which about `aim`
-    /// is left of their gap, if the chord bound reaches that far, else as far as it does. A gap there that is not
-    /// positive is one that is lost in rounding.
+    /// is left of their gap, if the chord bound reaches that far, else as far as it does. Half of `aim` is always left:
+    /// closer, and the gap would be lost in rounding.
     fn prove(
         &mut self,
         axis: &Axis,
@@ -237,7 +238,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     ) -> Option<Reading> {
         let t = from.now.t;
         let after = |h: f64| (t + h).next_down().max(t);
-        let mut proven = after(from.gap / closing * (1.0 - 16.0 * UNIT));
+        let kept = 0.5 * aim;
+        let mut proven = after((from.gap - kept) / closing * (1.0 - 16.0 * UNIT));
         let mut at = at;
         for _ in 0..GUESSES {
             if !(at > t) {
@@ -246,7 +248,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             let later = self.pose(at);
             let later = self.read(axis, later);
             let curvature = bound.between([&from.now.pose, &later.now.pose]);
-            match chord_root(from.gap, later.gap, at - t, curvature) {
+            match chord_root(from.gap - kept, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
                 Some(root) => proven = proven.max(after(root)),
             }
@@ -286,10 +288,9 @@ fn stride(from: &Reading, curvature: f64, aim: f64) -> f64 {
     if !(curvature > 0.0) {
         return newton;
     }
-    let bend = sqrt(2.0 * curvature * gap);
-    if slope + bend > 0.0 {
-        newton.min(2.0 * (slope + bend) / curvature)
-    } else {
-        newton
-    }
+    // With a later end where the slope leads, the bound holds up to the first of these; from this end alone, up to the
+    // second.
+    let chord = 2.0 * (slope + sqrt(2.0 * curvature * gap)) / curvature;
+    let parabola = 2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope);
+    newton.min(chord.max(parabola))
 }

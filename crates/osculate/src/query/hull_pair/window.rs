@@ -11,7 +11,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(crate) fn window(&self) -> Option<(f64, f64)> {
         let (start, end) = (self.terms.span.start(), self.terms.span.end());
         let rates = &self.rates;
-        if !rates.steady() {
+        // A half-space has no ball around it.
+        if !rates.steady() || self.b.plane().is_some() {
             return Some((start, end));
         }
         let [reach_a, reach_b] = self.reaches.pivot;

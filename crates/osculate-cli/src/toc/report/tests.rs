@@ -1,0 +1,168 @@
+use super::*;
+
+/// The answer to a small scene, which is a contact.
+fn contact() -> Answer {
+    let text = crate::toc::TWO_KNOTS.replace("34600", "600");
+    let mut file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+    let progress = &mut crate::progress::Progress::start();
+    let method = crate::toc::Method::Auto;
+    let shapes = crate::toc::Shapes::build(method, None, &mut file, 1, progress).unwrap();
+    let mut workspace = osculate::Workspace::new();
+    let outcome = shapes.answer(method, &file.queries[0], [0, 1], &mut workspace);
+    assert!(matches!(outcome.verdict, Verdict::Contact(_)));
+    Answer {
+        outcome,
+        micros: 12.34,
+    }
+}
+
+fn with_verdict(verdict: Verdict) -> Answer {
+    let mut answer = contact();
+    answer.outcome.verdict = verdict;
+    answer
+}
+
+fn seconds() -> Seconds {
+    Seconds {
+        build: 0.5,
+        queries: 0.25,
+    }
+}
+
+#[test]
+fn a_table_has_a_row_a_query() {
+    let answers = [
+        Verdict::Free,
+        Verdict::Overlapping { proven: true },
+        Verdict::Undecided {
+            free_until: Some(0.5),
+            reason: Reason::Budget,
+        },
+    ]
+    .map(with_verdict);
+    let table = table(&answers, Some(seconds()), 0);
+    for part in [
+        "overlapping (proven)",
+        "> 0.500000",
+        "undecided (budget)",
+        "12.3",
+    ] {
+        assert!(table.contains(part), "{part} is missing in\n{table}");
+    }
+    let last =
+        "3 queries: 1 free, 1 overlapping, 1 undecided; hierarchies 0.500 s, queries 0.250 s\n";
+    assert!(table.ends_with(last), "{table}");
+}
+
+#[test]
+fn a_table_fits_the_terminal_and_breaks_no_word() {
+    let mut slow = contact();
+    slow.micros = 1_234_567.8;
+    slow.outcome.stats.volume_pairs = 9_876_543;
+    let answers = [
+        contact(),
+        slow,
+        with_verdict(Verdict::Overlapping { proven: false }),
+        with_verdict(Verdict::Undecided {
+            free_until: Some(0.5),
+            reason: Reason::Resolution,
+        }),
+    ];
+    for stats in [false, true] {
+        let all = columns(&answers, stats);
+        let mut most_hidden = usize::MAX;
+        for width in [1, 60, 80, 120, 200, 0] {
+            let shown = table(&answers, stats.then(seconds), width);
+            let rows = |text: &str| text.lines().filter(|line| line.starts_with('│')).count();
+            let longest = shown
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap();
+            assert!(width <= 1 || longest <= width, "{width}:\n{shown}");
+            // The header of numbers may take two lines, an answer takes one.
+            let header = shown
+                .lines()
+                .position(|line| line.starts_with('╞'))
+                .unwrap();
+            let body: Vec<&str> = shown.lines().skip(header).collect();
+            assert_eq!(rows(&body.join("\n")), answers.len(), "{width}:\n{shown}");
+
+            let below: Vec<&str> = shown
+                .lines()
+                .skip_while(|line| !line.starts_with('└'))
+                .skip(1)
+                .collect();
+            let below = below.join(" ");
+            let mut left_out: Vec<&str> = below
+                .strip_prefix("Left out: ")
+                .and_then(|rest| rest.split_once("; --json has them all "))
+                .map_or(Vec::new(), |(names, _)| names.split(", ").collect());
+            if left_out.pop_if(|name| *name == "counts of work").is_some() {
+                left_out.extend(COUNTS);
+            }
+            assert!(left_out.len() <= most_hidden, "{width}:\n{shown}");
+            most_hidden = left_out.len();
+            let top: Vec<&str> = shown.lines().take(header).collect();
+            let cells: Vec<&str> = top
+                .iter()
+                .chain(&body[..=answers.len()])
+                .flat_map(|line| line.split(['│', '┆']))
+                .map(str::trim)
+                .collect();
+            for column in &all {
+                let is_shown = !left_out.contains(&column.name);
+                let whole = column.header().lines().all(|part| cells.contains(&part))
+                    && column
+                        .cells
+                        .iter()
+                        .all(|cell| cells.contains(&cell.as_str()));
+                if is_shown {
+                    assert!(whole, "{width}, {}:\n{shown}", column.name);
+                }
+            }
+            if width == 0 || width == 200 {
+                assert!(left_out.is_empty(), "{width}:\n{shown}");
+            } else if stats {
+                assert!(left_out.contains(&"normal"), "{width}:\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn features_and_supports_have_columns_where_there_are_some() {
+    let meshes = [contact()];
+    let shown = table(&meshes, Some(seconds()), 0);
+    assert!(
+        shown.contains("triangles") && !shown.contains("features") && !shown.contains("supports")
+    );
+
+    let mut solid = contact();
+    solid.outcome.stats.supports = 1234;
+    if let Verdict::Contact(contact) = &mut solid.outcome.verdict {
+        contact.features = [Feature::Face([4, 5, 6]), Feature::Edge([0, 7])];
+    }
+    let answers = [contact(), solid];
+    let shown = table(&answers, Some(seconds()), 0);
+    for part in ["features", "face 4 5 6 and edge 0 7", "supports", "1,234"] {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+    assert!(!shown.contains("triangles"), "{shown}");
+    let narrow = table(&answers, Some(seconds()), 90);
+    assert!(
+        narrow.contains("Left out: point on a, normal, features, counts of work;"),
+        "{narrow}"
+    );
+}
+
+#[test]
+fn numbers_are_short() {
+    let shown = [0.0, 1.0, -12.3456789, 0.25, 1e-7, 123456.75, 2e9].map(significant);
+    assert_eq!(
+        shown,
+        [
+            "0.000000", "1.00000", "-12.3457", "0.250000", "1.000e-7", "123457", "2.000e9"
+        ]
+    );
+}

@@ -1,0 +1,168 @@
+//! The shapes of a query file, made ready for a method.
+
+use super::method::Method;
+use crate::in_order::in_order;
+use crate::numbers::grouped;
+use crate::progress::Progress;
+use glam::DVec3;
+use osculate::{
+    MeshBvh, Moving, Outcome, Shape, Sphere, TriMesh, Workspace, attached_axes, best_first, c2a,
+    capoeira, conservative_advancement, d2m, first_contact, hca,
+};
+use osculate_io::{BodyShape, Query, QueryFile};
+use std::io;
+use std::sync::Mutex;
+
+/// How wide the leaves of capoeira's trees are, in half diagonals of a mesh's box.
+const EPSILON: f64 = 1.0 / 32.0;
+/// From this many triangles on, building a hierarchy takes long enough to be told.
+const LARGE_MESH: usize = 200_000;
+
+/// The shapes of a file, with the hierarchies that the method needs.
+pub enum Shapes {
+    /// For most methods.
+    Any(Vec<Shape>),
+    /// For those with trees of spheres: the meshes alone.
+    Spheres(Vec<Option<MeshBvh<Sphere>>>),
+}
+
+impl Shapes {
+    /// Builds them from the file's shapes, which are taken out of it. `epsilon` is for capoeira.
+    pub fn build(
+        method: Method,
+        epsilon: Option<f64>,
+        file: &mut QueryFile,
+        jobs: usize,
+        progress: &mut Progress,
+    ) -> io::Result<Shapes> {
+        Ok(match method {
+            Method::Capoeira => Shapes::Spheres(built(file, jobs, progress, |shape| {
+                let mesh = mesh(shape)?;
+                let epsilon = epsilon.unwrap_or_else(|| EPSILON * half_diagonal(&mesh));
+                Some(MeshBvh::spheres(mesh, epsilon))
+            })?),
+            Method::D2m => Shapes::Spheres(built(file, jobs, progress, |shape| {
+                Some(MeshBvh::spheres(mesh(shape)?, 0.0))
+            })?),
+            _ => Shapes::Any(built(file, jobs, progress, |shape| match shape {
+                BodyShape::Mesh(mesh) => Shape::Mesh(MeshBvh::new(mesh)),
+                BodyShape::Hull(hull) => Shape::Hull(hull),
+                BodyShape::Compound(compound) => Shape::Compound(compound),
+                BodyShape::HalfSpace(half_space) => Shape::HalfSpace(half_space),
+            })?),
+        })
+    }
+
+    /// How many triangles a shape has, if it is a mesh.
+    pub fn triangles(&self, shape: usize) -> Option<usize> {
+        let mesh = match self {
+            Shapes::Any(shapes) => match &shapes[shape] {
+                Shape::Mesh(tree) => Some(tree.mesh()),
+                _ => None,
+            },
+            Shapes::Spheres(trees) => trees[shape].as_ref().map(MeshBvh::mesh),
+        };
+        mesh.map(|mesh| mesh.triangles().len())
+    }
+
+    /// The answer to a query of two of the shapes, which the method takes: see [`Method::check`].
+    pub fn answer(
+        &self,
+        method: Method,
+        query: &Query,
+        [a, b]: [usize; 2],
+        workspace: &mut Workspace,
+    ) -> Outcome {
+        let (span, limits) = (query.span, &query.limits);
+        let (motion_a, motion_b) = (&query.a.motion, &query.b.motion);
+        match self {
+            Shapes::Any(shapes) => match (&shapes[a], &shapes[b]) {
+                (Shape::Mesh(a), Shape::Mesh(b)) if method != Method::Auto => {
+                    let run = match method {
+                        Method::C2a => c2a,
+                        Method::Hca => hca,
+                        _ => best_first,
+                    };
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    run(a, b, span, limits, workspace)
+                }
+                (Shape::Hull(a), Shape::Hull(b)) if method != Method::Auto => {
+                    let run = match method {
+                        Method::ConservativeAdvancement => conservative_advancement,
+                        _ => attached_axes,
+                    };
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    run(a, b, span, limits, workspace)
+                }
+                (a, b) => {
+                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    first_contact(a, b, span, limits, workspace)
+                }
+            },
+            Shapes::Spheres(trees) => {
+                let run = match method {
+                    Method::Capoeira => capoeira,
+                    _ => d2m,
+                };
+                let a = Moving::new(tree(&trees[a]), motion_a);
+                let b = Moving::new(tree(&trees[b]), motion_b);
+                run(a, b, span, limits, workspace)
+            }
+        }
+    }
+}
+
+fn tree<V>(tree: &Option<MeshBvh<V>>) -> &MeshBvh<V> {
+    tree.as_ref().expect("the method takes meshes")
+}
+
+fn mesh(shape: BodyShape) -> Option<TriMesh> {
+    match shape {
+        BodyShape::Mesh(mesh) => Some(mesh),
+        _ => None,
+    }
+}
+
+fn half_diagonal(mesh: &TriMesh) -> f64 {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for &vertex in mesh.vertices() {
+        low = low.min(vertex);
+        high = high.max(vertex);
+    }
+    0.5 * (high - low).length()
+}
+
+/// What `build` makes of the file's shapes, which it takes out.
+fn built<T: Send>(
+    file: &mut QueryFile,
+    jobs: usize,
+    progress: &mut Progress,
+    build: impl Fn(BodyShape) -> T + Sync,
+) -> io::Result<Vec<T>> {
+    for (index, shape) in file.shapes.iter().enumerate() {
+        let triangles = match shape {
+            BodyShape::Mesh(mesh) => mesh.triangles().len(),
+            _ => 0,
+        };
+        if triangles >= LARGE_MESH {
+            let body = file.bodies.iter().find(|body| body.shape == index);
+            let name = body.map_or("", |body| body.name.as_str());
+            progress.say(&format!(
+                "building the hierarchy of body {name:?}: {} triangles",
+                grouped(triangles as u64)
+            ));
+        }
+    }
+    let shapes: Vec<_> = std::mem::take(&mut file.shapes)
+        .into_iter()
+        .map(|shape| Mutex::new(Some(shape)))
+        .collect();
+    let mut built: Vec<Option<T>> = Vec::new();
+    let build = |_: &mut (), index: usize| {
+        let shape = shapes[index].lock().ok()?.take()?;
+        Some(build(shape))
+    };
+    progress.doing("hierarchies");
+    in_order(jobs, shapes.len(), progress, || (), build, &mut built)?;
+    Ok(built.into_iter().flatten().collect())
+}

@@ -1,0 +1,200 @@
+//! Why a query file could not be read, and where.
+
+use super::json::Shown;
+use super::{FORMAT, QueryFile};
+use crate::mesh_source::MeshSourceError;
+use osculate::{
+    CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
+};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a query file could not be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum QueryFileError {
+    /// The file could not be opened or read.
+    #[error("cannot read the query file {}: {source}", file.display())]
+    Read {
+        /// Its path.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is larger than [`QueryFile::LARGEST`].
+    #[error("the query file {} is larger than {} bytes; split it", file.display(), QueryFile::LARGEST)]
+    TooLarge {
+        /// Its path.
+        file: PathBuf,
+    },
+    /// There is nothing in the file.
+    #[error("the query file {} is empty", file.display())]
+    Empty {
+        /// Its path.
+        file: PathBuf,
+    },
+    /// The file is not text.
+    #[error("the query file {} is not UTF-8 text: byte {byte} is wrong", file.display())]
+    NotText {
+        /// Its path.
+        file: PathBuf,
+        /// The first bad byte, counted from 0.
+        byte: usize,
+    },
+    /// The file is not JSON.
+    #[error("{}:{line}:{column}: not valid JSON: {message}", file.display())]
+    NotJson {
+        /// Its path.
+        file: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1; 0 for the end of the line before.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The file is JSON, but something in it is not as it must be.
+    #[error("{}:{place}: {problem}", file.display())]
+    Invalid {
+        /// Its path.
+        file: PathBuf,
+        /// Where.
+        place: JsonPlace,
+        /// What is wrong there.
+        problem: Box<Problem>,
+    },
+}
+
+/// A place in a JSON file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonPlace {
+    /// How to get there from the outside, such as `queries[3].a`; empty for the whole.
+    pub path: String,
+    /// Counted from 1.
+    pub line: usize,
+    /// In characters, counted from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for JsonPlace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)?;
+        if self.path.is_empty() {
+            Ok(())
+        } else {
+            write!(f, ": {}", self.path)
+        }
+    }
+}
+
+/// What is wrong at a place of a query file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A string has a broken escape.
+    #[error("not valid JSON: {0}")]
+    Syntax(String),
+    /// Something else was expected.
+    #[error("must be {expected}, not {found}")]
+    WrongType {
+        /// What should be here.
+        expected: &'static str,
+        /// What is here.
+        found: String,
+    },
+    /// A number that is infinite as an `f64`.
+    #[error("the number {} is too large for an f64", .0)]
+    NumberTooLarge(String),
+    /// An object has a key that means nothing.
+    #[error("unknown key {}; known: {}", Shown(key), known.join(", "))]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// Those that mean something.
+        known: &'static [&'static str],
+    },
+    /// An object names a key twice.
+    #[error("the key {} is given twice", Shown(.0))]
+    DuplicateKey(String),
+    /// An object lacks a key.
+    #[error("the key {0:?} is missing")]
+    MissingKey(&'static str),
+    /// A format that this version does not read.
+    #[error("unknown format {}; known: {FORMAT}", Shown(.0))]
+    UnknownFormat(String),
+    /// A query is about a body that the file does not define.
+    #[error("there is no body {}; defined: {}", Shown(name), list(defined))]
+    UnknownBody {
+        /// The name.
+        name: String,
+        /// The bodies that there are.
+        defined: Vec<String>,
+    },
+    /// A body without a shape.
+    #[error("the shape is missing; known: {}", known.join(", "))]
+    NoShape {
+        /// The keys of which one is needed.
+        known: &'static [&'static str],
+    },
+    /// A body with more than one shape.
+    #[error("{:?} and {:?} exclude each other; a body has one shape, a compound has parts", .0[0], .0[1])]
+    TwoShapes([&'static str; 2]),
+    /// A key that means nothing beside this shape.
+    #[error("{key:?} goes with {with} only")]
+    Misplaced {
+        /// The key.
+        key: &'static str,
+        /// What it goes with.
+        with: &'static str,
+    },
+    /// Keys that do not make up a hull.
+    #[error("a hull is that of either \"mesh\" or \"points\"")]
+    HullKeys,
+    /// A convex shape with a length or a point out of range.
+    #[error(transparent)]
+    Hull(#[from] HullError),
+    /// A compound without parts, or with too many.
+    #[error(transparent)]
+    Compound(#[from] CompoundError),
+    /// A half-space without direction, or out of range.
+    #[error(transparent)]
+    HalfSpace(#[from] HalfSpaceError),
+    /// Keys that do not make up a motion.
+    #[error(
+        "{0}; a motion is either \"from\" and \"to\", or \"at\" with optional \"linear\" and \"angular\""
+    )]
+    MotionKeys(&'static str),
+    /// A placement or velocity out of range.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    /// A bad span.
+    #[error(transparent)]
+    Span(#[from] SpanError),
+    /// A bad tolerance or clearance.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
+    /// A bad scale, or one that makes the mesh too large or too small.
+    #[error(transparent)]
+    Scale(#[from] MeshError),
+    /// A mesh that cannot be had.
+    #[error(transparent)]
+    Mesh(#[from] MeshSourceError),
+}
+
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 20;
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let mut text: Vec<String> = names
+        .iter()
+        .take(SHOWN)
+        .map(|name| Shown(name).to_string())
+        .collect();
+    if names.len() > SHOWN {
+        text.push(format!("and {} more", names.len() - SHOWN));
+    }
+    text.join(", ")
+}
