@@ -40,6 +40,7 @@
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
+//! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/epa.rs`, `query/expanding.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
 //!
