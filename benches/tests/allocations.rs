@@ -6,7 +6,8 @@
 
 use glam::DVec3;
 use osculate::{
-    ConstantVelocity, Hull, Moving, Placement, Workspace, penetration, separation, torus_knot,
+    ConstantVelocity, Hull, Manifold, Motion, Moving, Placement, Workspace, contact_points,
+    penetration, separation, torus_knot,
 };
 use osculate_benches::methods::Method;
 use osculate_benches::scenes::Scene;
@@ -88,7 +89,7 @@ fn repeated_separations_allocate_nothing() {
 }
 
 #[test]
-fn repeated_depths_allocate_nothing() {
+fn repeated_depths_and_contact_points_allocate_nothing() {
     let shapes = [
         Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box"),
         Hull::cylinder(0.5, 0.7).expect("a cylinder"),
@@ -102,6 +103,7 @@ fn repeated_depths_allocate_nothing() {
     )
     .expect("a motion");
     let mut workspace = Workspace::new();
+    let mut manifold = Manifold::new(0.1).expect("a distance");
     let mut ask_all = || {
         for (a, b) in shapes
             .iter()
@@ -109,7 +111,10 @@ fn repeated_depths_allocate_nothing() {
         {
             let (a, b) = (Moving::new(a, &spin), Moving::new(b, &here));
             for step in 0..20 {
-                penetration(a, b, 0.1 * f64::from(step), &mut workspace);
+                let t = 0.1 * f64::from(step);
+                penetration(a, b, t, &mut workspace);
+                let contacts = contact_points(a, b, t, 0.1, &mut workspace);
+                manifold.update(&contacts, &spin.placement(t), &Placement::default());
             }
         }
     };

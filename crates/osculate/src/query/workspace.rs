@@ -1,5 +1,6 @@
 //! Memory that queries may use again.
 
+use super::contact_points::Faces;
 use super::d2m::Windows;
 use super::expanding::Expanding;
 use crate::span::Span;
@@ -21,6 +22,8 @@ pub struct Workspace {
     pub(crate) spans: Vec<Span>,
     /// A polytope inside the difference of two bodies.
     pub(crate) expanding: Expanding,
+    /// Two faces that touch.
+    pub(crate) faces: Faces,
 }
 
 impl Workspace {

@@ -1,5 +1,7 @@
 //! Convex points and a margin, as one support map.
 
+mod face;
+
 use super::polytope::Polytope;
 use super::{Convex, Corner};
 use crate::mesh::{LONGEST, SHORTEST};
