@@ -9,6 +9,8 @@ pub struct Options {
     pub filter: String,
     /// Motions a scene.
     pub motions: usize,
+    /// Pairs of convex bodies a class.
+    pub pairs: usize,
     /// The tolerance, in radii of the smaller body.
     pub tolerance: f64,
     /// How long a slow method or a peer may take on a scene before it is given no further motion, in seconds.
@@ -24,9 +26,10 @@ pub struct Options {
 const USAGE: &str = "Options, after `--`:
   NAME             only scenes whose name contains NAME
   --motions N      motions a scene [default: 200]
+  --pairs N        pairs of convex bodies a class [default: 100000]
   --tolerance T    in radii of the smaller body [default: 1e-6]
   --patience S     seconds a slow method or a peer may take on a scene [default: 20]
-  --quick          10 motions, a patience of 1 second, at most 100,000 triangles in growth
+  --quick          10 motions, 20 pairs, a patience of 1 second, at most 100,000 triangles in growth
   --check          sample each answer of best-first at 200 instants for an earlier intersection
   --csv FILE       write the table to FILE as well, as CSV; a relative path counts from benches/
   --save           the same, to benches/results/<benchmark>.csv";
@@ -44,6 +47,7 @@ impl Options {
         let mut options = Options {
             filter: String::new(),
             motions: 200,
+            pairs: 100_000,
             tolerance: 1e-6,
             patience: 20.0,
             quick: false,
@@ -63,6 +67,7 @@ impl Options {
                 "--quick" => options.quick = true,
                 "--check" => options.check = true,
                 "--motions" => options.motions = number(&argument, &value()?)?,
+                "--pairs" => options.pairs = number(&argument, &value()?)?,
                 "--tolerance" => options.tolerance = number(&argument, &value()?)?,
                 "--patience" => options.patience = number(&argument, &value()?)?,
                 "--csv" => options.csv = Some(value()?.into()),
@@ -85,6 +90,7 @@ impl Options {
         options.quick |= !benchmark;
         if options.quick {
             options.motions = options.motions.min(10);
+            options.pairs = options.pairs.min(20);
             options.patience = options.patience.min(1.0);
         }
         Ok(options)

@@ -1,5 +1,6 @@
 //! Times, and what to say of many.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 /// How often a query is timed; the fastest run counts.
@@ -21,6 +22,30 @@ pub fn once<T>(run: impl FnOnce() -> T) -> (T, f64) {
     (answer, start.elapsed().as_secs_f64() * 1e6)
 }
 
+/// How long a run takes that may be shorter than a clock can tell: the fastest of [`BATCHES`] batches of so many runs
+/// that a batch takes [`BATCH`] microseconds or more, in microseconds a run.
+pub fn finest<T>(mut run: impl FnMut() -> T) -> f64 {
+    black_box(run());
+    let (_, first) = once(&mut run);
+    let runs = (BATCH / first.max(1e-3)).ceil().clamp(1.0, 10_000.0) as u32;
+    (0..BATCHES)
+        .map(|_| {
+            let (_, time) = once(|| {
+                for _ in 0..runs {
+                    black_box(run());
+                }
+            });
+            time / f64::from(runs)
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// How many batches of runs are timed.
+pub const BATCHES: usize = 5;
+
+/// How long a batch takes at least, in microseconds.
+pub const BATCH: f64 = 20.0;
+
 /// The mean; NaN of nothing.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     let (sum, count) = values
@@ -34,6 +59,17 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The value that a share of all is below, the upper one of two; NaN of nothing.
+pub fn percentile(values: impl IntoIterator<Item = f64>, share: f64) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let index = (share * values.len() as f64) as usize;
+    values
+        .get(index.min(values.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or(f64::NAN)
 }
 
 /// The largest value.

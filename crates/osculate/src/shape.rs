@@ -1,6 +1,7 @@
 //! Convex bodies, and what is made of them.
 
 mod compound;
+mod convex_hull;
 mod half_space;
 mod hull;
 mod polytope;

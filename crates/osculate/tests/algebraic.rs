@@ -402,7 +402,7 @@ fn run(kind: usize, count: u64, seed: u64) -> Row {
 
 #[test]
 fn first_contacts_are_first_roots() {
-    let (count, seed) = (number("OSCULATE_CASES", 300), number("OSCULATE_SEED", 0));
+    let (count, seed) = (number("OSCULATE_CASES", 100), number("OSCULATE_SEED", 0));
     let rows: Vec<Mutex<Row>> = KINDS.iter().map(|_| Mutex::default()).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -513,7 +513,7 @@ fn cubics_are_those_of_the_poses() {
 /// A screw of constant rate: time is cut until the reference has proven each part of it.
 #[test]
 fn constant_rate_screws_hold_up_in_parts_of_time() {
-    let (count, seed) = (number("OSCULATE_CASES", 300), number("OSCULATE_SEED", 0));
+    let (count, seed) = (number("OSCULATE_CASES", 100), number("OSCULATE_SEED", 0));
     let (mut wrong, mut doubts, mut verdicts) = (Vec::new(), 0, [0; 3]);
     for number in 0..count {
         let mut rng = Rng::new((99 << 50) ^ (seed << 32) ^ number);

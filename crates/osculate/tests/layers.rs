@@ -1,4 +1,4 @@
-//! Modules import downwards only: query → bvh → motion → volume → mesh → certified numbers.
+//! Modules import downwards only: query → bvh → motion → volume, shape → mesh → certified numbers.
 
 use std::fs;
 use std::path::{Path, PathBuf};

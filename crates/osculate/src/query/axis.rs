@@ -23,7 +23,7 @@
 //!
 //! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
-use crate::motion::{PairPose, PairRates};
+use crate::motion::PairRates;
 use crate::rounding::{UNIT, length, sqrt, up};
 use glam::DVec3;
 
@@ -162,20 +162,23 @@ impl Curvature {
         }
     }
 
-    /// The bound while the pivots are as far apart as in these poses, or between them.
+    /// What the distance of the pivots adds where one is this far from the other.
     #[inline(always)]
-    pub(crate) fn between(&self, poses: [&PairPose; 2]) -> f64 {
+    pub(crate) fn at(&self, offset: DVec3, offset_error: f64) -> f64 {
         if self.swing == 0.0 && self.linear == 0.0 {
-            return self.constant;
+            return 0.0;
         }
-        // Both are largest at an end where d is linear in time; elsewhere the constant part allows for more.
-        let [first, last] = poses.map(|pose| {
-            let far = length(pose.offset) + pose.offset_error;
-            let swung = length(self.spin.cross(pose.offset))
-                + (self.slack + 8.0 * UNIT * length(self.spin)) * far
-                + length(self.spin) * pose.offset_error;
-            self.linear * far + self.swing * swung
-        });
+        let far = length(offset) + offset_error;
+        let swung = length(self.spin.cross(offset))
+            + (self.slack + 8.0 * UNIT * length(self.spin)) * far
+            + length(self.spin) * offset_error;
+        self.linear * far + self.swing * swung
+    }
+
+    /// The bound between two instants, from what the pivots' distances add at both. That is largest at one of them where
+    /// the pivots move in a straight line; elsewhere the constant part allows for more.
+    #[inline(always)]
+    pub(crate) fn between(&self, first: f64, last: f64) -> f64 {
         up(self.constant + first.max(last))
     }
 }

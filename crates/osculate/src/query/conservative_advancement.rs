@@ -52,8 +52,11 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
             return pair.undecided(t, Reason::Budget);
         }
         let gap = pair.gap_to_step(&closest);
+        if !(gap > 0.0) {
+            return pair.undecided(t, Reason::Resolution);
+        }
         let closing = pair.closing_ever(pair.now.pose.rotation_b * closest.direction);
-        if gap > 0.0 && closing <= 0.0 {
+        if closing <= 0.0 {
             return pair.outcome(Verdict::Free);
         }
         let step = gap / closing * (1.0 - 16.0 * UNIT);

@@ -14,6 +14,9 @@ const ROUNDS: u32 = 96;
 /// How often a direction is improved that comes no closer.
 const SETTLING: u32 = 8;
 
+/// The square of the volume of a flat tetrahedron, in terms of its edges.
+const FLAT: f64 = 1e-29;
+
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
 /// `x − pivot_b`.
 pub(crate) struct PosedHulls<'p, P, Q> {
@@ -137,14 +140,17 @@ impl Simplex {
         (numbers, count)
     }
 
-    /// Two different corners of a body (0 for a, 1 for b) that the simplex is made of, in the body's axes.
-    pub(crate) fn edge(&self, body: usize) -> Option<[DVec3; 2]> {
-        let first = self.vertices[0].corners[body];
-        self.vertices[1..self.count.max(1)]
-            .iter()
-            .map(|vertex| vertex.corners[body])
-            .find(|corner| corner.number != first.number)
-            .map(|corner| [first.point, corner.point])
+    /// The different points of a (0) or b (1) that the simplex is made of, seen from the pivot in the body's axes.
+    pub(crate) fn points_of(&self, body: usize) -> ([DVec3; 4], usize) {
+        let (mut points, mut count) = ([DVec3::ZERO; 4], 0);
+        for vertex in &self.vertices[..self.count] {
+            let point = vertex.corners[body].point;
+            if !points[..count].contains(&point) {
+                points[count] = point;
+                count += 1;
+            }
+        }
+        (points, count)
     }
 
     /// The simplex of these vertices, at most four.
@@ -172,15 +178,24 @@ impl Simplex {
         self.vertices().iter().any(|vertex| vertex.is(new))
     }
 
-    /// Keeps the vertices of the face only.
+    /// Keeps the vertices of the face only, in their order.
+    #[inline]
     fn keep(&mut self, face: &Face) {
-        self.weights = face.weights;
-        let all = face.count == self.count;
-        self.count = face.count;
-        if !all || face.vertices != [0, 1, 2] {
-            let kept = [0, 1, 2].map(|i| self.vertices[face.vertices[i]]);
-            self.vertices[..face.count].copy_from_slice(&kept[..face.count]);
+        let mut order = face.vertices;
+        let mut weights = face.weights;
+        for (i, j) in [(0, 1), (1, 2), (0, 1)] {
+            if j < face.count && order[i] > order[j] {
+                order.swap(i, j);
+                weights.swap(i, j);
+            }
         }
+        for (i, &from) in order[..face.count].iter().enumerate() {
+            if from != i {
+                self.vertices[i] = self.vertices[from];
+            }
+        }
+        self.weights = weights;
+        self.count = face.count;
     }
 
     fn w(&self, i: usize) -> DVec3 {
@@ -264,23 +279,17 @@ impl Simplex {
         best.unwrap_or_else(|| self.segment(i, j))
     }
 
-    /// The closest face of the four that the origin is outside of; `Err` with the distance to the nearest face if it is
-    /// outside of none.
+    /// The closest face of the three with the last vertex that the origin is outside of (the fourth is where the search
+    /// came from); `Err` with the distance to the nearest face if it is outside of none.
     fn tetrahedron(&self) -> Result<Face, f64> {
         let mut best: Option<Face> = None;
-        let mut depth = f64::INFINITY;
-        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [0, 1, 2, 3]] {
-            let (p, q, r) = (self.w(i), self.w(j), self.w(k));
-            let normal = (q - p).cross(r - p);
-            let (side, origin) = (normal.dot(self.w(opposite) - p), -normal.dot(p));
-            let size = length(normal);
-            // What rounding may have done to the normal, and through it to the origin's distance from the plane.
-            let unit = 24.0 * UNIT * length(q - p) * length(r - p);
-            let inside = if side > 0.0 { origin } else { -origin } - unit * length(p);
+        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1]] {
+            let (p, edge, other) = (self.w(i), self.w(j) - self.w(i), self.w(k) - self.w(i));
+            let (normal, third) = (edge.cross(other), self.w(opposite) - p);
+            let (side, origin) = (normal.dot(third), -normal.dot(p));
             // Of a flat tetrahedron nobody knows the inside.
-            let thick = side.abs() > unit * length(self.w(opposite) - p);
-            if inside > 0.0 && thick {
-                depth = depth.min(inside / size);
+            let flat = FLAT * edge.dot(edge) * other.dot(other) * third.dot(third);
+            if side * origin > 0.0 && side * side > flat {
                 continue;
             }
             let face = self.triangle(i, j, k);
@@ -288,7 +297,31 @@ impl Simplex {
                 best = Some(face);
             }
         }
-        best.ok_or(depth)
+        best.map_or_else(|| self.depth(), Ok)
+    }
+
+    /// The distance from the origin inside a tetrahedron to its nearest face, rounded down; that face, if rounding leaves
+    /// open whether the origin is inside.
+    fn depth(&self) -> Result<Face, f64> {
+        let mut depth = f64::INFINITY;
+        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [0, 1, 2, 3]] {
+            let (p, q, r) = (self.w(i), self.w(j), self.w(k));
+            let normal = (q - p).cross(r - p);
+            let side = normal.dot(self.w(opposite) - p);
+            let origin = if side > 0.0 {
+                -normal.dot(p)
+            } else {
+                normal.dot(p)
+            };
+            // What rounding may have done to the normal, and through it to the distances from the plane.
+            let unit = 24.0 * UNIT * length(q - p) * length(r - p);
+            let inside = origin - unit * length(p);
+            if !(inside > 0.0 && side.abs() > unit * length(self.w(opposite) - p)) {
+                return Ok(self.triangle(i, j, k));
+            }
+            depth = depth.min(inside / length(normal) * (1.0 - 16.0 * UNIT));
+        }
+        Err(depth)
     }
 
     /// Points of either core, from the weights; each lies in its core whatever rounding did to those. The vertices up to

@@ -44,6 +44,8 @@ pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     /// The corners that were last found furthest.
     near: [u32; 2],
     pub(crate) now: Now,
+    /// A later instant that is looked at.
+    trial: Now,
 }
 
 /// What is asked of two bodies.
@@ -131,6 +133,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             simplex: Simplex::default(),
             near: [0; 2],
             now: Now::default(),
+            trial: Now::default(),
         };
         pair.now = pair.pose(t);
         pair

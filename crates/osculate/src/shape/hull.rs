@@ -2,11 +2,11 @@
 
 mod face;
 
+use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
 use super::{Convex, Corner};
-use crate::mesh::{LONGEST, SHORTEST};
+use crate::mesh::{LONGEST, SHORTEST, TriMesh};
 use crate::rounding::{UNIT, length, sqrt, up};
-use alloc::vec::Vec;
 use glam::{DMat3, DQuat, DVec3};
 use thiserror::Error;
 
@@ -89,6 +89,9 @@ pub enum HullError {
         /// Its coordinates.
         value: [f64; 3],
     },
+    /// More points than can be numbered.
+    #[error("the polytope has {0} points; at most {MOST_POINTS} can be numbered")]
+    TooMany(usize),
     /// A position is NaN, infinite or out of range.
     #[error("the position {0:?} must be finite and at most 1e60 in magnitude")]
     BadPosition([f64; 3]),
@@ -167,7 +170,10 @@ impl Hull {
         Ok(Hull::new(Core::Ellipsoid(radii), 0.0))
     }
 
-    /// The convex hull of any points.
+    /// The convex hull of any points: exactly, whatever their arrangement and scale.
+    ///
+    /// Points that are not needed are dropped; [`corner`](Hull::corner) gives the others by their numbers. Takes
+    /// O(n log n) time on all but contrived points.
     pub fn polytope(points: &[DVec3]) -> Result<Hull, HullError> {
         if points.is_empty() {
             return Err(HullError::NoPoints);
@@ -178,7 +184,11 @@ impl Hull {
                 return Err(HullError::BadPoint { index, value });
             }
         }
-        let polytope = Polytope::new(points.to_vec(), Vec::new(), Vec::new());
+        if points.len() > MOST_POINTS {
+            return Err(HullError::TooMany(points.len()));
+        }
+        let hull = convex_hull(points);
+        let polytope = Polytope::new(hull.vertices, hull.first, hull.neighbours);
         Ok(Hull::new(Core::Polytope(polytope), 0.0))
     }
 
@@ -291,6 +301,26 @@ impl Hull {
         } else {
             self.centre + point
         }
+    }
+
+    /// The convex hull of a mesh's vertices.
+    pub fn of_mesh(mesh: &TriMesh) -> Result<Hull, HullError> {
+        Hull::polytope(mesh.vertices())
+    }
+
+    /// A corner of the core by its number in a [`Feature`](crate::Feature), in the body; `None` if there is none.
+    pub fn corner(&self, number: u32) -> Option<DVec3> {
+        let side = |bit: u32, half: f64| if number >> bit & 1 == 1 { half } else { -half };
+        let point = match &self.core {
+            Core::Point if number == 0 => DVec3::ZERO,
+            &Core::Segment(half) if number < 2 => DVec3::new(0.0, 0.0, side(0, half)),
+            &Core::Cuboid(half) if number < 8 => {
+                DVec3::new(side(0, half.x), side(1, half.y), side(2, half.z))
+            }
+            Core::Polytope(polytope) => *polytope.corners().get(number as usize)?,
+            _ => return None,
+        };
+        Some(self.in_body(point))
     }
 
     /// The thickness of the layer around the core.

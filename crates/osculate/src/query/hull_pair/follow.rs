@@ -1,6 +1,6 @@
 //! How long two convex bodies stay apart along an axis.
 
-use super::{HullPair, LEFT_OVER, Now};
+use super::{HullPair, LEFT_OVER};
 use crate::motion::{Motion, PairPose};
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
@@ -11,9 +11,6 @@ use glam::DVec3;
 
 /// How many stretches of time are proven along one axis before another is looked for.
 const STRIDES: u32 = 16;
-
-/// An attached axis is used once the gap, at the rate that it closes, is this many times what the curvature may take.
-const SOON: f64 = 4.0;
 
 /// An axis across two edges needs them to stand at no smaller an angle than this.
 const SLANTED: f64 = 0.05;
@@ -27,7 +24,9 @@ const GUESSES: u32 = 2;
 /// The bodies along an axis, at an instant.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
-    now: Now,
+    t: f64,
+    offset: DVec3,
+    offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive.
     pub(crate) gap: f64,
     /// How fast it grows, about.
@@ -52,53 +51,80 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             let axis = Axis::B(-normal);
-            return (axis, self.read(&axis, self.now));
+            self.trial = self.now;
+            return (axis, self.read(&axis));
         }
+        self.trial = self.now;
         let n = self.now.pose.rotation_b * closest.direction;
-        let world = Axis::World(n);
-        let reading = self.read(&world, self.now);
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
-        if !attachable || self.rates.spin == [DVec3::ZERO; 2] || !(reading.slope < 0.0) {
-            return (world, reading);
+        if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
+            let axis = Axis::World(n);
+            return (axis, self.read(&axis));
         }
-        let Some(axis) = self.attached(closest.direction, n) else {
-            return (world, reading);
-        };
-        // An attached axis follows its features and pays for it with a larger curvature: worth it near contact.
-        let pose = &self.now.pose;
-        let curvature = self.curvature(&axis, n).between([pose, pose]);
-        if curvature * reading.gap > SOON * reading.slope * reading.slope {
-            return (world, reading);
+        // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
+        // promises most.
+        let gap = self.gap_to_step(closest);
+        let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
+        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
+        let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
+        let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
+        for (axis, spin) in axes.into_iter().zip(spins) {
+            let slope = self.steepest(n, spin, &points);
+            let promise = parabola(gap, slope, self.bend(&axis, n));
+            if promise > best.0 {
+                best = (promise, axis, slope);
+            }
         }
-        let attached = self.read(&axis, self.now);
-        if attached.gap > 0.75 * attached.size * reading.gap {
-            (axis, attached)
-        } else {
-            (world, reading)
+        let (promise, axis, slope) = best;
+        if let Some(axis) = self.across_edges(n, &points) {
+            let reading = self.read(&axis);
+            if reading.gap > 0.75 * reading.size * gap
+                && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
+            {
+                return (axis, reading);
+            }
         }
+        let mut reading = self.read(&axis);
+        reading.slope = reading.slope.min(slope);
+        (axis, reading)
     }
 
-    /// The axis across the features that the closest points are on, if it has a direction of its own; `n` in the world.
-    fn attached(&self, direction: DVec3, n: DVec3) -> Option<Axis> {
-        match [0, 1].map(|body| self.simplex.corners(body).1) {
-            [3 | 4, _] => Some(Axis::A(self.now.pose.rotation_a.transpose() * n)),
-            [_, 3 | 4] => Some(Axis::B(direction)),
-            [2, 2] => {
-                let [a, b] =
-                    [self.simplex.edge(0)?, self.simplex.edge(1)?].map(|[p, q]| unit(q - p));
-                let pose = &self.now.pose;
-                let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
-                if !(length(across) > SLANTED) {
-                    return None;
-                }
-                Some(Axis::Edges(if across.dot(n) < 0.0 {
-                    [-a, b]
-                } else {
-                    [a, b]
-                }))
-            }
-            _ => None,
-        }
+    /// How much the gap along an axis bends now, at most.
+    fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
+        let pose = &self.now.pose;
+        let curvature = self.curvature(axis, n);
+        let swing = curvature.at(pose.offset, pose.offset_error);
+        curvature.between(swing, swing)
+    }
+
+    /// How fast the gap of any two points of the closest features grows along an axis that is `n` in the world and turns
+    /// at the rate `spin`, at least: where they are flat on each other, all of them are equally far apart now, and the
+    /// supports name any.
+    fn steepest(&self, n: DVec3, spin: DVec3, points: &[([DVec3; 4], usize); 2]) -> f64 {
+        let pose = &self.now.pose;
+        let swing_a = pose.rotation_a.transpose() * n.cross(self.rates.spin[0] - spin);
+        let swing_b = pose.rotation_b.transpose() * n.cross(self.rates.spin[1] - spin);
+        let [(of_a, count_a), (of_b, count_b)] = points;
+        let a = of_a[..*count_a]
+            .iter()
+            .fold(f64::NEG_INFINITY, |most, &y| most.max(swing_a.dot(y)));
+        let b = of_b[..*count_b]
+            .iter()
+            .fold(f64::INFINITY, |least, &y| least.min(swing_b.dot(y)));
+        b - a - n.dot(self.rates.velocity - spin.cross(pose.offset))
+    }
+
+    /// The axis across the edges that the closest points are on, if they are; `n` in the world.
+    fn across_edges(&self, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> Option<Axis> {
+        let [(of_a, 2), (of_b, 2)] = points else {
+            return None;
+        };
+        let (a, b) = (unit(of_a[1] - of_a[0]), unit(of_b[1] - of_b[0]));
+        let pose = &self.now.pose;
+        let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
+        let edges = if across.dot(n) < 0.0 { [-a, b] } else { [a, b] };
+        (length(across) > SLANTED).then_some(Axis::Edges(edges))
     }
 
     fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
@@ -120,9 +146,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             + turning.dot(b - a - pose.offset)
     }
 
-    /// The bodies along an axis.
-    #[inline]
-    fn read(&mut self, axis: &Axis, now: Now) -> Reading {
+    /// The bodies along an axis at the time that is on trial.
+    fn read(&mut self, axis: &Axis) -> Reading {
+        let now = &self.trial;
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let [spin_a, spin_b] = self.rates.spin;
@@ -153,18 +179,22 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.stats.supports += 1;
         let a = self.a.support(n_a, self.near[0]);
         let b = self.b.support(-n_b, self.near[1]);
-        self.near = [a.number, b.number];
+        let near = [a.number, b.number];
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
         let apart = (self.margins + self.terms.clearance) * size;
-        Reading {
+        let reading = Reading {
+            t: now.t,
+            offset: pose.offset,
+            offset_error: pose.offset_error,
             gap: gap - apart - (1.0 + LEFT_OVER) * now.error,
             slope: self.slope(n, turning, pose, [lever_a, lever_b]),
             n,
             size,
-            now,
-        }
+        };
+        self.near = near;
+        reading
     }
 
     /// How long the bodies stay apart along the direction of their closest points, by one look ahead.
@@ -174,7 +204,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             Some(normal) => Axis::B(-normal),
             None => Axis::World(self.now.pose.rotation_b * closest.direction),
         };
-        let from = self.read(&axis, self.now);
+        self.trial = self.now;
+        let from = self.read(&axis);
         self.follow_for(1, &axis, from, end, 0.0)
     }
 
@@ -201,27 +232,31 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         let mut from = from;
         for _ in 0..strides {
-            let t = from.now.t;
+            let t = from.t;
             if !(from.gap > aim) {
                 break;
             }
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let curvature = bound.between([&from.now.pose, &from.now.pose]);
-            let ahead = stride(&from, curvature, 0.5 * aim);
+            let swing = bound.at(from.offset, from.offset_error);
+            let ahead = stride(&from, bound.between(swing, swing), 0.5 * aim);
             let at = if ahead < end - t { t + ahead } else { end };
             match self.prove(axis, &bound, closing, &from, at, 0.5 * aim) {
-                Some(next) if next.now.t >= end => return Along::Free,
+                Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,
             }
-            if !(from.now.t > t) {
+            if !(from.t > t) {
                 break;
             }
         }
-        self.set(from.now);
-        Along::Until(from.now.t)
+        if self.trial.t == from.t {
+            self.set(self.trial);
+        } else {
+            self.move_to(from.t);
+        }
+        Along::Until(from.t)
     }
 
     /// The bodies at a later time up to which they are proven apart: `at` or the time before it at which about `aim`
@@ -236,7 +271,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         at: f64,
         aim: f64,
     ) -> Option<Reading> {
-        let t = from.now.t;
+        let t = from.t;
+        let swing = bound.at(from.offset, from.offset_error);
         let after = |h: f64| (t + h).next_down().max(t);
         let kept = 0.5 * aim;
         let mut proven = after((from.gap - kept) / closing * (1.0 - 16.0 * UNIT));
@@ -245,9 +281,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if !(at > t) {
                 return None;
             }
-            let later = self.pose(at);
-            let later = self.read(axis, later);
-            let curvature = bound.between([&from.now.pose, &later.now.pose]);
+            self.trial = self.pose(at);
+            let later = self.read(axis);
+            let curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
             match chord_root(from.gap - kept, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
                 Some(root) => proven = proven.max(after(root)),
@@ -261,8 +297,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(proven > t) {
             return None;
         }
-        let now = self.pose(proven);
-        Some(self.read(axis, now))
+        self.trial = self.pose(proven);
+        Some(self.read(axis))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
@@ -291,6 +327,10 @@ fn stride(from: &Reading, curvature: f64, aim: f64) -> f64 {
     // With a later end where the slope leads, the bound holds up to the first of these; from this end alone, up to the
     // second.
     let chord = 2.0 * (slope + sqrt(2.0 * curvature * gap)) / curvature;
-    let parabola = 2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope);
-    newton.min(chord.max(parabola))
+    newton.min(chord.max(parabola(gap, slope, curvature)))
+}
+
+/// How long a gap lasts that falls as it does now and bends as much as it can.
+fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
+    2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
 }

@@ -1,0 +1,20 @@
+//! A slow, simple judge of convex bodies in motion, in `f64`, that shares no code with the library.
+//!
+//! - `random`: seeded numbers.
+//! - `bodies`: what a body is, its furthest points, and the same body as the library has it.
+//! - `motion`: constant velocities as a formula, and poses by Rodrigues' rotation.
+//! - `distance`: the separation of two posed bodies between two bounds, each with its own witness.
+//! - `walk`: when two bodies first overlap by more than a depth, and that they do not before.
+//! - `verdicts`: whether an answer of the library keeps its promises.
+//! - `pairs`: seeded pairs of bodies, one recipe a spin.
+//! - `ask`: the library's methods, and a tally of their answers.
+#![allow(dead_code, reason = "each user takes its own part")]
+
+pub mod ask;
+pub mod bodies;
+pub mod distance;
+pub mod motion;
+pub mod pairs;
+pub mod random;
+pub mod verdicts;
+pub mod walk;
