@@ -73,6 +73,19 @@ struct Facet {
 }
 
 impl Facet {
+    /// A facet whose distance is a number, or nothing that is proven with it.
+    fn certain(vertices: &[Vertex], corners: [u32; 3]) -> Facet {
+        let facet = Facet::new(vertices, corners);
+        if facet.low.is_nan() || !facet.towards.is_finite() {
+            return Facet {
+                towards: DVec3::ZERO,
+                low: f64::NEG_INFINITY,
+                ..facet
+            };
+        }
+        facet
+    }
+
     fn new(vertices: &[Vertex], corners: [u32; 3]) -> Facet {
         let w = |i: usize| vertices[corners[i] as usize].difference;
         let edges = [w(2) - w(1), w(0) - w(2), w(1) - w(0)];
@@ -186,18 +199,31 @@ impl Expanding {
                 break;
             }
         }
-        let least = self.least();
-        let low = self.facets[least].low;
-        if low > 0.0 {
+        let lower = self.inside();
+        if lower.is_some() {
             let corners = self.facet_along(best.normal).corners;
             best.corners = corners.map(|i| self.vertices[i as usize]);
         }
-        let lower = if low > 0.0 && self.surrounds_origin(least) {
-            low
-        } else {
-            f64::NEG_INFINITY
+        best.depth(lower.unwrap_or(f64::NEG_INFINITY), posed)
+    }
+
+    /// The radius of a ball about the origin that the polytope certainly holds.
+    ///
+    /// The facets' edges cancel, so the polytope divides space, and the number of times that a ray from the origin leaves
+    /// it, entries taken off, is the same for all rays. If that is not zero, no path leads from the origin to infinity
+    /// but through a facet; so neither does one from any point of the ball that no facet comes into, and all those
+    /// points are in the hull of the vertices.
+    fn inside(&self) -> Option<f64> {
+        let first = self.least();
+        let low = self.facets[first].low;
+        let numbers = core::iter::once(first).chain(0..self.facets.len());
+        let turns = |number: usize| {
+            let [p, q, r] = self.corners(&self.facets[number]);
+            // Inside a triangle, and away from lines of symmetry.
+            self.turns_along(0.46 * p + 0.33 * q + 0.21 * r)
         };
-        best.depth(lower, posed)
+        let turns = numbers.take(RAYS).find_map(turns)?;
+        (low > 0.0 && turns != 0).then_some(low)
     }
 
     /// The facet that is closest to the origin, or the furthest before it.
@@ -245,7 +271,7 @@ impl Expanding {
                         [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
                     };
                     for corners in faces {
-                        self.facets.push(Facet::new(&self.vertices, corners));
+                        self.facets.push(Facet::certain(&self.vertices, corners));
                     }
                     return true;
                 }
@@ -365,7 +391,8 @@ impl Expanding {
             self.vertices.push(*new);
         }
         for &[i, j] in &self.rim {
-            self.facets.push(Facet::new(&self.vertices, [i, j, number]));
+            self.facets
+                .push(Facet::certain(&self.vertices, [i, j, number]));
         }
         true
     }
@@ -384,27 +411,12 @@ impl Expanding {
         }
     }
 
-    /// Whether the polytope certainly goes around the origin, all facets being a positive distance away from it.
-    ///
-    /// The facets' edges cancel, so the polytope divides space, and the number of times that a ray from the origin leaves
-    /// it, entries taken off, is the same for all rays. If that is not zero, no path leads from the origin to infinity
-    /// but through a facet; so neither does one from any point of the ball that no facet comes into, and all those
-    /// points are in the hull of the vertices.
-    fn surrounds_origin(&self, first: usize) -> bool {
-        let numbers = core::iter::once(first).chain(0..self.facets.len());
-        numbers.take(RAYS).any(|number| {
-            let [p, q, r] = self.corners(&self.facets[number]);
-            // Inside a triangle, and away from lines of symmetry.
-            self.turns_along(0.46 * p + 0.33 * q + 0.21 * r)
-                .is_some_and(|turns| turns != 0)
-        })
-    }
-
     fn corners(&self, facet: &Facet) -> [DVec3; 3] {
         facet.corners.map(|i| self.vertices[i as usize].difference)
     }
 
-    /// How often a ray leaves the polytope; `None` if rounding may have to do with it.
+    /// How often a ray leaves the polytope, if all facets are a positive distance away from the origin; `None` if rounding
+    /// may have to do with it.
     fn turns_along(&self, ray: DVec3) -> Option<i32> {
         let mut turns = 0;
         for facet in &self.facets {
@@ -472,5 +484,85 @@ impl Best {
             points: Simplex::of(&self.corners).points_of_triangle(posed),
             corners: self.corners,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A regular octahedron of radius 1 about `centre`, its facets outward.
+    fn octahedron(centre: DVec3) -> Expanding {
+        let mut octahedron = Expanding::default();
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            for end in [axis, -axis] {
+                octahedron.vertices.push(Vertex {
+                    difference: centre + end,
+                    ..Vertex::default()
+                });
+            }
+        }
+        for sides in 0..8_u32 {
+            let [x, y, z] = [0, 1, 2].map(|bit| 2 * bit + (sides >> bit & 1));
+            let odd = sides.count_ones() % 2 == 1;
+            let corners = if odd { [x, z, y] } else { [x, y, z] };
+            let facet = Facet::certain(&octahedron.vertices, corners);
+            octahedron.facets.push(facet);
+        }
+        octahedron
+    }
+
+    #[test]
+    fn the_origin_is_inside_or_not() {
+        let around = octahedron(DVec3::new(0.1, 0.2, 0.05));
+        let depth = (1.0 - 0.35) / 3.0_f64.sqrt();
+        assert!((around.inside().unwrap() - depth).abs() < 1e-14);
+        // Far away, whether its facets look towards the origin or not.
+        for centre in [DVec3::new(3.0, 0.1, 0.2), DVec3::new(0.9, 0.9, 0.9)] {
+            assert_eq!(octahedron(centre).inside(), None);
+        }
+        // Just outside, and folded over so that no facet's plane shows it.
+        let mut twice = octahedron(DVec3::ZERO);
+        for facet in octahedron(DVec3::ZERO).facets {
+            let [i, j, k] = facet.corners;
+            twice.facets.push(Facet {
+                corners: [i, k, j],
+                ..facet
+            });
+        }
+        assert_eq!(twice.inside(), None);
+        // With a facet missing, some ray gets out and some does not: what counts is that the edges cancel.
+        let mut open = octahedron(DVec3::ZERO);
+        open.facets.pop();
+        assert_eq!(open.turns_along(DVec3::new(-0.5, -0.3, -0.2)), Some(0));
+        assert_eq!(open.turns_along(DVec3::new(0.5, 0.3, 0.2)), Some(1));
+        // Along an edge nothing is certain.
+        assert_eq!(open.turns_along(DVec3::X), None);
+    }
+
+    #[test]
+    fn edges_cancel_however_facets_are_taken() {
+        let mut polytope = octahedron(DVec3::new(0.1, 0.2, 0.05));
+        let mut seed = 1_u64;
+        for _ in 0..40 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let part = |shift: u32| (seed >> shift & 0xffff) as f64 / 32_768.0 - 1.0;
+            let new = Vertex {
+                difference: 2.0 * DVec3::new(part(8), part(24), part(40)),
+                ..Vertex::default()
+            };
+            let chosen = seed as usize % polytope.facets.len();
+            let before = polytope.facets.len();
+            polytope.expand(chosen, &new, 0.0);
+            assert!(polytope.facets.len() <= before + 2);
+            let mut edges: Vec<[u32; 2]> = Vec::new();
+            for [i, j, k] in polytope.facets.iter().map(|facet| facet.corners) {
+                edges.extend([[i, j], [j, k], [k, i]]);
+            }
+            for [from, to] in &edges {
+                let count = |way: [u32; 2]| edges.iter().filter(|edge| **edge == way).count();
+                assert_eq!(count([*from, *to]), count([*to, *from]));
+            }
+        }
     }
 }
