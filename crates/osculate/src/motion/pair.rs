@@ -78,6 +78,14 @@ pub(crate) struct PairRates {
     pub(crate) spin_acceleration: [f64; 2],
     /// How long all this holds.
     pub(crate) time: f64,
+    /// The angular speeds, at most.
+    pub(crate) speed: [f64; 2],
+    /// The difference of the spins, at most.
+    pub(crate) relative: f64,
+    /// The product of the spins, `|ω_a×ω_b|`, at most.
+    pub(crate) twist: f64,
+    /// The velocity across either spin, at most.
+    pub(crate) across: [f64; 2],
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
@@ -131,7 +139,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             up(rates.spin_error + rates.spin_acceleration * remaining)
                 + 8.0 * UNIT * length(rates.spin)
         };
-        PairRates {
+        let rates = PairRates {
             velocity,
             velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
                 + rounding,
@@ -140,11 +148,49 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             acceleration,
             spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
             time: up(remaining),
-        }
+            ..PairRates::default()
+        };
+        rates.with_products()
     }
 }
 
 impl PairRates {
+    /// With what follows from the spins and the velocity.
+    fn with_products(self) -> PairRates {
+        let PairRates {
+            velocity,
+            spin,
+            slack,
+            ..
+        } = self;
+        let sizes = [length(spin[0]), length(spin[1])];
+        let size = length(velocity);
+        let across = |body: usize| {
+            let product = length(velocity.cross(spin[body])) + slack[body] * size;
+            let across = if sizes[body] > 0.0 {
+                (product / sizes[body]).min(size)
+            } else {
+                size
+            };
+            up(across + self.velocity_slack)
+        };
+        PairRates {
+            speed: [up(sizes[0] + slack[0]), up(sizes[1] + slack[1])],
+            relative: up(length(spin[1] - spin[0]) + slack[0] + slack[1]),
+            twist: up(length(spin[0].cross(spin[1]))
+                + slack[0] * (sizes[1] + slack[1])
+                + slack[1] * sizes[0]),
+            across: [across(0), across(1)],
+            ..self
+        }
+    }
+
+    /// The same, with a body that does not turn.
+    pub(crate) fn without_spin(mut self, body: usize) -> PairRates {
+        (self.spin[body], self.slack[body]) = (DVec3::ZERO, 0.0);
+        self.with_products()
+    }
+
     /// Whether the velocities never change.
     pub(crate) fn steady(&self) -> bool {
         self.acceleration == 0.0 && self.spin_acceleration == [0.0; 2]

@@ -57,7 +57,9 @@ pub(crate) struct Curvature {
     linear: f64,
     swing: f64,
     spin: DVec3,
+    /// How far the spin may be off, with what its product with a vector loses.
     slack: f64,
+    speed: f64,
 }
 
 impl Curvature {
@@ -88,7 +90,7 @@ impl Curvature {
             } else {
                 reaches.pivot[body]
             };
-            constant += (length(n.cross(spin)) + slack) * (length(spin) + slack) * reach
+            constant += (length(n.cross(spin)) + slack) * rates.speed[body] * reach
                 + acceleration * reaches.pivot[body];
         }
         Curvature {
@@ -97,6 +99,7 @@ impl Curvature {
             swing: 0.0,
             spin: DVec3::ZERO,
             slack: 0.0,
+            speed: 0.0,
         }
     }
 
@@ -104,18 +107,18 @@ impl Curvature {
         if !rates.steady() {
             return Curvature::fixed_in_any(own, rates, reaches);
         }
-        let (spin, slack) = (rates.spin[own], rates.slack[own]);
-        let turning = Relative::new(rates);
+        let (spin, slack, speed) = (rates.spin[own], rates.slack[own], rates.speed[own]);
         // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
-        let swing = length(n.cross(spin)) + slack + ATTACHABLE * length(spin);
-        let constant = 2.0 * swing * across(rates, own)
-            + (turning.speed * turning.speed + turning.twist) * reaches.pivot[1 - own];
+        let swing = length(n.cross(spin)) + slack + ATTACHABLE * rates.speed[own];
+        let constant = 2.0 * swing * rates.across[own]
+            + (rates.relative * rates.relative + rates.twist) * reaches.pivot[1 - own];
         Curvature {
             constant: up(constant),
             linear: 0.0,
             swing: up(swing),
             spin,
-            slack,
+            slack: slack + 8.0 * UNIT * speed,
+            speed,
         }
     }
 
@@ -123,7 +126,7 @@ impl Curvature {
     /// `|f''| ≤ |u'| + 2|Ω||u| + (|Ω'| + |Ω|²)·|D|`, where Ω is the spin that the axis is fixed in.
     fn fixed_in_any(own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
         let other = 1 - own;
-        let speed = |body: usize| length(rates.spin[body]) + rates.slack[body];
+        let speed = |body: usize| rates.speed[body];
         let reach = reaches.pivot[other];
         let velocity = length(rates.velocity) + rates.velocity_slack;
         let turning = speed(own);
@@ -139,26 +142,28 @@ impl Curvature {
             swing: 0.0,
             spin: DVec3::ZERO,
             slack: 0.0,
+            speed: 0.0,
         }
     }
 
     fn across_edges(rates: &PairRates, reaches: &Reaches, apart: f64) -> Curvature {
         let (spin, slack) = (rates.spin[0], rates.slack[0]);
-        let Relative { speed, twist } = Relative::new(rates);
-        let bend = speed * speed + twist;
+        let speed = rates.relative;
+        let bend = speed * speed + rates.twist;
         let [reach_a, reach_b] = reaches.pivot;
-        let spin_speed = length(spin) + slack;
+        let spin_speed = rates.speed[0];
         let velocity = length(rates.velocity) + rates.velocity_slack;
         let constant = bend * (reach_a + reach_b + apart)
             + 2.0 * speed * (speed * reach_b + velocity)
             + bend * reach_b
-            + 2.0 * spin_speed * across(rates, 0);
+            + 2.0 * spin_speed * rates.across[0];
         Curvature {
             constant: up(constant),
             linear: up(bend),
             swing: up(2.0 * speed + spin_speed),
             spin,
-            slack,
+            slack: slack + 8.0 * UNIT * spin_speed,
+            speed: spin_speed,
         }
     }
 
@@ -169,9 +174,7 @@ impl Curvature {
             return 0.0;
         }
         let far = length(offset) + offset_error;
-        let swung = length(self.spin.cross(offset))
-            + (self.slack + 8.0 * UNIT * length(self.spin)) * far
-            + length(self.spin) * offset_error;
+        let swung = length(self.spin.cross(offset)) + self.slack * far + self.speed * offset_error;
         self.linear * far + self.swing * swung
     }
 
@@ -181,39 +184,6 @@ impl Curvature {
     pub(crate) fn between(&self, first: f64, last: f64) -> f64 {
         up(self.constant + first.max(last))
     }
-}
-
-/// The spins as either body sees the other's.
-struct Relative {
-    /// |w|.
-    speed: f64,
-    /// |ω_b×ω_a|.
-    twist: f64,
-}
-
-impl Relative {
-    fn new(rates: &PairRates) -> Relative {
-        let [spin_a, spin_b] = rates.spin;
-        let [slack_a, slack_b] = rates.slack;
-        Relative {
-            speed: up(length(spin_b - spin_a) + slack_a + slack_b),
-            twist: up(length(spin_a.cross(spin_b))
-                + slack_a * (length(spin_b) + slack_b)
-                + slack_b * length(spin_a)),
-        }
-    }
-}
-
-/// The velocity across a body's spin, at most.
-fn across(rates: &PairRates, body: usize) -> f64 {
-    let (spin, slack) = (rates.spin[body], rates.slack[body]);
-    let (speed, velocity) = (length(spin), length(rates.velocity));
-    let across = if speed > 0.0 {
-        (length(rates.velocity.cross(spin)) + slack * velocity) / speed
-    } else {
-        velocity
-    };
-    up(across.min(velocity) + rates.velocity_slack)
 }
 
 /// Where the chord bound first falls to zero between two gaps that are `time` apart, rounded down; `None` if nowhere, up

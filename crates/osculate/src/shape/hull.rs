@@ -422,6 +422,18 @@ impl Convex for Hull {
             + 64.0 * UNIT * length(centre - pivot)
     }
 
+    #[inline]
+    fn revolves_about(&self, pivot: DVec3) -> Option<DVec3> {
+        let axis = match self.core {
+            Core::Segment(_) | Core::Cylinder { .. } | Core::Cone { .. } => self.axes.z_axis,
+            Core::Ellipsoid(radii) if radii.x == radii.y => self.axes.z_axis,
+            Core::Ellipsoid(radii) if radii.y == radii.z => self.axes.x_axis,
+            Core::Ellipsoid(radii) if radii.z == radii.x => self.axes.y_axis,
+            _ => return None,
+        };
+        ((self.centre - pivot).cross(axis) == DVec3::ZERO).then_some(axis)
+    }
+
     #[inline(always)]
     fn has_corners(&self) -> bool {
         !matches!(

@@ -18,6 +18,9 @@ const SLANTED: f64 = 0.05;
 /// The share of its first gap at which an axis that is fixed in the world is given up.
 const STALE: f64 = 0.1;
 
+/// Beyond this many times the smaller body's reach, axes are fixed in the world.
+const FAR: f64 = 0.25;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -63,13 +66,18 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
         // promises most.
+        // The direction was fixed in b: fixing it elsewhere costs another error.
         let gap = self.gap_to_step(closest);
         let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
         let in_a = self.now.pose.rotation_a.transpose() * n;
         let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
         let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
         let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
-        for (axis, spin) in axes.into_iter().zip(spins) {
+        // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
+        let far = gap > FAR * self.reaches.pivot[0].min(self.reaches.pivot[1])
+            && self.rates.spin[0] != self.rates.spin[1];
+        let count = if far { 1 } else { 3 };
+        for (axis, spin) in axes.into_iter().zip(spins).take(count) {
             let slope = self.steepest(n, spin, &points);
             let promise = parabola(gap, slope, self.bend(&axis, n));
             if promise > best.0 {
@@ -77,7 +85,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
         }
         let (promise, axis, slope) = best;
-        if let Some(axis) = self.across_edges(n, &points) {
+        if !far && let Some(axis) = self.across_edges(n, &points) {
             let reading = self.read(&axis);
             if reading.gap > 0.75 * reading.size * gap
                 && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
@@ -85,13 +93,22 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 return (axis, reading);
             }
         }
-        let mut reading = self.read(&axis);
-        reading.slope = reading.slope.min(slope);
-        (axis, reading)
+        (
+            axis,
+            Reading {
+                t: self.now.t,
+                offset: self.now.pose.offset,
+                offset_error: self.now.pose.offset_error,
+                gap,
+                slope,
+                n,
+                size: 1.0,
+            },
+        )
     }
 
     /// How much the gap along an axis bends now, at most.
-    fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
+    pub(super) fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
         let pose = &self.now.pose;
         let curvature = self.curvature(axis, n);
         let swing = curvature.at(pose.offset, pose.offset_error);
@@ -224,10 +241,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     ) -> Along {
         let bound = self.curvature(axis, from.n);
         let aim = aim * from.size;
-        // In the world, a first-order bound holds for any length of time. An axis there will be replaced by a better one,
-        // and is not worth being followed to its end.
+        // In the world, a first-order bound holds for any length of time. If bodies turn, an axis there will be replaced by
+        // a better one, and is not worth being followed to its end.
+        let turning = self.rates.spin != [DVec3::ZERO; 2];
         let (closing, aim) = match axis {
-            Axis::World(n) => (self.closing_ever(*n), aim.max(STALE * from.gap)),
+            Axis::World(n) if turning => (self.closing_ever(*n), aim.max(STALE * from.gap)),
+            Axis::World(n) => (self.closing_ever(*n), aim),
             _ => (f64::INFINITY, aim),
         };
         let mut from = from;

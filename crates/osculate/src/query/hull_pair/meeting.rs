@@ -3,15 +3,16 @@
 use super::HullPair;
 use crate::interval::Interval;
 use crate::motion::Motion;
+use crate::query::axis::Axis;
 use crate::query::gjk::Closest;
 use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
-use crate::rounding::UNIT;
+use crate::rounding::{UNIT, sqrt};
 use crate::shape::Convex;
 use glam::DVec3;
 
 /// How often, and how much further each time, an overlap is looked for.
-const LOOKS: u32 = 16;
-const FURTHER: f64 = 3.0;
+const LOOKS: u32 = 24;
+const FURTHER: f64 = 1.75;
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The answer for bodies within tolerance now.
@@ -84,11 +85,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let corners = closest.corners.map(|corner| corner.point);
         let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
         let depth = (self.reach(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
-        let closing = if slope < 0.0 {
-            depth / -slope
-        } else {
-            f64::INFINITY
-        };
+        // Where the points do not close in, others may, as soon as the bodies bend towards each other.
+        let bend = self.bend(&Axis::World(n), n);
+        let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * bend * depth) - slope);
+        let closing = if slope < 0.0 { depth / -slope } else { closing };
         let mut ahead = (1.5 * closing)
             .min(0.125 * (end - start))
             .max(4.0 * UNIT * start.abs().max(end.abs()));
