@@ -7,6 +7,7 @@
 
 mod follow;
 mod meeting;
+mod overlap;
 mod window;
 
 use super::axis::{ATTACHABLE, Reaches};

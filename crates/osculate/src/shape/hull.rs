@@ -1,5 +1,7 @@
 //! Convex points and a margin, as one support map.
 
+mod face;
+
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
 use super::{Convex, Corner};
