@@ -14,8 +14,8 @@ const ROUNDS: u32 = 96;
 /// How often a direction is improved that comes no closer.
 const SETTLING: u32 = 8;
 
-/// The volume of a flat tetrahedron, in terms of its edges.
-const FLAT: f64 = 3e-15;
+/// The square of the volume of a flat tetrahedron, in terms of the product of its edges' squares.
+const FLAT: f64 = 1e-29;
 
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
 /// `x − pivot_b`.
@@ -287,10 +287,14 @@ impl Simplex {
             let (p, edge, other) = (self.w(i), self.w(j) - self.w(i), self.w(k) - self.w(i));
             let (normal, third) = (edge.cross(other), self.w(opposite) - p);
             let (side, origin) = (normal.dot(third), -normal.dot(p));
-            // Of a flat tetrahedron nobody knows the inside. Its squared volume may be no number.
-            let size = |edge: DVec3| edge.abs().max_element();
-            let flat = FLAT * size(edge) * size(other) * size(third);
-            if (side > 0.0) == (origin > 0.0) && origin != 0.0 && side.abs() > flat {
+            // Of a flat tetrahedron nobody knows the inside.
+            let flat = FLAT * other.dot(other) * third.dot(third);
+            let inside = if side > 0.0 {
+                origin > 0.0
+            } else {
+                origin < 0.0
+            };
+            if inside && side * (side / edge.dot(edge)) > flat {
                 continue;
             }
             let face = self.triangle(i, j, k);
