@@ -6,8 +6,9 @@
 
 use glam::DVec3;
 use osculate::{
-    ConstantVelocity, Hull, Manifold, Motion, Moving, Placement, Workspace, contact_points,
-    penetration, separation, torus_knot,
+    Compound, ConstantVelocity, HalfSpace, Hull, Limits, Manifold, MeshBvh, Motion, Moving,
+    Placement, Shape, Span, Workspace, conservative_advancement, contact_points, first_contact,
+    icosphere, penetration, separation, torus_knot,
 };
 use osculate_benches::methods::Method;
 use osculate_benches::scenes::Scene;
@@ -119,5 +120,50 @@ fn repeated_depths_and_contact_points_allocate_nothing() {
         }
     };
     assert!(requests(&mut ask_all) > 0, "the first round warms up");
+    assert_eq!(requests(ask_all), 0);
+}
+
+#[test]
+fn repeated_queries_of_any_shape_allocate_nothing() {
+    let hull = || Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
+    let ball = Hull::ball(0.3).expect("a ball");
+    let shapes = [
+        Shape::from(hull()),
+        Shape::from(Compound::new(vec![hull(), ball]).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -2.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(icosphere(0.7, 1280).expect("a ball"))),
+    ];
+    let here = ConstantVelocity::at_rest(Placement::default()).expect("a motion");
+    let flights: Vec<ConstantVelocity> = (0..12)
+        .map(|i| {
+            let off = 0.1 * f64::from(i);
+            ConstantVelocity::new(
+                Placement::at(DVec3::new(4.0, off, 0.3)),
+                DVec3::new(-4.0, 0.0, -2.0 * off),
+                DVec3::new(1.0, 2.0, 3.0 * off),
+            )
+            .expect("a motion")
+        })
+        .collect();
+    let mut workspace = Workspace::new();
+    let limits = Limits::default();
+    let mut ask_all = || {
+        for (a, b) in shapes
+            .iter()
+            .flat_map(|a| shapes.iter().map(move |b| (a, b)))
+        {
+            for flight in &flights {
+                let (a, b) = (Moving::new(a, flight), Moving::new(b, &here));
+                first_contact(a, b, Span::UNIT, &limits, &mut workspace);
+            }
+        }
+        if let Shape::Hull(hull) = &shapes[0] {
+            for flight in &flights {
+                let (a, b) = (Moving::new(hull, flight), Moving::new(hull, &here));
+                conservative_advancement(a, b, Span::UNIT, &limits, &mut workspace);
+            }
+        }
+    };
+    ask_all();
     assert_eq!(requests(ask_all), 0);
 }
