@@ -38,6 +38,12 @@ pub(crate) trait Convex {
         None
     }
 
+    /// Whether the core is known to lie in a plane.
+    #[inline(always)]
+    fn is_flat(&self) -> bool {
+        false
+    }
+
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;
 }

@@ -2,6 +2,7 @@
 
 use super::hull_pair::{Along, HullPair, Terms};
 use super::part::Part;
+use super::straight::{Apart, Straight};
 use super::workspace::{Timed, Workspace};
 use super::{Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
@@ -10,6 +11,9 @@ use crate::rounding::length;
 use crate::shape::{Convex, HalfSpace, Hull};
 use crate::span::Span;
 use alloc::vec::Vec;
+
+/// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
+const SMALL: f64 = 0.125;
 
 /// A body, as parts.
 #[derive(Clone, Copy)]
@@ -91,6 +95,8 @@ struct Search<'q, A: ?Sized, B: ?Sized> {
     b: Parts<'q>,
     motion: &'q PairMotion<'q, A, B>,
     terms: Terms,
+    /// If neither body turns.
+    straight: Option<Straight>,
     stats: Stats,
     resolution: f64,
 }
@@ -126,6 +132,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         b,
         motion,
         terms,
+        straight: None,
         stats: Stats::default(),
         resolution: 0.0,
     };
@@ -133,6 +140,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
     if let Err(outcome) = search.start(stack) {
         return outcome;
     }
+    search.straight = Straight::new(motion, &search.terms, [reach_a, reach_b]);
     queue.clear();
     stack.clear();
     for i in 0..a.len() as u32 {
@@ -277,8 +285,24 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         Ok(())
     }
 
-    /// How long a hull and a part stay apart from `t` on, by one look.
-    fn bound(&mut self, (i, j): (u32, u32), t: f64) -> Advanced {
+    /// How long a hull and a part stay apart, by one look at where they are at the time `from`.
+    fn bound(&mut self, (i, j): (u32, u32), from: f64) -> Advanced {
+        let mut t = from;
+        if let (Some(straight), Parts::Mesh(tree)) = (&self.straight, self.b) {
+            let hull = &self.a[i as usize];
+            self.stats.volume_pairs += 1;
+            match straight.apart(hull, tree, j) {
+                Apart::Always => return Advanced::Free,
+                Apart::Until(time) => t = t.max(time),
+            }
+            if hull.bounding_ball().1 <= SMALL * tree.node(j).volume.ball {
+                return if t > from {
+                    Advanced::Until(t)
+                } else {
+                    Advanced::Stuck
+                };
+            }
+        }
         let part = self.b.part(j);
         let mut pair = self.pair(i, &part, t);
         self.stats.volume_pairs += 1;
@@ -298,7 +322,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         self.count(&pair);
         match advanced {
             Along::Free => Advanced::Free,
-            Along::Until(time) if time > t => Advanced::Until(time),
+            Along::Until(time) if time > from => Advanced::Until(time),
             Along::Until(_) => Advanced::Stuck,
         }
     }

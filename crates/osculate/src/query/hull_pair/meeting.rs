@@ -81,6 +81,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 
     /// A time after now at which the bodies certainly are no further apart than the clearance.
     fn crossing(&mut self, closest: &Closest, n: DVec3) -> Option<f64> {
+        // A point is never certainly in what has no inside.
+        let layer = self.margins + self.terms.clearance;
+        if layer == 0.0 && self.a.ball().1 == 0.0 && self.b.is_flat() {
+            return None;
+        }
         let (start, end) = (self.now.t, self.terms.span.end());
         let corners = closest.corners.map(|corner| corner.point);
         let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
