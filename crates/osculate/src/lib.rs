@@ -42,6 +42,9 @@
 //! | a ray against any body | | [`ray_cast`] | `query/cast.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
+//! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/epa.rs`, `query/expanding.rs` |
+//! | contact points of convex bodies, clipped faces | | [`contact_points`] | `query/contact_points.rs`, `query/clipping.rs` |
+//! | persistent manifolds | Coumans 2005, section 5 | [`Manifold`] | `query/manifold.rs` |
 //! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
 //!
@@ -84,11 +87,13 @@ pub use motion::{
     Rates, RationalScrew, Screw, check_motion,
 };
 pub use query::{
-    AlgebraicContact, ClosestPoints, Contact, Evidence, Feature, FeaturePair, FirstRoot, Inclusion,
-    LastContact, Limits, LimitsError, Moving, Outcome, Query, Ray, RayError, Reason, Separation,
-    Shape, Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
-    conservative_advancement, convex_cast, d2m, d2m_again, first_contact, first_contacts,
-    first_root, hca, hull_separation, ray_cast, separation, triangle_distance,
+    AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, Evidence, Feature,
+    FeaturePair, FirstRoot, Inclusion, LastContact, Limits, LimitsError, Manifold, ManifoldError,
+    ManifoldPoint, Moving, Outcome, Penetration, Query, Ray, RayError, Reason, Separation, Shape,
+    Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, contact_points, convex_cast, d2m, d2m_again, first_contact,
+    first_contacts, first_root, hca, hull_separation, penetration, ray_cast, separation,
+    triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

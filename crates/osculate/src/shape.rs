@@ -44,6 +44,13 @@ pub(crate) trait Convex {
         false
     }
 
+    /// The direction of the line through `pivot` that the body is a solid of revolution about, if there is one: it is the
+    /// same set after any turn about that line, to within a dozen units of its size.
+    #[inline(always)]
+    fn revolves_about(&self, _pivot: DVec3) -> Option<DVec3> {
+        None
+    }
+
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;
 }

@@ -22,9 +22,9 @@ enum Expect {
     Contact,
     Overlapping,
     NotFree,
-    /// A round body that turns about its own axis, or two that are carried by one motion, at next to no distance: that
-    /// they stay there is more than a bound on the speed of points can tell, so the budget is small and may run out.
-    MayGiveUp,
+    /// Two bodies that one motion carries at next to no distance: attached axes see that they stay there, a bound on the
+    /// speed of points in the world cannot, so advancement's budget is small and may run out.
+    FreeIfAttached,
 }
 
 struct Zoom {
@@ -80,10 +80,11 @@ fn run(zooms: &[Zoom]) {
             let truth = judge.first_overlap();
             for ((name, method), tally) in METHODS.into_iter().zip(&mut tallies) {
                 let budget = match expect {
-                    Expect::MayGiveUp => 20_000,
+                    Expect::FreeIfAttached => 20_000,
                     _ => Limits::DEFAULT_BUDGET,
                 };
                 let outcome = ask(method, pair, budget, &mut workspace);
+                let gives_up = *expect == Expect::FreeIfAttached && name != METHODS[0].0;
                 let mut fail = |wrong: String| {
                     failures.push(format!(
                         "{} {index}: {name}: {wrong}\n    {outcome:?}\n    {pair:?}",
@@ -91,13 +92,14 @@ fn run(zooms: &[Zoom]) {
                     ));
                 };
                 if let Some(wrong) = tally.count(&judge, &truth, &outcome)
-                    && (*expect != Expect::MayGiveUp || wrong != "undecided")
+                    && !(gives_up && wrong == "undecided")
                 {
                     fail(wrong);
                 }
                 let met = match expect {
-                    Expect::Anything | Expect::MayGiveUp => true,
-                    Expect::Free => outcome.verdict == Verdict::Free,
+                    Expect::Anything => true,
+                    Expect::FreeIfAttached if gives_up => true,
+                    Expect::Free | Expect::FreeIfAttached => outcome.verdict == Verdict::Free,
                     Expect::Contact => outcome.verdict.contact().is_some(),
                     Expect::Overlapping => {
                         matches!(outcome.verdict, Verdict::Overlapping { .. })
@@ -360,11 +362,7 @@ fn parallel_features() {
                 ));
                 let turning = at(0.5 + gap, 0.0, 0.5).spinning(spin_z(spin));
                 let turning = unit(moved(rod, turning), b, 1e-6);
-                if gap > 1e-6 || spin == 0.0 {
-                    rods.push((turning, Expect::Free));
-                } else {
-                    rolling_rods.push((turning, Expect::MayGiveUp));
-                }
+                rolling_rods.push((turning, Expect::Free));
             }
         }
     }
@@ -372,7 +370,7 @@ fn parallel_features() {
         zoom("faces exactly parallel", 2_000, faces),
         zoom("edges exactly parallel", 2_000, edges),
         zoom("rods exactly parallel", 2_000, rods),
-        zoom("rods rolling on the spot", u64::MAX, rolling_rods),
+        zoom("rods rolling on the spot", 100, rolling_rods),
     ]);
 }
 
@@ -487,8 +485,7 @@ fn grazing_at_the_border() {
             cases.extend(pairs.map(|pair| (pair, Expect::Anything)));
         }
         assert!(cases.len() > 10, "{name}: too few borders");
-        // Bodies with margins take that many; bodies with corners only, a few hundred.
-        zooms.push(zoom(name, 1_000_000, cases));
+        zooms.push(zoom(name, 2_000, cases));
     }
     run(&zooms);
 }
@@ -555,7 +552,7 @@ fn starts_and_ends() {
                     let expect = if gap > 1e-5 || spin == 0.0 {
                         Expect::Free
                     } else {
-                        Expect::MayGiveUp
+                        Expect::FreeIfAttached
                     };
                     together.push((unit(moved(part, flight), b(flight), 1e-6), expect));
                     let drifting = flight.spinning(DVec3::ZERO);
@@ -603,7 +600,7 @@ fn starts_and_ends() {
         zoom("within tolerance, not approaching", 500, within),
         zoom("contact as the span ends", 500, at_the_end),
         zoom("standing still", 100, still),
-        zoom("carried by one motion", 100_000, together),
+        zoom("carried by one motion", 100, together),
         zoom("no time at all", 100, no_time),
     ]);
 }

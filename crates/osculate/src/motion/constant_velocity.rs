@@ -252,7 +252,8 @@ pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
     if norm.high == 0.0 {
         return ([Double::ZERO; 3], Double::ZERO);
     }
-    (vector.map(|component| component / norm), norm)
+    let scale = Double::from(1.0) / norm;
+    (vector.map(|component| component * scale), norm)
 }
 
 /// Axis and half angle of the turn from `q0` to `q1`; neither needs to be of unit length.
@@ -281,9 +282,9 @@ fn relative_turn(q0: DQuat, q1: DQuat) -> ([Double; 3], Double) {
 pub(super) fn matrix(q: DQuat) -> Matrix {
     let [x, y, z, w] = q.to_array().map(Double::from);
     let norm = x * x + y * y + z * z + w * w;
-    let two = Double::from(2.0);
-    let entry = |a: Double, b: Double| two * (a + b) / norm;
-    let diagonal = |a: Double, b: Double| Double::from(1.0) - two * (a * a + b * b) / norm;
+    let scale = Double::from(2.0) / norm;
+    let entry = |a: Double, b: Double| scale * (a + b);
+    let diagonal = |a: Double, b: Double| Double::from(1.0) - scale * (a * a + b * b);
     [
         [diagonal(y, z), entry(x * y, w * z), entry(x * z, -(w * y))],
         [entry(x * y, -(w * z)), diagonal(x, z), entry(y * z, w * x)],

@@ -139,11 +139,32 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             up(rates.spin_error + rates.spin_acceleration * remaining)
                 + 8.0 * UNIT * length(rates.spin)
         };
-        let (spin, slack) = ([a.spin, b.spin], [slack(&a), slack(&b)]);
-        let sizes = [length(a.spin), length(b.spin)];
+        let rates = PairRates {
+            velocity,
+            velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
+                + rounding,
+            spin: [a.spin, b.spin],
+            slack: [slack(&a), slack(&b)],
+            acceleration,
+            spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
+            time: up(remaining),
+            ..PairRates::default()
+        };
+        rates.with_products()
+    }
+}
+
+impl PairRates {
+    /// With what follows from the spins and the velocity.
+    fn with_products(self) -> PairRates {
+        let PairRates {
+            velocity,
+            spin,
+            slack,
+            ..
+        } = self;
+        let sizes = [length(spin[0]), length(spin[1])];
         let size = length(velocity);
-        let velocity_slack =
-            up(a.velocity_error + b.velocity_error + acceleration * remaining) + rounding;
         let across = |body: usize| {
             let product = length(velocity.cross(spin[body])) + slack[body] * size;
             let across = if sizes[body] > 0.0 {
@@ -151,27 +172,25 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             } else {
                 size
             };
-            up(across + velocity_slack)
+            up(across + self.velocity_slack)
         };
         PairRates {
-            velocity,
-            velocity_slack,
-            spin,
-            slack,
-            acceleration,
-            spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
-            time: up(remaining),
             speed: [up(sizes[0] + slack[0]), up(sizes[1] + slack[1])],
             relative: up(length(spin[1] - spin[0]) + slack[0] + slack[1]),
             twist: up(length(spin[0].cross(spin[1]))
                 + slack[0] * (sizes[1] + slack[1])
                 + slack[1] * sizes[0]),
             across: [across(0), across(1)],
+            ..self
         }
     }
-}
 
-impl PairRates {
+    /// The same, with a body that does not turn.
+    pub(crate) fn without_spin(mut self, body: usize) -> PairRates {
+        (self.spin[body], self.slack[body]) = (DVec3::ZERO, 0.0);
+        self.with_products()
+    }
+
     /// Whether the velocities never change.
     pub(crate) fn steady(&self) -> bool {
         self.acceleration == 0.0 && self.spin_acceleration == [0.0; 2]

@@ -14,7 +14,7 @@ const ROUNDS: u32 = 96;
 /// How often a direction is improved that comes no closer.
 const SETTLING: u32 = 8;
 
-/// The square of the volume of a flat tetrahedron, in terms of its edges.
+/// The square of the volume of a flat tetrahedron, in terms of the product of its edges' squares.
 const FLAT: f64 = 1e-29;
 
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
@@ -288,8 +288,13 @@ impl Simplex {
             let (normal, third) = (edge.cross(other), self.w(opposite) - p);
             let (side, origin) = (normal.dot(third), -normal.dot(p));
             // Of a flat tetrahedron nobody knows the inside.
-            let flat = FLAT * edge.dot(edge) * other.dot(other) * third.dot(third);
-            if side * origin > 0.0 && side * side > flat {
+            let flat = FLAT * other.dot(other) * third.dot(third);
+            let inside = if side > 0.0 {
+                origin > 0.0
+            } else {
+                origin < 0.0
+            };
+            if inside && side * (side / edge.dot(edge)) > flat {
                 continue;
             }
             let face = self.triangle(i, j, k);

@@ -7,6 +7,7 @@
 
 mod follow;
 mod meeting;
+mod overlap;
 mod window;
 
 use super::axis::{ATTACHABLE, Reaches};
@@ -25,6 +26,9 @@ const FINEST_DEFAULT: f64 = 1.0 / (1_u64 << 40) as f64;
 /// The part of the error that is left of a gap at the end of a step, so that the step proves its end too.
 const LEFT_OVER: f64 = 0.25;
 
+/// The angle up to which a solid of revolution counts as turning about its own line.
+const TILTED: f64 = 128.0 * UNIT;
+
 /// Two convex bodies under way.
 pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     a: &'q P,
@@ -39,6 +43,8 @@ pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     /// Both margins.
     margins: f64,
     rates: PairRates,
+    /// How far the bodies are from where they would be without the turning that the rates leave out.
+    blur: f64,
     simplex: Simplex,
     /// The corners that were last found furthest.
     near: [u32; 2],
@@ -128,14 +134,51 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             reaches: Reaches { pivot, line: pivot },
             extent: pivot[0] + pivot[1] + length(pivot_a) + length(pivot_b),
             margins: a.margin() + b.margin(),
-            rates: motion.rates(t, terms.span.end()),
+            rates: PairRates::default(),
+            blur: 0.0,
             simplex: Simplex::default(),
             near: [0; 2],
             now: Now::default(),
             trial: Now::default(),
         };
         pair.now = pair.pose(t);
+        pair.rate();
+        pair.now.error += pair.blur;
         pair
+    }
+
+    /// Takes the rates from now on. A solid of revolution that turns about its own line does not move; if the spin is off
+    /// that line by an angle ε, the line circles about the spin and is never further than 2ε from where it is now.
+    fn rate(&mut self) {
+        self.rates = self.motion.rates(self.now.t, self.terms.span.end());
+        self.blur = 0.0;
+        let (pivots, pose) = (
+            [self.motion.path_a.pivot, self.motion.path_b.pivot],
+            &self.now.pose,
+        );
+        let lines = [
+            self.a
+                .revolves_about(pivots[0])
+                .map(|line| pose.rotation_a * line),
+            self.b
+                .revolves_about(pivots[1])
+                .map(|line| pose.rotation_b * line),
+        ];
+        for (body, line) in lines.into_iter().enumerate() {
+            let spin = self.rates.spin[body];
+            let speed = length(spin);
+            let (Some(line), true) = (line, speed > 0.0) else {
+                continue;
+            };
+            let tilt = (length(spin.cross(line)) + self.rates.slack[body]) / speed
+                + pose.rotation_error
+                + 16.0 * UNIT;
+            if tilt <= TILTED && self.rates.spin_acceleration[body] == 0.0 {
+                self.rates = self.rates.without_spin(body);
+                // Twice: at the ends of a stretch of time, and between them.
+                self.blur += up((4.0 * tilt + 32.0 * UNIT) * self.reaches.pivot[body]);
+            }
+        }
     }
 
     /// The bodies at time `t`, for their separation there.
@@ -180,6 +223,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         let far = length(pose.offset) + self.extent;
         let error = up((pose.rotation_error + 64.0 * UNIT) * far
             + pose.offset_error
+            + self.blur
             + 8.0 * UNIT * (self.margins + self.terms.clearance));
         Now { t, pose, error }
     }
@@ -195,7 +239,9 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         self.now = now;
         self.resolution = self.resolution.max(now.error);
         if !self.rates.steady() {
-            self.rates = self.motion.rates(now.t, self.terms.span.end());
+            let blur = self.blur;
+            self.rate();
+            self.now.error += (self.blur - blur).max(0.0);
         }
     }
 

@@ -79,6 +79,13 @@ impl Convex for Part<'_> {
         }
     }
 
+    fn revolves_about(&self, pivot: DVec3) -> Option<DVec3> {
+        match self {
+            Part::Hull(hull) => hull.revolves_about(pivot),
+            _ => None,
+        }
+    }
+
     fn plane(&self) -> Option<DVec3> {
         match self {
             Part::HalfSpace(half_space) => Some(half_space.normal()),

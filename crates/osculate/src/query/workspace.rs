@@ -1,6 +1,8 @@
 //! Memory that queries may use again.
 
+use super::contact_points::Faces;
 use super::d2m::Windows;
+use super::expanding::Expanding;
 use crate::span::Span;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -18,6 +20,10 @@ pub struct Workspace {
     pub(crate) windows: Windows,
     /// Parts of a root finder's span.
     pub(crate) spans: Vec<Span>,
+    /// A polytope inside the difference of two bodies.
+    pub(crate) expanding: Expanding,
+    /// Two faces that touch.
+    pub(crate) faces: Faces,
 }
 
 impl Workspace {

@@ -1,5 +1,7 @@
 //! Convex points and a margin, as one support map.
 
+mod face;
+
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
 use super::{Convex, Corner};
@@ -423,6 +425,18 @@ impl Convex for Hull {
         };
         up(length((centre - pivot).cross(axis)) + from_centre.min(radius))
             + 64.0 * UNIT * length(centre - pivot)
+    }
+
+    #[inline]
+    fn revolves_about(&self, pivot: DVec3) -> Option<DVec3> {
+        let axis = match self.core {
+            Core::Segment(_) | Core::Cylinder { .. } | Core::Cone { .. } => self.axes.z_axis,
+            Core::Ellipsoid(radii) if radii.x == radii.y => self.axes.z_axis,
+            Core::Ellipsoid(radii) if radii.y == radii.z => self.axes.x_axis,
+            Core::Ellipsoid(radii) if radii.z == radii.x => self.axes.y_axis,
+            _ => return None,
+        };
+        ((self.centre - pivot).cross(axis) == DVec3::ZERO).then_some(axis)
     }
 
     #[inline(always)]

@@ -316,6 +316,15 @@ impl<'s> PosedSpecs<'s> {
 
     fn truth(&self, between: &Balls) -> Truth {
         let distance = dot(between, between).square_root();
+        if distance.magnitude() < 1e-20 {
+            // Cores that share a point and nothing more.
+            let lower = (-self.margins()).lower();
+            return Truth {
+                lower,
+                upper: lower,
+                scale: self.scale,
+            };
+        }
         let upper = (distance - self.margins()).upper();
         let lower = self.gap(&unit(between)).lower();
         Truth {
@@ -381,5 +390,112 @@ impl<'s> PosedSpecs<'s> {
         let (_, between) = best.unwrap();
         // The weights sum to one and are not negative, each to within the last of 192 bits; corners likewise.
         self.truth(&between.map(|c| Ball::exact(c).widened(1e-55)))
+    }
+
+    /// The least overlap of two bodies with corners along any direction, in the user's units, and the direction from b
+    /// to a: the difference of the bodies has no faces but those of either and those between two edges, and may have none.
+    pub fn least_overlap(&self) -> Option<(f64, [f64; 3])> {
+        let mut normals: [Vec<Balls>; 2] = [Vec::new(), Vec::new()];
+        let mut edges: [Vec<Balls>; 2] = [Vec::new(), Vec::new()];
+        for body in 0..2 {
+            let Core::Corners { points, triangles } = &self.specs[body].core else {
+                panic!("a round body has no faces")
+            };
+            let turned = |x: DVec3| apply(&self.poses[body].matrix, &self.vector(x));
+            for t in triangles {
+                let [p, q, r] = t.map(|i| points[i]);
+                normals[body].push(cross(&turned(q - p), &turned(r - p)));
+                edges[body].extend([turned(q - p), turned(r - q), turned(p - r)]);
+            }
+        }
+        let mut candidates: Vec<Balls> = normals.concat();
+        for e in &edges[0] {
+            candidates.extend(edges[1].iter().map(|f| cross(e, f)));
+        }
+        let rough_overlap = self.rough_overlap();
+        let mut best: Option<(f64, [f64; 3])> = None;
+        for n in candidates {
+            let rough = n.map(|c| c.middle.to_f64());
+            if inner(rough, rough) < 1e-20 {
+                continue;
+            }
+            for n in [n, n.map(|c| -c)] {
+                let rough = n.map(|c| c.middle.to_f64());
+                let size = inner(rough, rough).sqrt();
+                let rough = rough.map(|c| c / size);
+                let overlap = rough_overlap(DVec3::from_array(rough));
+                if best.is_some_and(|best| overlap > best.0 + 1e-9) {
+                    continue;
+                }
+                let overlap = -self.gap(&unit(&n)).middle.to_f64();
+                if best.is_none_or(|best| overlap < best.0) {
+                    best = Some((overlap, rough));
+                }
+            }
+        }
+        best.map(|(overlap, n)| (overlap / self.scale, n))
+    }
+
+    /// About how much the bodies overlap along a unit direction from b to a, scaled.
+    fn rough_overlap(&self) -> impl Fn(DVec3) -> f64 {
+        let plain = |x: &Balls| DVec3::from_array(x.map(|c| c.middle.to_f64()));
+        let margins = (self.specs[0].margin + self.specs[1].margin) * self.scale;
+        let bodies = [(0, -1.0), (1, 1.0)].map(|(body, sign)| {
+            let pose = &self.poses[body];
+            let rows = [0, 1, 2].map(|i| plain(&pose.matrix[i]));
+            (&self.specs[body].core, sign, plain(&pose.origin), rows)
+        });
+        move |n: DVec3| {
+            let mut sum = margins;
+            for (core, sign, origin, rows) in &bodies {
+                let y = *sign * (rows[0] * n.x + rows[1] * n.y + rows[2] * n.z);
+                let along = match core {
+                    Core::Corners { points, .. } => points
+                        .iter()
+                        .fold(f64::NEG_INFINITY, |most, p| most.max(y.dot(*p))),
+                    Core::Cylinder { radius, half } => {
+                        radius * libm::hypot(y.x, y.y) + half * y.z.abs()
+                    }
+                    Core::Cone { radius, half } => {
+                        (half * y.z).max(radius * libm::hypot(y.x, y.y) - half * y.z)
+                    }
+                    Core::Ellipsoid { radii } => (*radii * y).length(),
+                };
+                sum += along * self.scale + sign * n.dot(*origin);
+            }
+            sum
+        }
+    }
+
+    /// The least overlap along any of many directions, by descent from them: the depth is no more, and hardly less.
+    pub fn sampled_overlap(&self, starts: &[DVec3]) -> f64 {
+        let overlap = self.rough_overlap();
+        let mut least: Vec<(f64, DVec3)> = starts.iter().map(|&n| (overlap(n), n)).collect();
+        least.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut best = f64::INFINITY;
+        for &(value, n) in least.iter().take(6) {
+            let (mut value, mut n, mut step) = (value, n, 0.2);
+            while step > 1e-9 {
+                let (u, v) = n.any_orthonormal_pair();
+                let around = [u, -u, v, -v, u + v, u - v, v - u, -u - v];
+                let tried = around.map(|d| (n + step * d).normalize());
+                let better = tried
+                    .iter()
+                    .map(|&n| (overlap(n), n))
+                    .min_by(|a, b| a.0.total_cmp(&b.0));
+                match better {
+                    Some(better) if better.0 < value - 1e-3 * step * step => (value, n) = better,
+                    _ => step *= 0.5,
+                }
+            }
+            best = best.min(value);
+        }
+        best / self.scale
+    }
+
+    /// The overlap along a direction from b to a, at most.
+    pub fn overlap_along(&self, n: DVec3) -> f64 {
+        let n = unit(&n.to_array().map(Ball::new));
+        -self.gap(&n).lower().to_f64() / self.scale
     }
 }

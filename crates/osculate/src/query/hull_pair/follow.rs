@@ -18,7 +18,7 @@ const SLANTED: f64 = 0.05;
 /// The share of its first gap at which an axis that is fixed in the world is given up.
 const STALE: f64 = 0.1;
 
-/// Beyond this many times the smaller body's reach, axes are fixed in the world.
+/// Beyond this many times the larger body's reach, axes are fixed in the world.
 const FAR: f64 = 0.25;
 
 /// How many ends of a stretch are tried.
@@ -74,7 +74,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
         let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
         // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
-        let far = gap > FAR * self.reaches.pivot[0].min(self.reaches.pivot[1])
+        let far = gap > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
         let count = if far { 1 } else { 3 };
         for (axis, spin) in axes.into_iter().zip(spins).take(count) {

@@ -12,7 +12,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (start, end) = (self.terms.span.start(), self.terms.span.end());
         let rates = &self.rates;
         // A half-space has no ball around it.
-        if !rates.steady() || self.b.plane().is_some() {
+        if rates.acceleration != 0.0 || self.b.plane().is_some() {
             return Some((start, end));
         }
         let [reach_a, reach_b] = self.reaches.pivot;
