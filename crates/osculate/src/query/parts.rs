@@ -1,5 +1,6 @@
 //! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
 
+use super::expanding::Expanding;
 use super::hull_pair::{Along, HullPair, Terms};
 use super::part::Part;
 use super::straight::{Apart, Straight};
@@ -136,8 +137,13 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         stats: Stats::default(),
         resolution: 0.0,
     };
-    let Workspace { queue, stack, .. } = workspace;
-    if let Err(outcome) = search.start(stack) {
+    let Workspace {
+        queue,
+        stack,
+        expanding,
+        ..
+    } = workspace;
+    if let Err(outcome) = search.start(stack, expanding) {
         return outcome;
     }
     search.straight = Straight::new(motion, &search.terms, [reach_a, reach_b]);
@@ -189,7 +195,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         } else {
             now
         };
-        match search.advance((i, j), now, others) {
+        match search.advance((i, j), now, others, expanding) {
             Advanced::Free => {}
             Advanced::Until(time) => queue.push(Timed {
                 time,
@@ -237,7 +243,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// Looks at the start; the answer, if the bodies are not certainly apart there. A gap within the tolerance is halved
     /// into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
-    fn start(&mut self, stack: &mut Vec<(u32, u32)>) -> Result<(), Outcome> {
+    fn start(
+        &mut self,
+        stack: &mut Vec<(u32, u32)>,
+        expanding: &mut Expanding,
+    ) -> Result<(), Outcome> {
         let t = self.terms.span.start();
         stack.clear();
         for i in 0..self.a.len() as u32 {
@@ -263,7 +273,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                 }
                 continue;
             }
-            let started = pair.start();
+            let started = pair.start(expanding);
             self.count(&pair);
             match started {
                 Ok(closest) => gap = gap.min(pair.gap(&closest)),
@@ -328,7 +338,13 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     }
 
     /// A hull and a part without parts from `t` on, until they are apart up to the time of the `others`.
-    fn advance(&mut self, (i, j): (u32, u32), t: f64, others: f64) -> Advanced {
+    fn advance(
+        &mut self,
+        (i, j): (u32, u32),
+        t: f64,
+        others: f64,
+        expanding: &mut Expanding,
+    ) -> Advanced {
         let part = self.b.part(j);
         let mut pair = self.pair(i, &part, t);
         pair.measure_lines();
@@ -339,7 +355,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             }
             let closest = pair.closest(0.05, 0.0);
             if pair.touching(&closest) {
-                let outcome = pair.contact(&closest);
+                let outcome = pair.contact(&closest, expanding);
                 break Advanced::Done(outcome);
             }
             if self.stats.steps() + pair.stats.steps() >= self.terms.budget {

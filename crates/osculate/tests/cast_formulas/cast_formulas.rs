@@ -1,8 +1,30 @@
 //! Where lines meet bodies, by formulas in `f64`: slabs, quadratics, and every triangle one by one. Shares no code with
 //! the library.
+#![allow(dead_code, reason = "each user takes its own part")]
 
 use glam::{DQuat, DVec3};
 use osculate::{Compound, Hull, MeshBvh, Placement, Shape, TriMesh};
+
+/// A number between -1 and 1, the next of a seeded series.
+pub fn next(seed: &mut u64) -> f64 {
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+}
+
+pub fn vector(seed: &mut u64) -> DVec3 {
+    DVec3::new(next(seed), next(seed), next(seed))
+}
+
+pub fn direction(seed: &mut u64) -> DVec3 {
+    loop {
+        let v = vector(seed);
+        if (0.01..1.0).contains(&v.length()) {
+            return v.normalize();
+        }
+    }
+}
 
 /// What the formulas know, in the body's own coordinates, along z where there is an axis.
 pub enum Known {
