@@ -5,6 +5,14 @@
 use glam::{DQuat, DVec3};
 use osculate::{Compound, Hull, MeshBvh, Placement, Shape, TriMesh};
 
+/// What an environment variable says, or what is usual.
+pub fn asked(variable: &str, usual: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(number) => number.parse().expect("a number"),
+        Err(_) => usual,
+    }
+}
+
 /// A number between -1 and 1, the next of a seeded series.
 pub fn next(seed: &mut u64) -> f64 {
     *seed = seed
