@@ -193,6 +193,16 @@ fn scenes(count: usize) -> Vec<Scene> {
             }),
             translating_only: false,
         },
+        Scene {
+            name: "box/box spin 3, any way",
+            pairs: apart(count, "any way", |rng| {
+                let mut pair = pair(boxes, 3.0, true, rng);
+                let speed = (pair.a.flight.linear - pair.b.flight.linear).length();
+                pair.a.flight.linear = pair.b.flight.linear + rng.direction() * speed;
+                pair
+            }),
+            translating_only: false,
+        },
         scene("capsule/capsule spin 3", [Kind::Capsule; 2], 3.0, true),
         scene("polytope/polytope spin 3", [Kind::Polytope; 2], 3.0, true),
         scene(

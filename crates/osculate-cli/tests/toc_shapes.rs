@@ -313,7 +313,7 @@ fn bad_shapes() {
         (
             r#""radius": 0.1 } },"#,
             r#""radius": -0.1 } },"#,
-            "6:25: bodies.rod.capsule: the radius of a capsule must be 0 or between 1e-60 and 1e60, not -0.1",
+            "6:25: bodies.rod.capsule: the radius of the capsule must be 0 or between 1e-60 and 1e60, not -0.1",
         ),
         (
             r#"[1, 0.5, 0.5]"#,

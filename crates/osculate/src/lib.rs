@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! mesh → validated shape → hierarchy → motion → query → verdict
-//! TriMesh::new             MeshBvh::new  Motion   first_contact   Verdict
+//! TriMesh::new, Hull::…    MeshBvh::new  Motion   first_contact   Verdict
 //! ```
 //!
 //! Every answer is a [`Verdict`], and its documentation says what it proves. Rounding is accounted for everywhere: no
@@ -29,7 +29,10 @@
 //!
 //! | algorithm | paper | function | file |
 //! | --- | --- | --- | --- |
-//! | best-first advancement with second-order bounds | ours | [`best_first`], [`first_contact`] | `query/best_first.rs` |
+//! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/parts.rs` |
+//! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`] | `query/attached_axes.rs`, `query/axis.rs` |
+//! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`] | `query/conservative_advancement.rs` |
+//! | best-first advancement with second-order bounds | ours | [`best_first`] | `query/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
 //! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
 //! | directional and second-order motion bounds | Tang, Manocha, Kim 2013, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/frame.rs` |

@@ -282,7 +282,8 @@ pub enum Feature {
     Edge([u32; 2]),
     /// The face of a hull that these corners are on.
     Face([u32; 3]),
-    /// The surface of a hull that is round: a ball's, a cylinder's, a cone's or an ellipsoid's.
+    /// The surface of a hull whose core is round: a cylinder's, a cone's or an ellipsoid's. Balls and capsules have corners:
+    /// the ends of what their margin is around.
     Surface,
 }
 

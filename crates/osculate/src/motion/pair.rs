@@ -185,6 +185,12 @@ impl PairRates {
         }
     }
 
+    /// How fast points at these distances from the pivots close in on each other, at most.
+    pub(crate) fn fastest(&self, reaches: [f64; 2]) -> f64 {
+        let turning = self.speed[0] * reaches[0] + self.speed[1] * reaches[1];
+        up(length(self.velocity) + self.velocity_slack + turning)
+    }
+
     /// The same, with a body that does not turn.
     pub(crate) fn without_spin(mut self, body: usize) -> PairRates {
         (self.spin[body], self.slack[body]) = (DVec3::ZERO, 0.0);

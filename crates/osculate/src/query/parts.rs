@@ -5,7 +5,7 @@ use super::hull_pair::{Along, HullPair, Terms};
 use super::part::Part;
 use super::straight::{Apart, Straight};
 use super::workspace::{Timed, Workspace};
-use super::{Feature, Limits, Outcome, Reason, Stats, Verdict};
+use super::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, PairMotion};
 use crate::rounding::length;
@@ -15,6 +15,12 @@ use alloc::vec::Vec;
 
 /// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
 const SMALL: f64 = 0.125;
+
+/// Multiples of the shortest time in which the tolerance may close, after which whole bodies are looked at.
+const AHEAD: [f64; 7] = [2.0, 8.0, 32.0, 128.0, 1024.0, 8192.0, 65536.0];
+
+/// How many steps one such look may take: it is a proof that the answer can do without.
+const LOOK_BUDGET: u64 = 5_000;
 
 /// A body, as parts.
 #[derive(Clone, Copy)]
@@ -98,6 +104,7 @@ struct Search<'q, A: ?Sized, B: ?Sized> {
     terms: Terms,
     /// If neither body turns.
     straight: Option<Straight>,
+    reaches: [f64; 2],
     stats: Stats,
     resolution: f64,
 }
@@ -126,14 +133,15 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) -> Outcome {
     let (size_a, reach_a) = Parts::Hulls(a).measure(motion.path_a.pivot);
     let (size_b, reach_b) = b.measure(motion.path_b.pivot);
-    let sizes = [size_a, size_b];
-    let terms = Terms::new(motion, span, limits, sizes, [reach_a, reach_b]);
+    let (sizes, reaches) = ([size_a, size_b], [reach_a, reach_b]);
+    let terms = Terms::new(motion, span, limits, sizes, reaches);
     let mut search = Search {
         a,
         b,
         motion,
         terms,
         straight: None,
+        reaches,
         stats: Stats::default(),
         resolution: 0.0,
     };
@@ -146,7 +154,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
     if let Err(outcome) = search.start(stack, expanding) {
         return outcome;
     }
-    search.straight = Straight::new(motion, &search.terms, [reach_a, reach_b]);
+    search.straight = Straight::new(motion, &search.terms, reaches);
     queue.clear();
     stack.clear();
     for i in 0..a.len() as u32 {
@@ -202,7 +210,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
                 nodes: (i, j),
             }),
             Advanced::Stuck => return search.undecided(Some(now), Reason::Resolution),
-            Advanced::Done(outcome) => return outcome,
+            Advanced::Done(outcome) => return search.meeting(outcome, stack),
         }
     }
 }
@@ -249,10 +257,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         expanding: &mut Expanding,
     ) -> Result<(), Outcome> {
         let t = self.terms.span.start();
-        stack.clear();
-        for i in 0..self.a.len() as u32 {
-            stack.extend((0..self.b.roots()).map(|j| (i, j)));
-        }
+        self.all_roots(stack);
         let mut gap = f64::INFINITY;
         let mut doubtful = None;
         while let Some((i, j)) = stack.pop() {
@@ -376,6 +381,78 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             Advanced::Stuck if pair.now.t > t => Advanced::Until(pair.now.t),
             Advanced::Done(outcome) => Advanced::Done(self.named(outcome, (i, j))),
             other => other,
+        }
+    }
+
+    /// The answer with a proof that the bodies meet, if one is found: where two parts only graze, others may be about to
+    /// meet.
+    fn meeting(&mut self, mut outcome: Outcome, stack: &mut Vec<(u32, u32)>) -> Outcome {
+        let Verdict::Contact(contact) = &mut outcome.verdict else {
+            return outcome;
+        };
+        if contact.evidence == Evidence::Crossing || self.never_certain() {
+            return outcome;
+        }
+        let (start, end) = (contact.lower, self.terms.span.end());
+        let rest = end - start;
+        let fastest = self.motion.rates(start, end).fastest(self.reaches);
+        let closing = (self.terms.tolerance / fastest).min(rest);
+        let near = AHEAD.map(|factor| factor * closing);
+        for ahead in near.into_iter().chain([0.25 * rest, rest]) {
+            let t = (start + ahead).min(end);
+            if !(t > start) || self.spent() {
+                continue;
+            }
+            if self.meet(t, stack) {
+                contact.upper = t;
+                contact.evidence = Evidence::Crossing;
+                break;
+            }
+        }
+        outcome.stats = self.stats;
+        outcome
+    }
+
+    /// Whether a is points and b a surface: no instant of `f64` is certainly that of a touch.
+    fn never_certain(&self) -> bool {
+        let is_point = |hull: &Hull| hull.bounding_ball().1 == 0.0;
+        let surface = matches!(self.b, Parts::Mesh(_));
+        surface && self.terms.clearance == 0.0 && self.a.iter().all(is_point)
+    }
+
+    /// Whether the bodies certainly are no further apart than the clearance at time `t`, as far as a short look tells.
+    fn meet(&mut self, t: f64, stack: &mut Vec<(u32, u32)>) -> bool {
+        self.all_roots(stack);
+        let budget = self.stats.steps() + LOOK_BUDGET;
+        while let Some((i, j)) = stack.pop() {
+            if self.stats.steps() >= budget.min(self.terms.budget) {
+                return false;
+            }
+            let part = self.b.part(j);
+            let mut pair = self.pair(i, &part, t);
+            self.stats.volume_pairs += 1;
+            if pair.balls_apart() > 0.0 {
+                continue;
+            }
+            let closest = pair.closest(0.5, 0.0);
+            self.count(&pair);
+            if pair.gap(&closest) > 0.0 {
+                continue;
+            }
+            match self.b.below(j) {
+                Some(first) => stack.extend([(i, first), (i, first + 1)]),
+                None if pair.reach(&closest) <= self.terms.clearance => return true,
+                None => {}
+            }
+        }
+        false
+    }
+
+    /// Fills the stack with the pairs of parts that a search begins with.
+    fn all_roots(&self, stack: &mut Vec<(u32, u32)>) {
+        stack.clear();
+        for i in 0..self.a.len() as u32 {
+            stack.extend((0..self.b.roots()).map(|j| (i, j)));
         }
     }
 

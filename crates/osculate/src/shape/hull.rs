@@ -67,7 +67,7 @@ enum Core {
 #[non_exhaustive]
 pub enum HullError {
     /// A length is negative, NaN, infinite or out of range.
-    #[error("the {what} of a {shape} must be 0 or between 1e-60 and 1e60, not {value}")]
+    #[error("the {what} of the {shape} must be 0 or between 1e-60 and 1e60, not {value}")]
     BadLength {
         /// The shape's name.
         shape: &'static str,

@@ -288,11 +288,11 @@ fn numbers() {
         ),
         (
             r#"{ "ball": { "radius": -1 } }"#,
-            "30: bodies.b.ball: the radius of a ball must be 0 or between 1e-60 and 1e60, not -1",
+            "30: bodies.b.ball: the radius of the ball must be 0 or between 1e-60 and 1e60, not -1",
         ),
         (
             r#"{ "capsule": { "half_length": 1, "radius": -0.2 } }"#,
-            "33: bodies.b.capsule: the radius of a capsule must be 0 or between 1e-60 and 1e60, not -0.2",
+            "33: bodies.b.capsule: the radius of the capsule must be 0 or between 1e-60 and 1e60, not -0.2",
         ),
         (
             r#"{ "box": { "half": [1, 2] } }"#,
@@ -308,19 +308,19 @@ fn numbers() {
         ),
         (
             r#"{ "box": { "half": [1, -2, 3] } }"#,
-            "29: bodies.b.box: the half side y of a box must be 0 or between 1e-60 and 1e60, not -2",
+            "29: bodies.b.box: the half side y of the box must be 0 or between 1e-60 and 1e60, not -2",
         ),
         (
             r#"{ "cylinder": { "radius": 1, "half_height": -2 } }"#,
-            "34: bodies.b.cylinder: the half height of a cylinder must be 0 or between 1e-60 and 1e60, not -2",
+            "34: bodies.b.cylinder: the half height of the cylinder must be 0 or between 1e-60 and 1e60, not -2",
         ),
         (
             r#"{ "cone": { "radius": -1, "half_height": 2 } }"#,
-            "30: bodies.b.cone: the radius of a cone must be 0 or between 1e-60 and 1e60, not -1",
+            "30: bodies.b.cone: the radius of the cone must be 0 or between 1e-60 and 1e60, not -1",
         ),
         (
             r#"{ "ball": { "radius": 1 }, "margin": -0.5 }"#,
-            "57: bodies.b.margin: the margin of a body must be 0 or between 1e-60 and 1e60, not -0.5",
+            "57: bodies.b.margin: the margin of the body must be 0 or between 1e-60 and 1e60, not -0.5",
         ),
         (
             r#"{ "ball": { "radius": 1 }, "margin": [1] }"#,

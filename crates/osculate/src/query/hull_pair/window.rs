@@ -70,11 +70,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(apart > sizes) {
             return None;
         }
-        let rates = &self.rates;
-        let turning = (0..2)
-            .map(|body| rates.speed[body] * self.reaches.pivot[body])
-            .sum::<f64>();
-        let fastest = up(length(rates.velocity) + rates.velocity_slack + turning);
+        let fastest = self.rates.fastest(self.reaches.pivot);
         let (t, end) = (self.now.t, self.terms.span.end());
         let step = apart / fastest * (1.0 - 16.0 * UNIT);
         if step > end - t {
