@@ -4,13 +4,10 @@
     reason = "a global allocator cannot be written without it"
 )]
 
-use glam::DVec3;
-use osculate::{
-    Compound, ConstantVelocity, HalfSpace, Hull, Limits, Manifold, MeshBvh, Motion, Moving,
-    Placement, Shape, Span, Workspace, conservative_advancement, contact_points, first_contact,
-    icosphere, penetration, separation, torus_knot,
-};
+use glam::{DQuat, DVec3};
+use osculate::*;
 use osculate_benches::methods::Method;
+use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -123,47 +120,90 @@ fn repeated_depths_and_contact_points_allocate_nothing() {
     assert_eq!(requests(ask_all), 0);
 }
 
-#[test]
-fn repeated_queries_of_any_shape_allocate_nothing() {
-    let hull = || Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
-    let ball = Hull::ball(0.3).expect("a ball");
-    let shapes = [
-        Shape::from(hull()),
-        Shape::from(Compound::new(vec![hull(), ball]).expect("a compound")),
-        Shape::from(HalfSpace::new(DVec3::Z, -2.0).expect("a half-space")),
-        Shape::from(MeshBvh::new(icosphere(0.7, 1280).expect("a ball"))),
-    ];
-    let here = ConstantVelocity::at_rest(Placement::default()).expect("a motion");
-    let flights: Vec<ConstantVelocity> = (0..12)
+/// Motions into and past a body at the origin, some spinning.
+fn flights() -> Vec<ConstantVelocity> {
+    let random = &mut Random::new(7);
+    (0..40)
         .map(|i| {
-            let off = 0.1 * f64::from(i);
-            ConstantVelocity::new(
-                Placement::at(DVec3::new(4.0, off, 0.3)),
-                DVec3::new(-4.0, 0.0, -2.0 * off),
-                DVec3::new(1.0, 2.0, 3.0 * off),
-            )
-            .expect("a motion")
+            let start = Placement::new(5.0 * random.direction(), random.rotation());
+            let way = 2.0 * (random.share() * random.direction() - start.position);
+            let spin = f64::from(i % 4) * random.direction();
+            ConstantVelocity::new(start, way, spin).expect("a motion")
         })
-        .collect();
-    let mut workspace = Workspace::new();
+        .collect()
+}
+
+#[test]
+fn repeated_queries_of_convex_bodies_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let hulls = [
+        Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box"),
+        Hull::cylinder(0.5, 0.7).expect("a cylinder"),
+        Hull::capsule(0.5, 0.3).expect("a capsule"),
+        Hull::of_mesh(&knot).expect("a hull"),
+    ];
+    let flights = flights();
+    let rest = ConstantVelocity::at_rest(Placement::default()).expect("a motion");
+    for method in [attached_axes, conservative_advancement] {
+        let mut workspace = Workspace::new();
+        let mut ask_all = || {
+            for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
+                for flight in &flights {
+                    let (a, b) = (Moving::new(a, flight), Moving::new(b, &rest));
+                    method(a, b, Span::UNIT, &Limits::default(), &mut workspace);
+                }
+            }
+        };
+        ask_all();
+        assert_eq!(requests(ask_all), 0);
+    }
+
+    let dumbbell = [-1.0, 1.0].map(|x| {
+        let ball = Hull::ball(0.4).expect("a ball");
+        ball.placed(x * DVec3::X, DQuat::IDENTITY).expect("a place")
+    });
+    let parts = dumbbell.into_iter().chain([hulls[0].clone()]).collect();
+    let shapes = [
+        Shape::from(hulls[0].clone()),
+        Shape::from(hulls[3].clone()),
+        Shape::from(Compound::new(parts).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -1.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(knot)),
+    ];
+    for (i, a) in shapes.iter().enumerate() {
+        for (j, b) in shapes.iter().enumerate() {
+            let mut workspace = Workspace::new();
+            let mut ask_all = || {
+                for flight in &flights {
+                    let (a, b) = (Moving::new(a, flight), Moving::new(b, &rest));
+                    first_contact(a, b, Span::UNIT, &Limits::default(), &mut workspace);
+                }
+            };
+            ask_all();
+            assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
+        }
+    }
+}
+
+#[test]
+fn repeated_casts_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let die = Shape::from(Hull::cuboid(DVec3::new(0.1, 0.2, 0.3)).expect("a box"));
+    let shapes = [die.clone(), Shape::from(MeshBvh::new(knot))];
+    let flights = flights();
     let limits = Limits::default();
-    let mut ask_all = || {
-        for (a, b) in shapes
-            .iter()
-            .flat_map(|a| shapes.iter().map(move |b| (a, b)))
-        {
+    let at = Placement::default();
+    for shape in &shapes {
+        let mut workspace = Workspace::new();
+        let mut ask_all = || {
             for flight in &flights {
-                let (a, b) = (Moving::new(a, flight), Moving::new(b, &here));
-                first_contact(a, b, Span::UNIT, &limits, &mut workspace);
+                let (from, way) = (flight.placement(0.0), flight.linear());
+                let ray = Ray::new(from.position, way, 1e60).expect("a ray");
+                ray_cast(&ray, shape, at, &limits, &mut workspace).expect("a place");
+                convex_cast(&die, from, way, shape, at, &limits, &mut workspace).expect("places");
             }
-        }
-        if let Shape::Hull(hull) = &shapes[0] {
-            for flight in &flights {
-                let (a, b) = (Moving::new(hull, flight), Moving::new(hull, &here));
-                conservative_advancement(a, b, Span::UNIT, &limits, &mut workspace);
-            }
-        }
-    };
-    ask_all();
-    assert_eq!(requests(ask_all), 0);
+        };
+        ask_all();
+        assert_eq!(requests(ask_all), 0);
+    }
 }

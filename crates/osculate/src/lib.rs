@@ -41,6 +41,8 @@
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
+//! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2004, as Coumans 2005 cites it | [`convex_cast`] | `query/cast.rs` |
+//! | a ray against any body | | [`ray_cast`] | `query/cast.rs`, through meshes `query/straight.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/epa.rs`, `query/expanding.rs` |
@@ -90,10 +92,11 @@ pub use motion::{
 pub use query::{
     AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, Evidence, Feature,
     FeaturePair, FirstRoot, Inclusion, LastContact, Limits, LimitsError, Manifold, ManifoldError,
-    ManifoldPoint, Moving, Outcome, Penetration, Query, Reason, Separation, Shape, Stats, Verdict,
-    Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
-    conservative_advancement, contact_points, d2m, d2m_again, first_contact, first_contacts,
-    first_root, hca, hull_separation, penetration, separation, triangle_distance,
+    ManifoldPoint, Moving, Outcome, Penetration, Query, Ray, RayError, Reason, Separation, Shape,
+    Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, contact_points, convex_cast, d2m, d2m_again, first_contact,
+    first_contacts, first_root, hca, hull_separation, penetration, ray_cast, separation,
+    triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

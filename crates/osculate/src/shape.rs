@@ -38,6 +38,12 @@ pub(crate) trait Convex {
         None
     }
 
+    /// Whether the core is known to lie in a plane.
+    #[inline(always)]
+    fn is_flat(&self) -> bool {
+        false
+    }
+
     /// The direction of the line through `pivot` that the body is a solid of revolution about, if there is one: it is the
     /// same set after any turn about that line, to within a dozen units of its size.
     #[inline(always)]

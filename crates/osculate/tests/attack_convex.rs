@@ -266,23 +266,30 @@ fn the_closest_parts_may_be_others() {
             .and_then(|ball| ball.placed(DVec3::new(x, 0.0, 0.0), DQuat::IDENTITY))
             .unwrap()
     };
-    // The second is closer by half the tolerance.
-    let balls = [ball(-2.0, 1.0), ball(2.0, 1.0 + 5e-4)];
     let floor = Shape::from(Hull::cuboid(DVec3::new(5.0, 5.0, 1.0)).unwrap());
-    let fall = flight(DVec3::new(0.0, 0.0, 3.0), -2.0 * DVec3::Z, DVec3::ZERO);
-    for order in [[0, 1], [1, 0]] {
-        let parts = order.map(|i| balls[i].clone()).to_vec();
-        let pair = Shape::from(Compound::new(parts).unwrap());
-        let limits = Limits::default().with_tolerance(1e-3).unwrap();
-        let still = rest();
-        let (a, b) = (Moving::new(&pair, &fall), Moving::new(&floor, &still));
-        let outcome = first_contact(a, b, Span::UNIT, &limits, &mut Workspace::new());
-        let contact = outcome.verdict.contact().unwrap();
-        let separation = 3.0 - 2.0 * contact.lower - (2.0 + 5e-4);
-        assert!(
-            contact.separation.lower <= separation && separation <= contact.separation.upper,
-            "{separation:e}: {contact:?}"
-        );
+    let (fall, still) = (
+        flight(DVec3::new(0.0, 0.0, 3.0), -2.0 * DVec3::Z, DVec3::Y * 1e-3),
+        rest(),
+    );
+    let limits = Limits::default().with_tolerance(1e-3).unwrap();
+    for step in 1..100 {
+        let closer = 1e-5 * f64::from(step);
+        let balls = [ball(-2.0, 1.0), ball(2.0, 1.0 + closer)];
+        for order in [[0, 1], [1, 0]] {
+            let parts = order.map(|i| balls[i].clone()).to_vec();
+            let pair = Shape::from(Compound::new(parts).unwrap());
+            let (a, b) = (Moving::new(&pair, &fall), Moving::new(&floor, &still));
+            let outcome = first_contact(a, b, Span::UNIT, &limits, &mut Workspace::new());
+            let contact = outcome.verdict.contact().unwrap();
+            // Turning about y takes the balls down and up.
+            let (t, lift) = (contact.lower, 2.0 * libm::sin(1e-3 * contact.lower));
+            let separation = (2.0 - 2.0 * t + lift - 1.0).min(2.0 - 2.0 * t - lift - 1.0 - closer);
+            let held = contact.separation;
+            assert!(
+                held.lower <= separation + 1e-12 && separation <= held.upper + 1e-12,
+                "{separation:e}: {contact:?}"
+            );
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! First contact of convex bodies by certified search along axes that are attached to their features.
 
+use super::expanding::Expanding;
 use super::hull_pair::{Along, HullPair, Terms};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
@@ -35,17 +36,12 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
     b: Moving<Hull, B>,
     span: Span,
     limits: &Limits,
-    _workspace: &mut Workspace,
+    workspace: &mut Workspace,
 ) -> Outcome {
     let motion = PairMotion::new(a.motion, b.motion);
     let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
-    search(HullPair::new(
-        a.shape,
-        b.shape,
-        &motion,
-        terms,
-        span.start(),
-    ))
+    let pair = HullPair::new(a.shape, b.shape, &motion, terms, span.start());
+    search(pair, &mut workspace.expanding)
 }
 
 /// The share of a gap that the first look at a pair of bodies may lose.
@@ -53,6 +49,7 @@ const LOOSE: f64 = 0.2;
 
 pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
     mut pair: HullPair<P, Q, A, B>,
+    expanding: &mut Expanding,
 ) -> Outcome {
     let Some((enter, leave)) = pair.window() else {
         return pair.outcome(Verdict::Free);
@@ -61,7 +58,7 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
         pair.move_to(enter);
         pair.closest(LOOSE, 0.0)
     } else {
-        match pair.start() {
+        match pair.start(expanding) {
             Ok(closest) => closest,
             Err(outcome) => return outcome,
         }
@@ -71,7 +68,7 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
         pair.stats.iterations += 1;
         let t = pair.now.t;
         if pair.touching(&closest) {
-            return pair.contact(&closest);
+            return pair.contact(&closest, expanding);
         }
         if pair.spent() {
             return pair.undecided(t, Reason::Budget);

@@ -32,12 +32,13 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
     b: Moving<Hull, B>,
     span: Span,
     limits: &Limits,
-    _workspace: &mut Workspace,
+    workspace: &mut Workspace,
 ) -> Outcome {
     let motion = PairMotion::new(a.motion, b.motion);
     let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
     let mut pair = HullPair::new(a.shape, b.shape, &motion, terms, span.start());
-    let mut closest = match pair.start() {
+    let expanding = &mut workspace.expanding;
+    let mut closest = match pair.start(expanding) {
         Ok(closest) => closest,
         Err(outcome) => return outcome,
     };
@@ -46,7 +47,7 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
         pair.stats.iterations += 1;
         let t = pair.now.t;
         if pair.touching(&closest) {
-            return pair.contact(&closest);
+            return pair.contact(&closest, expanding);
         }
         if pair.spent() {
             return pair.undecided(t, Reason::Budget);

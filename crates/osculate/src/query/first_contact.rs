@@ -101,7 +101,8 @@ pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
         (Shape::Mesh(x), Shape::HalfSpace(y)) => {
             let (points, plane, motion) = (MeshPoints(x), Part::HalfSpace(y), motion());
             let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
-            search(HullPair::new(&points, &plane, &motion, terms, span.start()))
+            let pair = HullPair::new(&points, &plane, &motion, terms, span.start());
+            search(pair, &mut workspace.expanding)
         }
         (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
             exchanged(first_contact(b, a, span, limits, workspace))

@@ -11,6 +11,7 @@ mod overlap;
 mod window;
 
 use super::axis::{ATTACHABLE, Reaches};
+use super::expanding::Expanding;
 use super::gjk::{Closest, Enough, PosedHulls, Simplex, gjk};
 use super::{Limits, Outcome, Reason, Stats, Verdict};
 use crate::motion::{Motion, PairMotion, PairPose, PairRates};
@@ -341,7 +342,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     /// A lower bound on the gap at the start, or the answer if the bodies are not certainly apart there. A gap within
     /// the tolerance is halved into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
-    pub(crate) fn start(&mut self) -> Result<Closest, Outcome> {
+    pub(crate) fn start(&mut self, expanding: &mut Expanding) -> Result<Closest, Outcome> {
         let closest = self.closest(0.5, 0.0);
         let (mut gap, mut closest) = (self.gap(&closest), closest);
         if !(gap > self.terms.tolerance) {
@@ -349,6 +350,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             gap = self.gap(&closest);
         }
         if !(gap > 0.0) {
+            self.deepen(&mut closest, expanding);
             let reach = self.reach(&closest);
             let verdict = if reach <= self.terms.clearance {
                 Verdict::Overlapping { proven: true }

@@ -93,6 +93,10 @@ impl Convex for Part<'_> {
         }
     }
 
+    fn is_flat(&self) -> bool {
+        matches!(self, Part::Triangle(_))
+    }
+
     fn has_corners(&self) -> bool {
         match self {
             Part::Hull(hull) => hull.has_corners(),

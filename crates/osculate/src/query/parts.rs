@@ -1,7 +1,9 @@
 //! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
 
+use super::expanding::Expanding;
 use super::hull_pair::{Along, HullPair, Terms};
 use super::part::Part;
+use super::straight::{Apart, Straight};
 use super::workspace::{Timed, Workspace};
 use super::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
@@ -11,6 +13,9 @@ use crate::rounding::length;
 use crate::shape::{Convex, HalfSpace, Hull};
 use crate::span::Span;
 use alloc::vec::Vec;
+
+/// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
+const SMALL: f64 = 0.125;
 
 /// Multiples of the shortest time in which the tolerance may close, after which whole bodies are looked at.
 const AHEAD: [f64; 7] = [2.0, 8.0, 32.0, 128.0, 1024.0, 8192.0, 65536.0];
@@ -103,6 +108,8 @@ struct Search<'q, A: ?Sized, B: ?Sized> {
     b: Parts<'q>,
     motion: &'q PairMotion<'q, A, B>,
     terms: Terms,
+    /// If neither body turns.
+    straight: Option<Straight>,
     reaches: [f64; 2],
     stats: Stats,
     resolution: f64,
@@ -139,14 +146,21 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         b,
         motion,
         terms,
+        straight: None,
         reaches,
         stats: Stats::default(),
         resolution: 0.0,
     };
-    let Workspace { queue, stack, .. } = workspace;
-    if let Err(outcome) = search.start(stack) {
+    let Workspace {
+        queue,
+        stack,
+        expanding,
+        ..
+    } = workspace;
+    if let Err(outcome) = search.start(stack, expanding) {
         return outcome;
     }
+    search.straight = Straight::new(motion, &search.terms, reaches);
     queue.clear();
     stack.clear();
     for i in 0..a.len() as u32 {
@@ -195,7 +209,7 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         } else {
             now
         };
-        match search.advance((i, j), now, others) {
+        match search.advance((i, j), now, others, expanding) {
             Advanced::Free => {}
             Advanced::Until(time) => queue.push(Timed {
                 time,
@@ -243,7 +257,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// Looks at the start; the answer, if the bodies are not certainly apart there. A gap within the tolerance is halved
     /// into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
-    fn start(&mut self, stack: &mut Vec<(u32, u32)>) -> Result<(), Outcome> {
+    fn start(
+        &mut self,
+        stack: &mut Vec<(u32, u32)>,
+        expanding: &mut Expanding,
+    ) -> Result<(), Outcome> {
         let t = self.terms.span.start();
         self.all_roots(stack);
         let mut gap = f64::INFINITY;
@@ -266,7 +284,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
                 }
                 continue;
             }
-            let started = pair.start();
+            let started = pair.start(expanding);
             self.count(&pair);
             match started {
                 Ok(closest) => gap = gap.min(pair.gap(&closest)),
@@ -288,8 +306,24 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         Ok(())
     }
 
-    /// How long a hull and a part stay apart from `t` on, by one look.
-    fn bound(&mut self, (i, j): (u32, u32), t: f64) -> Advanced {
+    /// How long a hull and a part stay apart, by one look at where they are at the time `from`.
+    fn bound(&mut self, (i, j): (u32, u32), from: f64) -> Advanced {
+        let mut t = from;
+        if let (Some(straight), Parts::Mesh(tree)) = (&self.straight, self.b) {
+            let hull = &self.a[i as usize];
+            self.stats.volume_pairs += 1;
+            match straight.apart(hull, tree, j) {
+                Apart::Always => return Advanced::Free,
+                Apart::Until(time) => t = t.max(time),
+            }
+            if hull.bounding_ball().1 <= SMALL * tree.node(j).volume.ball {
+                return if t > from {
+                    Advanced::Until(t)
+                } else {
+                    Advanced::Stuck
+                };
+            }
+        }
         let part = self.b.part(j);
         let mut pair = self.pair(i, &part, t);
         self.stats.volume_pairs += 1;
@@ -309,13 +343,19 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         self.count(&pair);
         match advanced {
             Along::Free => Advanced::Free,
-            Along::Until(time) if time > t => Advanced::Until(time),
+            Along::Until(time) if time > from => Advanced::Until(time),
             Along::Until(_) => Advanced::Stuck,
         }
     }
 
     /// A hull and a part without parts from `t` on, until they are apart up to the time of the `others`.
-    fn advance(&mut self, (i, j): (u32, u32), t: f64, others: f64) -> Advanced {
+    fn advance(
+        &mut self,
+        (i, j): (u32, u32),
+        t: f64,
+        others: f64,
+        expanding: &mut Expanding,
+    ) -> Advanced {
         let part = self.b.part(j);
         let mut pair = self.pair(i, &part, t);
         pair.measure_lines();
@@ -326,7 +366,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             }
             let closest = pair.closest(0.05, 0.0);
             if pair.touching(&closest) {
-                let outcome = pair.contact(&closest);
+                let outcome = pair.contact(&closest, expanding);
                 break Advanced::Done(outcome);
             }
             if self.stats.steps() + pair.stats.steps() >= self.terms.budget {
@@ -356,7 +396,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let Verdict::Contact(contact) = &mut outcome.verdict else {
             return outcome;
         };
-        if contact.evidence == Evidence::Crossing {
+        if contact.evidence == Evidence::Crossing || self.never_certain() {
             return outcome;
         }
         let (start, end) = (contact.lower, self.terms.span.end());
@@ -377,6 +417,13 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         }
         outcome.stats = self.stats;
         outcome
+    }
+
+    /// Whether a is points and b a surface: no instant of `f64` is certainly that of a touch.
+    fn never_certain(&self) -> bool {
+        let is_point = |hull: &Hull| hull.bounding_ball().1 == 0.0;
+        let surface = matches!(self.b, Parts::Mesh(_));
+        surface && self.terms.clearance == 0.0 && self.a.iter().all(is_point)
     }
 
     /// Whether the bodies certainly are no further apart than the clearance at time `t`, as far as a short look tells.

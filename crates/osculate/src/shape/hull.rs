@@ -118,6 +118,11 @@ impl Hull {
         Ok(Hull::new(Core::Point, margin))
     }
 
+    /// A ball without a radius.
+    pub(crate) fn point() -> Hull {
+        Hull::new(Core::Point, 0.0)
+    }
+
     /// All points within `radius` of a segment of `2·half_length` along z.
     pub fn capsule(half_length: f64, radius: f64) -> Result<Hull, HullError> {
         let half = check("capsule", "half length", half_length)?;

@@ -4,6 +4,7 @@ use super::HullPair;
 use crate::interval::Interval;
 use crate::motion::Motion;
 use crate::query::axis::Axis;
+use crate::query::expanding::Expanding;
 use crate::query::gjk::Closest;
 use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
 use crate::rounding::{UNIT, sqrt};
@@ -16,7 +17,7 @@ const FURTHER: f64 = 1.75;
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The answer for bodies within tolerance now.
-    pub(crate) fn contact(&mut self, closest: &Closest) -> Outcome {
+    pub(crate) fn contact(&mut self, closest: &Closest, expanding: &mut Expanding) -> Outcome {
         let now = self.now;
         let n = now.pose.rotation_b * closest.direction;
         let [point_a, point_b] = self.in_world(closest);
@@ -36,7 +37,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 self.reach(closest),
             ),
         };
-        if let Some(upper) = self.crossing(closest, n) {
+        if let Some(upper) = self.crossing(closest, n, expanding) {
             contact.upper = upper;
             contact.evidence = Evidence::Crossing;
         }
@@ -80,7 +81,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     }
 
     /// A time after now at which the bodies certainly are no further apart than the clearance.
-    fn crossing(&mut self, closest: &Closest, n: DVec3) -> Option<f64> {
+    fn crossing(&mut self, closest: &Closest, n: DVec3, expanding: &mut Expanding) -> Option<f64> {
+        // A point is never certainly in what has no inside.
+        let layer = self.margins + self.terms.clearance;
+        if layer == 0.0 && self.a.ball().1 == 0.0 && self.b.is_flat() {
+            return None;
+        }
         let (start, end) = (self.now.t, self.terms.span.end());
         let corners = closest.corners.map(|corner| corner.point);
         let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
@@ -99,7 +105,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             let t = (start + ahead).min(end);
             self.move_to(t);
             let touching = (self.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
-            let closest = self.closest(0.5, touching);
+            let mut closest = self.closest(0.5, touching);
+            if !(self.reach(&closest) <= self.terms.clearance) {
+                self.deepen(&mut closest, expanding);
+            }
             if self.reach(&closest) <= self.terms.clearance {
                 return Some(t);
             }

@@ -22,6 +22,23 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.a.has_corners() && self.b.has_corners()
     }
 
+    /// Measures the depth where closest points are the same to within rounding, and on a face or an edge of the
+    /// difference, inside or not: a search for a distance ends there. It need not be exact.
+    pub(crate) fn deepen(&mut self, closest: &mut Closest, expanding: &mut Expanding) {
+        let error = self.now.error;
+        if closest.depth > 0.0 || !(closest.distance <= error) || self.b.plane().is_some() {
+            return;
+        }
+        let precision = Precision {
+            doubt: 4.0 * error,
+            share: 0.5,
+            margins: 0.0,
+        };
+        if let Some(depth) = self.expand(closest, expanding, &precision) {
+            closest.depth = depth.lower.max(0.0);
+        }
+    }
+
     /// How deep the cores are inside each other now, after their closest points were looked for.
     pub(crate) fn expand(
         &mut self,
