@@ -379,7 +379,7 @@ impl Case {
     fn new(seed: u64, case: u64) -> Option<Case> {
         let rng = &mut Rng::of_case(seed, 11, case);
         let size = if rng.whole(0, 6) == 0 {
-            rng.magnitude(-45.0, 45.0)
+            rng.magnitude(-40.0, 40.0)
         } else {
             1.0
         };
@@ -469,6 +469,11 @@ impl Case {
     }
 
     fn at(&self, t: f64) -> (f64, f64) {
+        // Beyond 1e11 radians a pose may say nothing.
+        let loose = |motion: &AnyMotion| motion.pose(t).rotation_error > 1e-6;
+        if self.motions.iter().any(loose) {
+            return (f64::NEG_INFINITY, f64::INFINITY);
+        }
         let sides = [&self.sides[0], &self.sides[1]];
         sampled(sides, &self.motions, t, 0.1 * self.slack)
     }
