@@ -59,7 +59,7 @@ pub(crate) struct PairPose {
     /// From b's pivot to a's.
     pub(crate) offset: DVec3,
     pub(crate) offset_error: f64,
-    /// How far the two rotations may be off, together.
+    /// How far the two rotations may be off, together: neither product of one with the other is further.
     pub(crate) rotation_error: f64,
 }
 
@@ -110,7 +110,9 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             rotation_b: b.rotation,
             offset,
             offset_error,
-            rotation_error: a.rotation_error + b.rotation_error,
+            rotation_error: a.rotation_error
+                + b.rotation_error
+                + a.rotation_error * b.rotation_error,
         }
     }
 

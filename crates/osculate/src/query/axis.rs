@@ -63,24 +63,26 @@ pub(crate) struct Curvature {
 }
 
 impl Curvature {
-    /// For an axis that is `n` in the world at some instant of the time that the rates are for; `apart` is what margins
-    /// and clearance take off a gap along a unit axis. Axes across edges are for steady rates only.
+    /// For an axis that is `n` in the world at some instant of the time that the rates are for, with rotations that are
+    /// `off` by no more than that; `apart` is what margins and clearance take off a gap along a unit axis. Axes across
+    /// edges are for steady rates only.
     pub(crate) fn new(
         axis: &Axis,
         n: DVec3,
+        off: f64,
         rates: &PairRates,
         reaches: &Reaches,
         apart: f64,
     ) -> Curvature {
         match axis {
-            Axis::World(_) => Curvature::in_world(n, rates, reaches),
-            Axis::A(_) => Curvature::fixed(n, 0, rates, reaches),
-            Axis::B(_) => Curvature::fixed(n, 1, rates, reaches),
+            Axis::World(_) => Curvature::in_world(n, off, rates, reaches),
+            Axis::A(_) => Curvature::fixed(n, off, 0, rates, reaches),
+            Axis::B(_) => Curvature::fixed(n, off, 1, rates, reaches),
             Axis::Edges(_) => Curvature::across_edges(rates, reaches, apart),
         }
     }
 
-    fn in_world(n: DVec3, rates: &PairRates, reaches: &Reaches) -> Curvature {
+    fn in_world(n: DVec3, off: f64, rates: &PairRates, reaches: &Reaches) -> Curvature {
         let mut constant = rates.acceleration;
         for body in 0..2 {
             let (spin, slack) = (rates.spin[body], rates.slack[body]);
@@ -94,7 +96,8 @@ impl Curvature {
                 + acceleration * reaches.pivot[body];
         }
         Curvature {
-            constant: up(constant),
+            // The axis is as long as a rotation made it.
+            constant: up(constant * (1.0 + off)),
             linear: 0.0,
             swing: 0.0,
             spin: DVec3::ZERO,
@@ -103,13 +106,13 @@ impl Curvature {
         }
     }
 
-    fn fixed(n: DVec3, own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
+    fn fixed(n: DVec3, off: f64, own: usize, rates: &PairRates, reaches: &Reaches) -> Curvature {
         if !rates.steady() {
             return Curvature::fixed_in_any(own, rates, reaches);
         }
         let (spin, slack, speed) = (rates.spin[own], rates.slack[own], rates.speed[own]);
         // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
-        let swing = length(n.cross(spin)) + slack + ATTACHABLE * rates.speed[own];
+        let swing = length(n.cross(spin)) + slack + ATTACHABLE.max(off) * rates.speed[own];
         let constant = 2.0 * swing * rates.across[own]
             + (rates.relative * rates.relative + rates.twist) * reaches.pivot[1 - own];
         Curvature {
@@ -201,8 +204,13 @@ pub(crate) fn chord_root(gap: f64, later: f64, time: f64, curvature: f64) -> Opt
     if discriminant < 0.0 && later > 0.0 {
         return None;
     }
-    let root = 2.0 * gap / (sqrt(discriminant.max(0.0)) - slope) * (1.0 - 16.0 * UNIT);
-    // NaN, from rates that are no numbers, is a root at once.
+    // NaN, from rates that are no numbers or from squares that overflow, is a root at once.
+    let spread = if discriminant < 0.0 {
+        0.0
+    } else {
+        sqrt(discriminant)
+    };
+    let root = 2.0 * gap / (spread - slope) * (1.0 - 16.0 * UNIT);
     if root >= time && later > 0.0 {
         None
     } else if root > 0.0 {

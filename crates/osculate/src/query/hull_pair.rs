@@ -222,10 +222,12 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         self.stats.poses += 1;
         let pose = self.motion.pose(t);
         let far = length(pose.offset) + self.extent;
+        // The axis may be longer than it says, and with it what margins and clearance take off.
+        let apart = self.margins + self.terms.clearance;
         let error = up((pose.rotation_error + 64.0 * UNIT) * far
             + pose.offset_error
             + self.blur
-            + 8.0 * UNIT * (self.margins + self.terms.clearance));
+            + (pose.rotation_error + 8.0 * UNIT) * apart);
         Now { t, pose, error }
     }
 

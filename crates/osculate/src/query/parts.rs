@@ -7,6 +7,7 @@ use super::straight::{Apart, Straight};
 use super::workspace::{Timed, Workspace};
 use super::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
+use crate::interval::Interval;
 use crate::motion::{Motion, PairMotion};
 use crate::rounding::length;
 use crate::shape::{Convex, HalfSpace, Hull};
@@ -37,6 +38,11 @@ impl<'s> Parts<'s> {
             Parts::Hulls(hulls) => hulls.len() as u32,
             _ => 1,
         }
+    }
+
+    /// Whether the body has more than one part that may be touched.
+    fn several(&self) -> bool {
+        self.roots() > 1 || self.below(0).is_some()
     }
 
     fn part(&self, number: u32) -> Part<'s> {
@@ -461,6 +467,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         let Verdict::Contact(mut contact) = outcome.verdict else {
             return self.outcome(outcome.verdict);
         };
+        // Another pair may be closer, and is only known to be apart.
+        if self.a.len() > 1 || self.b.several() {
+            contact.separation = Interval::new(self.terms.clearance, contact.separation.upper);
+        }
         contact.parts[0] = i;
         match self.b {
             Parts::Hulls(_) => contact.parts[1] = j,

@@ -92,8 +92,11 @@ pub enum HullError {
     /// More points than can be numbered.
     #[error("the polytope has {0} points; at most {MOST_POINTS} can be numbered")]
     TooMany(usize),
+    /// All points of a polytope are so close to the origin that squares of their coordinates would vanish.
+    #[error("the largest coordinate of a polytope must be 0 or at least 1e-60, not {0}")]
+    TooSmall(f64),
     /// A position is NaN, infinite or out of range.
-    #[error("the position {0:?} must be finite and at most 1e60 in magnitude")]
+    #[error("the position {0:?} must be finite, and zero or between 1e-60 and 1e60 in magnitude")]
     BadPosition([f64; 3]),
     /// A rotation is not a unit quaternion.
     #[error("the rotation {0:?} must have a length within 1e-6 of 1")]
@@ -192,6 +195,12 @@ impl Hull {
         if points.len() > MOST_POINTS {
             return Err(HullError::TooMany(points.len()));
         }
+        let largest = points
+            .iter()
+            .fold(0.0_f64, |most, point| most.max(point.abs().max_element()));
+        if largest > 0.0 && largest < SHORTEST {
+            return Err(HullError::TooSmall(largest));
+        }
         let hull = convex_hull(points);
         let polytope = Polytope::new(hull.vertices, hull.first, hull.neighbours);
         Ok(Hull::new(Core::Polytope(polytope), 0.0))
@@ -207,6 +216,10 @@ impl Hull {
     /// The body turned by `rotation` and then moved by `position`. Both are rounded here, once: what results is the
     /// shape.
     pub fn placed(self, position: DVec3, rotation: DQuat) -> Result<Hull, HullError> {
+        let largest = position.abs().max_element();
+        if largest > 0.0 && largest < SHORTEST {
+            return Err(HullError::BadPosition(position.to_array()));
+        }
         let norm = sqrt(rotation.dot(rotation));
         if !((norm - 1.0).abs() <= 1e-6) {
             return Err(HullError::NotUnit(rotation.to_array()));
@@ -403,19 +416,22 @@ impl Convex for Hull {
         let (centre, radius) = self.ball;
         let from_centre = match self.core {
             Core::Cuboid(half) => {
-                // The corner that is furthest from the axis is one of four, up to their opposites.
+                // The corner that is furthest from the axis is one of four, up to their opposites. Squares of its length
+                // and height would leave a needle no width.
                 let axis = if self.turned {
                     self.axes.transpose() * axis
                 } else {
                     axis
                 };
-                let [x, y, z] = (half * axis).to_array();
-                let least = (x + y + z)
-                    .abs()
-                    .min((x + y - z).abs())
-                    .min((x - y + z).abs().min((y + z - x).abs()));
-                let square = half.dot(half);
-                sqrt((square - least * least).max(0.0)) + 64.0 * UNIT * radius
+                let DVec3 { x, y, z } = half;
+                let corners = [
+                    half,
+                    DVec3::new(x, y, -z),
+                    DVec3::new(x, -y, z),
+                    DVec3::new(-x, y, z),
+                ];
+                let farthest = |most: f64, corner: DVec3| most.max(length(corner.cross(axis)));
+                corners.into_iter().fold(0.0, farthest) + 64.0 * UNIT * radius
             }
             Core::Segment(half) => {
                 let along = self.axes.z_axis.cross(axis);

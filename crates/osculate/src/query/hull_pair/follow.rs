@@ -85,7 +85,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
         }
         let (promise, axis, slope) = best;
-        if !far && let Some(axis) = self.across_edges(n, &points) {
+        // An edge of a body whose turning the rates leave out turns all the same.
+        if !far
+            && self.blur == 0.0
+            && let Some(axis) = self.across_edges(n, &points)
+        {
             let reading = self.read(&axis);
             if reading.gap > 0.75 * reading.size * gap
                 && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
@@ -146,7 +150,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 
     fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
         let apart = self.margins + self.terms.clearance;
-        Curvature::new(axis, n, &self.rates, &self.reaches, apart)
+        let off = self.now.pose.rotation_error;
+        Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
     /// How fast the gap of two points grows along the axis `n` in the world, about; `turning` is the axis' own rate.
@@ -326,8 +331,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let sweep = |spin: DVec3, slack: f64| length(n.cross(spin)) + slack;
         let turning = sweep(rates.spin[0], rates.slack[0]) * self.reaches.line[0]
             + sweep(rates.spin[1], rates.slack[1]) * self.reaches.line[1];
-        n.dot(rates.velocity)
-            + up(turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity))
+        // The axis is as long as the rotation made it.
+        let longest = 1.0 + self.now.pose.rotation_error;
+        let slack = turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity);
+        n.dot(rates.velocity) + up(slack * longest)
     }
 }
 

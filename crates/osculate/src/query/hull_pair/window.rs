@@ -32,6 +32,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let beyond = distance * distance - near * near - beyond_error;
         let discriminant = rate * rate - square * beyond
             + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
+        if !(discriminant.abs() < f64::INFINITY) {
+            // Too far and too fast for squares.
+            return Some((start, end));
+        }
         if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
             return None;
         }
