@@ -154,6 +154,14 @@ impl Limits {
         self.tolerance
     }
 
+    /// The tolerance that was set, or else that for bodies of which the smaller has this radius, with this largest
+    /// distance involved.
+    pub(crate) fn tolerance_for(&self, radius: f64, farthest: impl FnOnce() -> f64) -> f64 {
+        const FINEST: f64 = 1.0 / (1_u64 << 40) as f64;
+        self.tolerance
+            .unwrap_or_else(|| (1e-6 * radius).max(farthest() * FINEST).max(1e-60))
+    }
+
     /// The most steps that an answer may take.
     pub fn budget(&self) -> u64 {
         self.budget

@@ -17,7 +17,7 @@ use thiserror::Error;
 /// See [`Verdict`] for what each answer proves. This is [`first_contact`] of motions that do not turn. For those, an axis
 /// is fixed in the world and the gap along it is linear in time: each axis is a supporting plane of the Minkowski
 /// difference of the bodies, and following it to its end is one step of the ray cast on that difference (van den Bergen
-/// 2004). About three axes a query.
+/// 2005).
 ///
 /// ```
 /// use glam::{DQuat, DVec3};
@@ -134,9 +134,10 @@ impl Ray {
 ///
 /// A ray into a solid ends in [`Evidence::Crossing`](crate::Evidence::Crossing): at `upper` it is inside. Through a mesh,
 /// which is a surface, it ends in [`Evidence::Near`](crate::Evidence::Near): between one `f64` and the next it passes
-/// from one side to the other, and at none of them is it certainly on a triangle. So a ray that passes an edge of a mesh
-/// within the tolerance counts as a hit, and none that touches is missed. The default tolerance is 2⁻⁴⁰ of the largest
-/// distance between ray and body, as far as that matters.
+/// from one side to the other, and at none of them is it certainly on a triangle. So a ray that passes a mesh
+/// within the tolerance may count as a hit; none that touches is missed. The default tolerance is 2⁻⁴⁰ of the largest
+/// distance between the body and what of the ray comes near it. A ray that is level with a half-space, and so long that its
+/// direction's rounding exceeds its height, is [`Verdict::Undecided`].
 ///
 /// ```
 /// use glam::DVec3;

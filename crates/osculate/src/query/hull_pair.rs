@@ -21,9 +21,6 @@ use crate::span::Span;
 pub(crate) use follow::Along;
 use glam::DVec3;
 
-/// The default tolerance is no finer than 2⁻⁴⁰ of the largest distance involved.
-const FINEST_DEFAULT: f64 = 1.0 / (1_u64 << 40) as f64;
-
 /// The part of the error that is left of a gap at the end of a step, so that the step proves its end too.
 const LEFT_OVER: f64 = 0.25;
 
@@ -73,12 +70,9 @@ impl Terms {
         sizes: [f64; 2],
         reaches: [f64; 2],
     ) -> Terms {
-        let tolerance = limits.tolerance().unwrap_or_else(|| {
+        let tolerance = limits.tolerance_for(sizes[0].min(sizes[1]), || {
             let [start, end] = [span.start(), span.end()].map(|t| length(motion.offset_at(t)));
-            let far = start.max(end) + reaches[0] + reaches[1];
-            (1e-6 * sizes[0].min(sizes[1]))
-                .max(far * FINEST_DEFAULT)
-                .max(1e-60)
+            start.max(end) + reaches[0] + reaches[1]
         });
         Terms {
             span,

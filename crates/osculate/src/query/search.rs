@@ -23,9 +23,6 @@ const NEAR: f64 = 0.1;
 /// of a few roundings, until the budget is spent.
 const CRAWL: f64 = 1.0 / 32.0;
 
-/// The default tolerance is no finer than 2⁻⁴⁰ of the largest distance involved.
-const FINEST_DEFAULT: f64 = 1.0 / (1_u64 << 40) as f64;
-
 /// One query under way.
 pub(crate) struct Search<'q, V, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'q MeshBvh<V>,
@@ -86,10 +83,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         let instant = motion.at(span.start());
         let farthest =
             length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
-        let tolerance = limits.tolerance().unwrap_or_else(|| {
-            let size = 1e-6 * root_a.size().min(root_b.size());
-            size.max(farthest * FINEST_DEFAULT).max(1e-60)
-        });
+        let tolerance = limits.tolerance_for(root_a.size().min(root_b.size()), || farthest);
         Search {
             a: a.shape,
             b: b.shape,
