@@ -258,41 +258,6 @@ fn a_loose_rotation_hides_no_swing() {
     assert!(asked > 300, "{asked}");
 }
 
-/// What a pair of parts is apart says nothing of the others.
-#[test]
-fn the_closest_parts_may_be_others() {
-    let ball = |x: f64, radius: f64| {
-        Hull::ball(radius)
-            .and_then(|ball| ball.placed(DVec3::new(x, 0.0, 0.0), DQuat::IDENTITY))
-            .unwrap()
-    };
-    let floor = Shape::from(Hull::cuboid(DVec3::new(5.0, 5.0, 1.0)).unwrap());
-    let (fall, still) = (
-        flight(DVec3::new(0.0, 0.0, 3.0), -2.0 * DVec3::Z, DVec3::Y * 1e-3),
-        rest(),
-    );
-    let limits = Limits::default().with_tolerance(1e-3).unwrap();
-    for step in 1..100 {
-        let closer = 1e-5 * f64::from(step);
-        let balls = [ball(-2.0, 1.0), ball(2.0, 1.0 + closer)];
-        for order in [[0, 1], [1, 0]] {
-            let parts = order.map(|i| balls[i].clone()).to_vec();
-            let pair = Shape::from(Compound::new(parts).unwrap());
-            let (a, b) = (Moving::new(&pair, &fall), Moving::new(&floor, &still));
-            let outcome = first_contact(a, b, Span::UNIT, &limits, &mut Workspace::new());
-            let contact = outcome.verdict.contact().unwrap();
-            // Turning about y takes the balls down and up.
-            let (t, lift) = (contact.lower, 2.0 * libm::sin(1e-3 * contact.lower));
-            let separation = (2.0 - 2.0 * t + lift - 1.0).min(2.0 - 2.0 * t - lift - 1.0 - closer);
-            let held = contact.separation;
-            assert!(
-                held.lower <= separation + 1e-12 && separation <= held.upper + 1e-12,
-                "{separation:e}: {contact:?}"
-            );
-        }
-    }
-}
-
 /// A cone that spins about its own line stands still, but the edge that a query finds on it does not.
 #[test]
 fn edges_of_a_spinning_cone_are_not_followed() {
