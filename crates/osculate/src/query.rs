@@ -351,7 +351,7 @@ pub struct Outcome {
     /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times
-    /// this. Measured at the pair in contact, if there is one.
+    /// this for meshes, eight times for convex bodies. Measured at the pair in contact, if there is one.
     pub resolution: f64,
     /// The work done.
     pub stats: Stats,
