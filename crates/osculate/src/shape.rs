@@ -7,6 +7,7 @@ mod hull;
 mod polytope;
 
 pub use compound::{Compound, CompoundError};
+pub(crate) use compound::{ball_around, reach_of};
 use glam::DVec3;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub(crate) use hull::cuboid_corner;

@@ -73,15 +73,10 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
         if pair.spent() {
             return pair.undecided(t, Reason::Budget);
         }
-        let (axis, reading) = pair.axis(&closest);
-        if !(reading.gap > 0.0) {
-            return pair.undecided(t, Reason::Resolution);
+        match pair.advance(&closest, leave) {
+            Some(Along::Free) => return pair.outcome(Verdict::Free),
+            Some(Along::Until(_)) => closest = pair.closest(LOOSE, 0.0),
+            None => return pair.undecided(t, Reason::Resolution),
         }
-        match pair.follow(&axis, reading, leave, pair.aim()) {
-            Along::Free => return pair.outcome(Verdict::Free),
-            Along::Until(time) if time > t => pair.move_to(time),
-            Along::Until(_) => return pair.undecided(t, Reason::Resolution),
-        }
-        closest = pair.closest(LOOSE, 0.0);
     }
 }

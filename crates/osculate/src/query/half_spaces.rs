@@ -1,6 +1,5 @@
 //! Two half-spaces.
 
-use super::hull_pair::Terms;
 use super::{Limits, Outcome, Reason, Stats, Verdict};
 use crate::motion::{Motion, PairMotion};
 use crate::rounding::{UNIT, length, up};
@@ -22,7 +21,6 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
     let (foot_a, foot_b) = (a.normal() * a.offset(), b.normal() * b.offset());
     let reaches = [length(foot_a - pivot_a), length(foot_b - pivot_b)];
-    let terms = Terms::new(motion, span, limits, [f64::INFINITY; 2], reaches);
     // Without a size there is no default tolerance.
     let tolerance = limits.tolerance().unwrap_or(0.0);
     let (n_a, n_b) = (pose.rotation_a * a.normal(), pose.rotation_b * b.normal());
@@ -51,7 +49,7 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     // Along a's normal, which points to b.
     let place_a = pose.rotation_a * (foot_a - pivot_a) + pose.offset;
     let place_b = pose.rotation_b * (foot_b - pivot_b);
-    let gap = n_a.dot(place_b - place_a) - terms.clearance;
+    let gap = n_a.dot(place_b - place_a) - limits.clearance();
     if gap <= -error {
         return outcome(Verdict::Overlapping { proven: true });
     }

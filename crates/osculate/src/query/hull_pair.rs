@@ -337,8 +337,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     /// the tolerance is halved into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
     pub(crate) fn start(&mut self, expanding: &mut Expanding) -> Result<Closest, Outcome> {
-        let closest = self.closest(0.5, 0.0);
-        let (mut gap, mut closest) = (self.gap(&closest), closest);
+        let mut closest = self.closest(0.5, 0.0);
+        let mut gap = self.gap(&closest);
         if !(gap > self.terms.tolerance) {
             closest = self.closest(1e-3, 0.0);
             gap = self.gap(&closest);
@@ -373,10 +373,5 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     pub(crate) fn touching(&self, closest: &Closest) -> bool {
         self.gap(closest) > 0.0
             && self.reach(closest) <= self.terms.clearance + self.terms.tolerance
-    }
-
-    /// What is to be left of a gap along an axis that is followed to its end.
-    pub(crate) fn aim(&self) -> f64 {
-        0.5 * self.terms.tolerance
     }
 }

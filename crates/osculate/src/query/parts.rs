@@ -9,10 +9,10 @@ use super::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
 use crate::motion::{Motion, PairMotion};
-use crate::rounding::length;
-use crate::shape::{Convex, HalfSpace, Hull};
+use crate::shape::{Convex, HalfSpace, Hull, ball_around, reach_of};
 use crate::span::Span;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
 const SMALL: f64 = 0.125;
@@ -73,24 +73,9 @@ impl<'s> Parts<'s> {
     }
 
     /// The body's radius, and how far it is from a pivot.
-    fn measure(&self, pivot: glam::DVec3) -> (f64, f64) {
+    fn measure(&self, pivot: DVec3) -> (f64, f64) {
         match self {
-            Parts::Hulls(hulls) => {
-                let mut low = glam::DVec3::INFINITY;
-                let mut high = glam::DVec3::NEG_INFINITY;
-                let mut reach = 0.0_f64;
-                for hull in *hulls {
-                    let (centre, radius) = hull.bounding_ball();
-                    (low, high) = (low.min(centre - radius), high.max(centre + radius));
-                    reach = reach.max(length(centre - pivot) + radius);
-                }
-                let centre = 0.5 * low + 0.5 * high;
-                let farthest = |most: f64, hull: &Hull| {
-                    let (part, radius) = hull.bounding_ball();
-                    most.max(length(part - centre) + radius)
-                };
-                (hulls.iter().fold(0.0, farthest), reach)
-            }
+            Parts::Hulls(hulls) => (ball_around(hulls).1, reach_of(hulls, pivot)),
             Parts::Mesh(_) | Parts::HalfSpace(_) => {
                 let part = match self {
                     Parts::Mesh(tree) => Part::Node(&tree.root().volume),
@@ -336,7 +321,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         }
         let closest = pair.closest(0.5, 0.0);
         let advanced = if pair.gap_to_step(&closest) > 0.0 {
-            pair.stride(&closest)
+            pair.look_ahead(&closest)
         } else {
             Along::Until(t)
         };
@@ -372,14 +357,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             if self.stats.steps() + pair.stats.steps() >= self.terms.budget {
                 break Advanced::Until(now);
             }
-            let (axis, reading) = pair.axis(&closest);
-            if !(reading.gap > 0.0) {
-                break Advanced::Stuck;
-            }
-            match pair.follow(&axis, reading, self.terms.span.end(), pair.aim()) {
-                Along::Free => break Advanced::Free,
-                Along::Until(time) if time > now => pair.move_to(time),
-                Along::Until(_) => break Advanced::Stuck,
+            match pair.advance(&closest, self.terms.span.end()) {
+                Some(Along::Free) => break Advanced::Free,
+                Some(Along::Until(_)) => {}
+                None => break Advanced::Stuck,
             }
         };
         self.count(&pair);

@@ -43,20 +43,8 @@ impl Compound {
         if parts.len() >= 1 << 31 {
             return Err(CompoundError::TooMany(parts.len()));
         }
-        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for part in &parts {
-            let (centre, radius) = part.bounding_ball();
-            (low, high) = (low.min(centre - radius), high.max(centre + radius));
-        }
-        let centre = 0.5 * low + 0.5 * high;
-        let radius = parts.iter().fold(0.0_f64, |most, part| {
-            let (part_centre, radius) = part.bounding_ball();
-            most.max(up(length(part_centre - centre) + radius))
-        });
-        Ok(Compound {
-            parts,
-            ball: (centre, radius),
-        })
+        let ball = ball_around(&parts);
+        Ok(Compound { parts, ball })
     }
 
     /// The parts, in the order they were given.
@@ -68,4 +56,23 @@ impl Compound {
     pub fn bounding_ball(&self) -> (DVec3, f64) {
         self.ball
     }
+}
+
+/// A ball around hulls.
+pub(crate) fn ball_around(hulls: &[Hull]) -> (DVec3, f64) {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for hull in hulls {
+        let (centre, radius) = hull.bounding_ball();
+        (low, high) = (low.min(centre - radius), high.max(centre + radius));
+    }
+    let centre = 0.5 * low + 0.5 * high;
+    (centre, reach_of(hulls, centre))
+}
+
+/// How far points of hulls are from `origin`, at most.
+pub(crate) fn reach_of(hulls: &[Hull], origin: DVec3) -> f64 {
+    hulls.iter().fold(0.0_f64, |most, hull| {
+        let (centre, radius) = hull.bounding_ball();
+        most.max(up(length(centre - origin) + radius))
+    })
 }

@@ -26,17 +26,24 @@ const GUESSES: u32 = 2;
 
 /// The bodies along an axis, at an instant.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading {
+struct Reading {
     t: f64,
     offset: DVec3,
     offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive.
-    pub(crate) gap: f64,
+    gap: f64,
     /// How fast it grows, about.
     slope: f64,
     /// The axis in the world, and its length: all gaps are multiplied by it.
     n: DVec3,
     size: f64,
+}
+
+/// An axis that is followed, how much gaps along it bend, and how fast they close at any time.
+struct Followed<'x> {
+    axis: &'x Axis,
+    bound: Curvature,
+    closing: f64,
 }
 
 /// How far bodies stay apart along an axis.
@@ -50,14 +57,13 @@ pub(crate) enum Along {
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
-    pub(crate) fn axis(&mut self, closest: &Closest) -> (Axis, Reading) {
+    fn axis(&mut self, closest: &Closest) -> (Axis, Reading) {
+        self.trial = self.now;
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             let axis = Axis::B(-normal);
-            self.trial = self.now;
             return (axis, self.read(&axis));
         }
-        self.trial = self.now;
         let n = self.now.pose.rotation_b * closest.direction;
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
@@ -65,8 +71,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             return (axis, self.read(&axis));
         }
         // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
-        // promises most.
-        // The direction was fixed in b: fixing it elsewhere costs another error.
+        // promises most is taken. The direction was fixed in b: fixing it elsewhere costs another error.
         let gap = self.gap_to_step(closest);
         let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
         let in_a = self.now.pose.rotation_a.transpose() * n;
@@ -219,32 +224,30 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         reading
     }
 
-    /// How long the bodies stay apart along the direction of their closest points, by one look ahead.
-    pub(crate) fn stride(&mut self, closest: &Closest) -> Along {
-        let end = self.terms.span.end();
-        let axis = match self.b.plane() {
-            Some(normal) => Axis::B(-normal),
-            None => Axis::World(self.now.pose.rotation_b * closest.direction),
-        };
+    /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart.
+    pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
+        let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
         self.trial = self.now;
         let from = self.read(&axis);
-        self.follow_for(1, &axis, from, end, 0.0)
+        self.follow(&axis, from, 1, self.terms.span.end(), 0.0)
+    }
+
+    /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
+    /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
+    pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
+        let t = self.now.t;
+        let (axis, reading) = self.axis(closest);
+        if !(reading.gap > 0.0) {
+            return None;
+        }
+        match self.follow(&axis, reading, STRIDES, end, 0.5 * self.terms.tolerance) {
+            Along::Until(time) if !(time > t) => None,
+            along => Some(along),
+        }
     }
 
     /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
-    pub(crate) fn follow(&mut self, axis: &Axis, from: Reading, end: f64, aim: f64) -> Along {
-        self.follow_for(STRIDES, axis, from, end, aim)
-    }
-
-    fn follow_for(
-        &mut self,
-        strides: u32,
-        axis: &Axis,
-        from: Reading,
-        end: f64,
-        aim: f64,
-    ) -> Along {
-        let bound = self.curvature(axis, from.n);
+    fn follow(&mut self, axis: &Axis, from: Reading, strides: u32, end: f64, aim: f64) -> Along {
         let aim = aim * from.size;
         // In the world, a first-order bound holds for any length of time. If bodies turn, an axis there will be replaced by
         // a better one, and is not worth being followed to its end.
@@ -253,6 +256,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             Axis::World(n) if turning => (self.closing_ever(*n), aim.max(STALE * from.gap)),
             Axis::World(n) => (self.closing_ever(*n), aim),
             _ => (f64::INFINITY, aim),
+        };
+        let followed = Followed {
+            axis,
+            bound: self.curvature(axis, from.n),
+            closing,
         };
         let mut from = from;
         for _ in 0..strides {
@@ -263,10 +271,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
+            let bound = &followed.bound;
             let swing = bound.at(from.offset, from.offset_error);
             let ahead = stride(&from, bound.between(swing, swing), 0.5 * aim);
             let at = if ahead < end - t { t + ahead } else { end };
-            match self.prove(axis, &bound, closing, &from, at, 0.5 * aim) {
+            match self.prove(&followed, &from, swing, at, 0.5 * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,
@@ -288,15 +297,18 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// closer, and the gap would be lost in rounding.
     fn prove(
         &mut self,
-        axis: &Axis,
-        bound: &Curvature,
-        closing: f64,
+        followed: &Followed,
         from: &Reading,
+        swing: f64,
         at: f64,
         aim: f64,
     ) -> Option<Reading> {
+        let &Followed {
+            axis,
+            ref bound,
+            closing,
+        } = followed;
         let t = from.t;
-        let swing = bound.at(from.offset, from.offset_error);
         let after = |h: f64| (t + h).next_down().max(t);
         let kept = 0.5 * aim;
         let mut proven = after((from.gap - kept) / closing * (1.0 - 16.0 * UNIT));

@@ -31,9 +31,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             point_b,
             normal: -n,
             separation: Interval::new(
-                self.terms
-                    .clearance
-                    .max(self.terms.clearance + self.gap(closest)),
+                self.terms.clearance + self.gap(closest),
                 self.reach(closest),
             ),
         };
