@@ -241,10 +241,10 @@ fn contacts_by_construction() {
             weights.extend(weigh(first..kind.points()));
             for axis in 0..3 {
                 let mut gap = Rational::zero();
-                for i in 0..kind.points() {
+                for (i, weight) in weights.iter().enumerate() {
                     let (from, to) = (&query.start[i][axis], &query.end[i][axis]);
                     let now = from + &(&(to - from) * &time);
-                    let part = &weights[i] * &now;
+                    let part = weight * &now;
                     gap = if i < first {
                         &gap + &part
                     } else {

@@ -52,37 +52,42 @@ pub struct Query {
 
 impl Query {
     pub fn exact(&self) -> ExactQuery {
+        let Query { kind, start, end } = self.without_unused();
         let exact = |points: [[f64; 3]; 4]| points.map(|p| p.map(Rational::from_f64));
         ExactQuery {
-            kind: self.kind,
-            start: exact(self.start),
-            end: exact(self.end),
+            kind,
+            start: exact(start),
+            end: exact(end),
         }
     }
 
     /// The points times a power of two for each axis, which changes no contact: coordinates as polynomials of time.
     pub fn points(&self) -> [[Polynomial; 3]; 4] {
-        let mut scaled = [(); 2].map(|()| [(); 4].map(|()| [(); 3].map(|()| BigInt::ZERO)));
-        for axis in 0..3 {
-            let used = 0..self.kind.points();
-            let pieces: Vec<_> = used
-                .map(|i| [parts(self.start[i][axis]), parts(self.end[i][axis])])
-                .collect();
-            let all = pieces
-                .iter()
-                .flatten()
-                .filter(|(mantissa, _)| *mantissa != 0);
-            let least = all.map(|(_, exponent)| *exponent).min().unwrap_or(0);
-            for (i, piece) in pieces.iter().enumerate() {
-                for (side, (mantissa, exponent)) in piece.iter().enumerate() {
-                    if *mantissa != 0 {
-                        scaled[side][i][axis] = BigInt::from(*mantissa) << (exponent - least);
-                    }
+        let Query { start, end, .. } = self.without_unused();
+        let mut least = [i32::MAX; 3];
+        for point in start.iter().chain(&end) {
+            for (least, coordinate) in least.iter_mut().zip(point) {
+                let (mantissa, exponent) = parts(*coordinate);
+                if mantissa != 0 {
+                    *least = exponent.min(*least);
                 }
             }
         }
-        let [start, end] = scaled;
-        moving(&start, &end)
+        let scaled = |points: [[f64; 3]; 4]| {
+            points.map(|point| {
+                std::array::from_fn(|axis| match parts(point[axis]) {
+                    (0, _) => BigInt::ZERO,
+                    (mantissa, exponent) => BigInt::from(mantissa) << (exponent - least[axis]),
+                })
+            })
+        };
+        moving(&scaled(start), &scaled(end))
+    }
+
+    fn without_unused(mut self) -> Query {
+        self.start[self.kind.points()..].fill([0.0; 3]);
+        self.end[self.kind.points()..].fill([0.0; 3]);
+        self
     }
 }
 
