@@ -98,10 +98,10 @@ pub use query::{
     FeaturePair, FirstRoot, Inclusion, LastContact, Limits, LimitsError, LinearContact,
     LinearOutcome, LinearPair, Manifold, ManifoldError, ManifoldPoint, Moving, Outcome, PairKind,
     Penetration, Query, Ratio, RationalError, RationalPair, Ray, RayError, Reason, Separation,
-    Shape, Stage, Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a,
-    capoeira, conservative_advancement, contact_points, convex_cast, d2m, d2m_again, first_contact,
-    first_contacts, first_root, hca, hull_separation, penetration, ray_cast, separation,
-    triangle_distance,
+    Shape, Stage, Stats, Verdict, Within, Workspace, algebraic_contact, attached_axes, best_first,
+    c2a, capoeira, conservative_advancement, contact_points, convex_cast, d2m, d2m_again,
+    first_contact, first_contacts, first_root, hca, hull_separation, penetration, ray_cast,
+    separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};
