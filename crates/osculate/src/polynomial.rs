@@ -78,7 +78,22 @@ impl<const N: usize> Polynomial<N> {
     /// The sign that the polynomial has on all of `[0, 1]`, if its coefficients prove one.
     #[inline(always)]
     pub(crate) fn one_sign(&self) -> Option<Ordering> {
-        one_sign::<N>(core::array::from_fn(|k| self.sign(k)))
+        let (least, most) = range(&self.coefficients);
+        if least > self.doubt {
+            Some(Ordering::Greater)
+        } else if most < -self.doubt {
+            Some(Ordering::Less)
+        } else if self.doubt == 0.0 {
+            // Zeros between two ends of the same sign change nothing.
+            let ends = (self.coefficients[0], self.coefficients[N - 1]);
+            match ends {
+                (a, b) if a > 0.0 && b > 0.0 && least == 0.0 => Some(Ordering::Greater),
+                (a, b) if a < 0.0 && b < 0.0 && most == 0.0 => Some(Ordering::Less),
+                _ => None,
+            }
+        } else {
+            None
+        }
     }
 
     /// The sign that the polynomial has on all of `[l, u]`, if that can be proven.
@@ -87,8 +102,14 @@ impl<const N: usize> Polynomial<N> {
         if (l, u) == (0.0, 1.0) {
             return self.one_sign();
         }
-        let part = self.on(l, u);
-        one_sign::<N>(core::array::from_fn(|k| self.certain(part[k])))
+        let (least, most) = range(&self.on(l, u));
+        if least > self.slack {
+            Some(Ordering::Greater)
+        } else if most < -self.slack {
+            Some(Ordering::Less)
+        } else {
+            None
+        }
     }
 
     /// Bernstein's coefficients on `[l, u]`, each within `slack`.
@@ -264,16 +285,15 @@ impl<const N: usize> Polynomial<N> {
     }
 }
 
-/// The sign that a polynomial with these signs of coefficients has on the closed interval.
+/// The least and the largest of some numbers.
 #[inline(always)]
-fn one_sign<const N: usize>(signs: [Option<Ordering>; N]) -> Option<Ordering> {
-    let first = signs[0].filter(|sign| sign.is_ne())?;
-    let inner = &signs[1..N - 1];
-    let kept = signs[N - 1] == Some(first)
-        && inner
-            .iter()
-            .all(|&sign| sign == Some(first) || sign == Some(Ordering::Equal));
-    kept.then_some(first)
+fn range<const N: usize>(numbers: &[f64; N]) -> (f64, f64) {
+    let (mut least, mut most) = (numbers[0], numbers[0]);
+    for &x in &numbers[1..] {
+        least = if x < least { x } else { least };
+        most = if x > most { x } else { most };
+    }
+    (least, most)
 }
 
 /// How often these signs of coefficients change, zeros left out, if each unknown one is the worst that it may be.

@@ -221,16 +221,30 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
         if let Some(held) = rounded::held(self.rounded, l, u) {
             return Ok(held);
         }
-        holds_origin(self.count, |product| {
-            if let Some(sign) = self.rounded(product).and_then(|c| c.sign_on(l, u)) {
-                return Ok(sign);
+        // Exact coefficients, in all planes before anything is asked of the root itself.
+        let exact: [[[Z; 3]; 3]; 4] = core::array::from_fn(|edge| {
+            core::array::from_fn(|plane| {
+                if edge < self.count {
+                    self.product(Product::Cross { edge, plane })
+                } else {
+                    core::array::from_fn(|_| Z::zero())
+                }
+            })
+        });
+        let edges: [Edge; 4] =
+            core::array::from_fn(|edge| exact[edge].each_ref().map(|c| approximate(c)));
+        if let Some(held) = rounded::held(&edges[..self.count], l, u) {
+            return Ok(held);
+        }
+        *stage = Stage::Algebraic;
+        holds_origin(self.count, |product| match product {
+            Product::Cross { edge, plane } => match edges[edge][plane].sign_on(l, u) {
+                Some(sign) => Ok(sign),
+                None => coplanar.sign_at(root, &exact[edge][plane], self.bits_of(product)),
+            },
+            Product::Dot { .. } => {
+                coplanar.sign_at(root, &self.product(product), self.bits_of(product))
             }
-            let exact = self.product(product);
-            if let Some(sign) = approximate::<Z, 3>(&exact).sign_on(l, u) {
-                return Ok(sign);
-            }
-            *stage = Stage::Algebraic;
-            coplanar.sign_at(root, &exact, self.bits_of(product))
         })
     }
 }

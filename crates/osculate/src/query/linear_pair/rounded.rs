@@ -72,25 +72,25 @@ fn cross(start: &Corners, end: &Corners, i: usize, j: usize) -> [[f64; 3]; 3] {
 }
 
 /// A polygon of at least two corners in `f64`.
-pub(super) struct Rounded<const COUNT: usize> {
-    start: Corners,
-    end: Corners,
+pub(super) struct Rounded<'a, const COUNT: usize> {
+    start: &'a Corners,
+    end: &'a Corners,
     /// Bounds on the errors of cross products, by plane.
     errors: [f64; 3],
     /// The cross products of corners 1 and 2.
     second: [[f64; 3]; 3],
 }
 
-impl<const COUNT: usize> Rounded<COUNT> {
+impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
     #[inline(always)]
-    pub(super) fn new(start: &Corners, end: &Corners, extent: [f64; 3]) -> Self {
+    pub(super) fn new(start: &'a Corners, end: &'a Corners, extent: [f64; 3]) -> Self {
         // Each corner's coordinate is a rounded difference. A coefficient of a cross product has at most four terms, each
         // with two such differences, one product and two sums: 5 roundings, so it errs by at most 4·5 units of the product
         // of the largest coordinates.
         let errors = PLANE.map(|(y, z)| 32.0 * UNIT * (extent[y] * extent[z]));
         Rounded {
-            start: *start,
-            end: *end,
+            start,
+            end,
             errors,
             second: cross(start, end, 1 % COUNT, 2 % COUNT),
         }
@@ -120,7 +120,7 @@ impl<const COUNT: usize> Rounded<COUNT> {
         core::array::from_fn(|edge| {
             let products = match edge {
                 1 => self.second,
-                _ => cross(&self.start, &self.end, edge, (edge + 1) % COUNT),
+                _ => cross(self.start, self.end, edge, (edge + 1) % COUNT),
             };
             core::array::from_fn(|plane| Polynomial::rounded(products[plane], self.errors[plane]))
         })
