@@ -3,7 +3,7 @@
 //! | what | function |
 //! | --- | --- |
 //! | a mesh named by a user: a file, or a shape made on the spot | [`load`] |
-//! | a mesh file, OBJ or STL | [`load_mesh`] |
+//! | a mesh file, OBJ, PLY or STL | [`load_mesh`] |
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
@@ -16,6 +16,7 @@ mod builtin;
 mod mesh_file;
 mod mesh_source;
 mod obj;
+mod ply;
 mod queries;
 mod stl;
 mod text;
