@@ -67,18 +67,21 @@
 
 extern crate alloc;
 
+mod algebraic;
 mod bvh;
 mod double;
 mod interval;
 mod jet;
 mod mesh;
 mod motion;
+mod polynomial;
 mod query;
 mod rounding;
 mod shape;
 mod span;
 mod two;
 mod volume;
+mod whole;
 
 pub use bvh::{BvhStats, MeshBvh};
 pub use glam;
