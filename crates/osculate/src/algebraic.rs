@@ -261,12 +261,7 @@ enum Common<Z> {
 }
 
 /// Whether the second polynomial is zero at the first one's only root between `l` and `u`; none if `f64` hides it.
-fn vanishes<Z: Whole>(
-    common: &Common<Z>,
-    second: &Algebraic<Z>,
-    l: f64,
-    u: f64,
-) -> Option<bool> {
+fn vanishes<Z: Whole>(common: &Common<Z>, second: &Algebraic<Z>, l: f64, u: f64) -> Option<bool> {
     match common {
         Common::Nothing => Some(false),
         Common::Ratio { n, d } => {

@@ -92,14 +92,16 @@ pub use motion::{
     BrokenPromise, ConstantVelocity, LinearPath, LinearPathError, Motion, MotionError, Path,
     Placement, Pose, PoseEnclosure, Rates, RationalScrew, Screw, check_motion,
 };
+pub use num_bigint;
 pub use query::{
     AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, Evidence, Feature,
     FeaturePair, FirstRoot, Inclusion, LastContact, Limits, LimitsError, LinearContact,
     LinearOutcome, LinearPair, Manifold, ManifoldError, ManifoldPoint, Moving, Outcome, PairKind,
-    Penetration, Query, Ray, RayError, Reason, Separation, Shape, Stage, Stats, Verdict, Workspace,
-    algebraic_contact, attached_axes, best_first, c2a, capoeira, conservative_advancement,
-    contact_points, convex_cast, d2m, d2m_again, first_contact, first_contacts, first_root, hca,
-    hull_separation, penetration, ray_cast, separation, triangle_distance,
+    Penetration, Query, Ratio, RationalError, RationalPair, Ray, RayError, Reason, Separation,
+    Shape, Stage, Stats, Verdict, Workspace, algebraic_contact, attached_axes, best_first, c2a,
+    capoeira, conservative_advancement, contact_points, convex_cast, d2m, d2m_again, first_contact,
+    first_contacts, first_root, hca, hull_separation, penetration, ray_cast, separation,
+    triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

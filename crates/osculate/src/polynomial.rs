@@ -237,7 +237,8 @@ impl<const N: usize> Polynomial<N> {
                 high = t;
             }
             let newton = t - value / slope;
-            let next = if newton > low && newton < high {
+            // Not strictly: what has converged must stay.
+            let next = if newton >= low && newton <= high {
                 newton
             } else {
                 0.5 * (low + high)

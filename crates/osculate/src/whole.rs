@@ -26,6 +26,7 @@ pub(crate) trait Whole: Clone {
     /// `(m, e)` with `m · 2^e` within two units of the number, `m` zero or `1/2 ≤ |m| ≤ 1`.
     fn rounded(&self) -> (f64, i64);
     fn big(&self) -> BigInt;
+    fn from_big(big: &BigInt) -> Self;
 
     fn is_zero(&self) -> bool {
         self.sign() == Ordering::Equal
@@ -87,6 +88,17 @@ impl Whole for i128 {
     fn big(&self) -> BigInt {
         BigInt::from(*self)
     }
+
+    fn from_big(big: &BigInt) -> i128 {
+        let mut digits = big.magnitude().iter_u64_digits();
+        let (low, high) = (digits.next().unwrap_or(0), digits.next().unwrap_or(0));
+        let magnitude = (i128::from(high) << 64) | i128::from(low);
+        if BigInt::sign(big) == Sign::Minus {
+            -magnitude
+        } else {
+            magnitude
+        }
+    }
 }
 
 impl Whole for BigInt {
@@ -135,6 +147,10 @@ impl Whole for BigInt {
     fn big(&self) -> BigInt {
         self.clone()
     }
+
+    fn from_big(big: &BigInt) -> BigInt {
+        big.clone()
+    }
 }
 
 /// The 64 leading bits of a number whose highest two digits these are; `top` is not zero.
@@ -174,6 +190,7 @@ mod tests {
             assert_eq!(product.sign(), Whole::sign(&product.big()));
             assert_eq!(product.rounded(), product.big().rounded());
             assert_eq!(a.negated().big(), -a.big());
+            assert_eq!(W::from_big(&product.big()).big(), product.big());
         }
     }
 

@@ -5,7 +5,15 @@ use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 6] = [
     &[
-        "rounding", "two", "double", "interval", "jet", "span", "whole", "polynomial", "algebraic",
+        "rounding",
+        "two",
+        "double",
+        "interval",
+        "jet",
+        "span",
+        "whole",
+        "polynomial",
+        "algebraic",
     ],
     &["mesh"],
     &["volume", "shape"],

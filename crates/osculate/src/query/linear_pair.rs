@@ -2,12 +2,17 @@
 
 use crate::motion::LinearPath;
 use glam::DVec3;
+use place::Differences;
 use rounded::{Corners, Found, Rounded};
 
 mod exact;
 mod floats;
+mod place;
 mod polygon;
+mod rational;
 mod rounded;
+
+pub use rational::{Ratio, RationalError, RationalPair};
 
 /// What a [`LinearPair`] is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,17 +147,36 @@ impl LinearPair {
     pub fn first_contact(&self) -> LinearOutcome {
         let (found, stage) = self.search(true);
         LinearOutcome {
-            contact: match found {
-                Found::Free => None,
-                Found::Contact(lower, upper) => Some(LinearContact {
-                    lower,
-                    upper,
-                    weights: [0.0; 4],
-                    point: DVec3::ZERO,
-                    normal: DVec3::X,
-                }),
-            },
+            contact: found.bracket().map(|bracket| self.contact(bracket)),
             stage,
+        }
+    }
+
+    #[cold]
+    fn contact(&self, (lower, upper): (f64, f64)) -> LinearContact {
+        let mut corners = [[DVec3::ZERO; 4]; 2];
+        let mut largest = f64::MIN_POSITIVE;
+        // Halves, since differences of the largest numbers overflow.
+        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            corners[0][number] = 0.5 * p.start() - 0.5 * q.start();
+            corners[1][number] = 0.5 * p.end() - 0.5 * q.end();
+            for end in corners {
+                largest = largest.max(end[number].abs().max_element());
+            }
+        }
+        let scale = libm::scalbn(1.0, -libm::ilogb(largest).clamp(-1000, 1000));
+        let corners = corners.map(|end| end.map(|corner| corner * scale));
+        let place = Differences::new(self.kind, corners).place(upper);
+        let [of_a, _] = self.kind.points();
+        LinearContact {
+            lower,
+            upper,
+            weights: place.weights,
+            point: (0..of_a)
+                .map(|i| place.weights[i] * self.points[i].at(upper))
+                .sum(),
+            normal: place.normal,
         }
     }
 

@@ -46,28 +46,24 @@ impl<const N: usize> Whole for Wide<N> {
 
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
-        let mut sum = [0; N];
         let mut carry = false;
-        for digit in 0..N {
+        Wide(core::array::from_fn(|digit| {
             let (partial, first) = self.0[digit].overflowing_add(other.0[digit]);
             let (total, second) = partial.overflowing_add(u64::from(carry));
-            sum[digit] = total;
             carry = first | second;
-        }
-        Wide(sum)
+            total
+        }))
     }
 
     #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
-        let mut difference = [0; N];
         let mut borrow = false;
-        for digit in 0..N {
+        Wide(core::array::from_fn(|digit| {
             let (partial, first) = self.0[digit].overflowing_sub(other.0[digit]);
             let (total, second) = partial.overflowing_sub(u64::from(borrow));
-            difference[digit] = total;
             borrow = first | second;
-        }
-        Wide(difference)
+            total
+        }))
     }
 
     #[inline]
@@ -120,5 +116,15 @@ impl<const N: usize> Whole for Wide<N> {
             value = (value << 64) + digit;
         }
         if self.is_negative() { -value } else { value }
+    }
+
+    fn from_big(big: &BigInt) -> Self {
+        let mut digits = big.magnitude().iter_u64_digits();
+        let magnitude = Wide(core::array::from_fn(|_| digits.next().unwrap_or(0)));
+        if Whole::sign(big) == Ordering::Less {
+            magnitude.negated()
+        } else {
+            magnitude
+        }
     }
 }

@@ -66,8 +66,5 @@ fn split(x: f64) -> (i64, i32) {
     }
     let zeros = mantissa.trailing_zeros();
     let odd = mantissa >> zeros;
-    (
-        if x < 0.0 { -odd } else { odd },
-        exponent + zeros as i32,
-    )
+    (if x < 0.0 { -odd } else { odd }, exponent + zeros as i32)
 }

@@ -14,6 +14,16 @@ pub(super) enum Found {
     Contact(f64, f64),
 }
 
+impl Found {
+    /// The enclosure of the first contact, if there is one.
+    pub(super) fn bracket(self) -> Option<(f64, f64)> {
+        match self {
+            Found::Free => None,
+            Found::Contact(lower, upper) => Some((lower, upper)),
+        }
+    }
+}
+
 /// The corners of the polygon at an end of `[0, 1]`, by axis: `[axis][corner]`.
 pub(super) type Corners = [[f64; 4]; 3];
 
@@ -118,9 +128,7 @@ impl<const COUNT: usize> Rounded<COUNT> {
                 1 => self.second,
                 _ => cross(&self.start, &self.end, edge, (edge + 1) % COUNT),
             };
-            core::array::from_fn(|plane| {
-                Polynomial::rounded(products[plane], self.errors[plane])
-            })
+            core::array::from_fn(|plane| Polynomial::rounded(products[plane], self.errors[plane]))
         })
     }
 }
