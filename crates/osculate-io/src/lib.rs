@@ -22,7 +22,6 @@ mod ply;
 mod primitive_answers;
 mod primitive_queries;
 mod queries;
-mod rational_stub;
 mod stl;
 mod text;
 

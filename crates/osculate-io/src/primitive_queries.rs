@@ -4,12 +4,13 @@
 //! and 1 if the features touch at some instant of `[0, 1]`, else 0. A query is 8 rows with the same truth: the vertex and
 //! the corners of the face, or the ends of one edge and of the other, at time 0, and then at time 1.
 
-use crate::rational_stub::{Ratio, RationalPair};
 use crate::text::shown;
 use exact::exact_f64;
 use glam::DVec3;
-use num_bigint::BigInt;
-use osculate::{LinearOutcome, LinearPair, LinearPath, PairKind};
+use osculate::num_bigint::BigInt;
+use osculate::{
+    LinearOutcome, LinearPair, LinearPath, PairKind, Ratio, RationalError, RationalPair,
+};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -125,7 +126,8 @@ pub struct PrimitiveQueries<R> {
 /// A point, and the truth of its query.
 #[derive(Debug)]
 struct Row {
-    point: [Ratio; 3],
+    /// Numerators and denominators.
+    point: [[BigInt; 2]; 3],
     /// The same point, if each coordinate is exactly an `f64`.
     exact: Option<DVec3>,
     truth: bool,
@@ -322,7 +324,9 @@ impl Row {
             rational(yn, yd, 'y')?,
             rational(zn, zd, 'z')?,
         ];
-        let [x, y, z] = point.each_ref().map(exact_f64);
+        let [x, y, z] = point
+            .each_ref()
+            .map(|[above, below]| exact_f64(above, below));
         let exact = x.zip(y).zip(z).map(|((x, y), z)| DVec3::new(x, y, z));
         Ok(Row {
             point,
@@ -332,7 +336,7 @@ impl Row {
     }
 }
 
-fn rational(numerator: &[u8], denominator: &[u8], axis: char) -> Result<Ratio, String> {
+fn rational(numerator: &[u8], denominator: &[u8], axis: char) -> Result<[BigInt; 2], String> {
     let whole = |word: &[u8], name: &str| {
         integer(word)
             .ok_or_else(|| format!("the {name} {} of {axis} is not a whole number", shown(word)))
@@ -341,7 +345,10 @@ fn rational(numerator: &[u8], denominator: &[u8], axis: char) -> Result<Ratio, S
         whole(numerator, "numerator")?,
         whole(denominator, "denominator")?,
     );
-    Ratio::new(above, below).map_err(|_| format!("the denominator of {axis} is 0"))
+    if below == BigInt::ZERO {
+        return Err(format!("the denominator of {axis} is 0"));
+    }
+    Ok([above, below])
 }
 
 fn integer(word: &[u8]) -> Option<BigInt> {
@@ -378,11 +385,23 @@ fn pair(kind: PairKind, rows: &[Row]) -> Result<PrimitivePair, String> {
             PairKind::EdgeEdge => LinearPair::edge_edge([p, q], [r, s]),
         }));
     }
-    let points =
-        |rows: &[Row]| -> Vec<[Ratio; 3]> { rows.iter().map(|row| row.point.clone()).collect() };
-    let pair = RationalPair::new(kind, &points(start), &points(end));
-    pair.map(|pair| PrimitivePair::Rational(Box::new(pair)))
+    rational_pair(kind, start, end)
+        .map(|pair| PrimitivePair::Rational(Box::new(pair)))
         .map_err(|error| error.to_string())
+}
+
+fn rational_pair(
+    kind: PairKind,
+    start: &[Row],
+    end: &[Row],
+) -> Result<RationalPair, RationalError> {
+    let ratio = |[above, below]: &[BigInt; 2]| Ratio::new(above.clone(), below.clone());
+    let point = |row: &Row| {
+        let [x, y, z] = &row.point;
+        Ok([ratio(x)?, ratio(y)?, ratio(z)?])
+    };
+    let points = |rows: &[Row]| rows.iter().map(point).collect::<Result<Vec<_>, _>>();
+    RationalPair::new(kind, &points(start)?, &points(end)?)
 }
 
 #[cfg(test)]

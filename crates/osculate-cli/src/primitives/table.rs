@@ -3,7 +3,8 @@
 use super::summary::{STAGES, Summary};
 use crate::numbers::grouped;
 use crate::ruled_table::drawn;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Answers, times and stages; of several files with a total.
 pub fn table(summaries: &[Summary]) -> String {
@@ -55,23 +56,36 @@ Where answers were found, in %\n{stages}"
     )
 }
 
-/// The files' paths, without the folders that all have in common.
+/// The files' paths, without the folders at their beginning, or the name at their end, that all have in common.
 fn names(summaries: &[Summary]) -> Vec<String> {
-    let folders = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
-    let mut common: Option<PathBuf> = (summaries.len() > 1).then(|| folders(&summaries[0].file));
-    for summary in summaries {
-        while let Some(folder) = &common
-            && !summary.file.starts_with(folder)
-        {
-            common = folder.parent().map(Path::to_owned);
-        }
-    }
-    let common = common.unwrap_or_default();
-    summaries
+    let paths: Vec<&Path> = summaries
         .iter()
-        .map(|summary| {
-            let path = summary.file.strip_prefix(&common).unwrap_or(&summary.file);
-            path.display().to_string()
+        .map(|summary| summary.file.as_path())
+        .collect();
+    let folders: BTreeSet<_> = paths.iter().map(|path| path.parent()).collect();
+    let files: BTreeSet<_> = paths.iter().map(|path| path.file_name()).collect();
+    let by_folder = paths.len() > 1 && files.len() == 1 && folders.len() == paths.len();
+    let shown: Vec<&Path> = paths
+        .iter()
+        .map(|path| path.parent().filter(|_| by_folder).unwrap_or(path))
+        .collect();
+    let mut common = match shown[..] {
+        [first, _, ..] => first.parent(),
+        _ => None,
+    };
+    while let Some(folder) = common
+        && !shown.iter().all(|path| path.starts_with(folder))
+    {
+        common = folder.parent();
+    }
+    let common = common.unwrap_or(Path::new(""));
+    shown
+        .iter()
+        .map(|path| {
+            path.strip_prefix(common)
+                .unwrap_or(path)
+                .display()
+                .to_string()
         })
         .collect()
 }
@@ -90,7 +104,8 @@ mod tests {
             names(&summaries)
         };
         assert_eq!(told(&["a/b/x.csv"]), ["a/b/x.csv"]);
-        assert_eq!(told(&["a/b/x.csv", "a/c/x.csv"]), ["b/x.csv", "c/x.csv"]);
+        assert_eq!(told(&["a/b/x.csv", "a/c/y.csv"]), ["b/x.csv", "c/y.csv"]);
+        assert_eq!(told(&["a/b/x.csv", "a/c/d/x.csv"]), ["b", "c/d"]);
         assert_eq!(told(&["/a/x.csv", "y.csv"]), ["/a/x.csv", "y.csv"]);
         assert_eq!(told(&["a/x.csv", "a/x.csv"]), ["x.csv", "x.csv"]);
     }

@@ -1,11 +1,9 @@
 //! Rationals that are exactly an `f64`.
 
-use crate::rational_stub::Ratio;
-use num_bigint::Sign;
+use osculate::num_bigint::{BigInt, Sign};
 
-/// The `f64` that is exactly that rational, if there is one.
-pub(super) fn exact_f64(ratio: &Ratio) -> Option<f64> {
-    let (above, below) = (&ratio.numerator, &ratio.denominator);
+/// The `f64` that is exactly `above / below`, if there is one.
+pub(super) fn exact_f64(above: &BigInt, below: &BigInt) -> Option<f64> {
     let Some(above_zeros) = above.trailing_zeros() else {
         return Some(0.0);
     };
@@ -52,10 +50,9 @@ fn scaled(odd: u64, exponent: i64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_bigint::BigInt;
 
     fn ratio(above: BigInt, below: BigInt) -> Option<f64> {
-        exact_f64(&Ratio::new(above, below).unwrap())
+        exact_f64(&above, &below)
     }
 
     fn power(exponent: usize) -> BigInt {
