@@ -10,7 +10,7 @@
 //! - `numbers`: seeded numbers.
 //! - `queries`: seeded queries, one recipe a kind of trouble.
 //! - `recorded`: queries with a known answer from files, where they are present.
-#![allow(dead_code, reason = "each user takes its own part")]
+#![allow(dead_code, unused_imports, reason = "each user takes its own part")]
 
 pub mod cases;
 pub mod numbers;

@@ -1,7 +1,7 @@
 //! Where features touch, and across what: rounded, once the instant is known.
 
 use super::PairKind;
-use crate::query::triangle_distance::{closest_on_segments, closest_on_triangle, unit};
+use crate::query::triangle_distance::unit;
 use glam::DVec3;
 
 /// The differences of a pair's points, all times one power of two that keeps squares from overflow and underflow.
@@ -33,23 +33,14 @@ impl Differences {
         match self.kind {
             PairKind::VertexVertex => ([1.0, 1.0, 0.0, 0.0], -w[0]),
             PairKind::VertexEdge => {
-                let (_, q) = closest_on_segments(DVec3::ZERO, DVec3::ZERO, w[0], w[1]);
-                let s = fraction(q, w[0], w[1]);
-                ([1.0, 1.0 - s, s, 0.0], -q)
+                let s = fraction(w[0], w[1]);
+                ([1.0, 1.0 - s, s, 0.0], -between(w[0], w[1], s))
             }
             PairKind::VertexFace => {
-                let face = [w[0], w[1], w[2]];
-                let q = closest_on_triangle(DVec3::ZERO, &face);
-                let [u, v, w] = weights(q, &face);
+                let ([u, v, w], q) = closest_on_face(&[w[0], w[1], w[2]]);
                 ([1.0, u, v, w], -q)
             }
-            PairKind::EdgeEdge => {
-                // b's first end is the origin here.
-                let (a0, a1, b1) = (w[0], w[1], w[1] - w[2]);
-                let (p, q) = closest_on_segments(a0, a1, DVec3::ZERO, b1);
-                let (s, t) = (fraction(p, a0, a1), fraction(q, DVec3::ZERO, b1));
-                ([1.0 - s, s, 1.0 - t, t], p - q)
-            }
+            PairKind::EdgeEdge => closest_on_edges(w),
         }
     }
 
@@ -60,11 +51,13 @@ impl Differences {
         let (weights, _) = self.closest(time);
         let w = self.at(time);
         let across = match self.kind {
-            PairKind::VertexFace | PairKind::EdgeEdge => unit((w[1] - w[0]).cross(w[2] - w[0])),
+            PairKind::VertexFace | PairKind::EdgeEdge => {
+                direction((w[1] - w[0]).cross(w[2] - w[0]))
+            }
             _ => DVec3::ZERO,
         };
         let before = if time > 0.0 {
-            unit(self.closest((time - BEFORE).max(0.0)).1)
+            direction(self.closest((time - BEFORE).max(0.0)).1)
         } else {
             // They touch from the start: against the approach.
             let [start, end] = &self.corners;
@@ -73,7 +66,7 @@ impl Differences {
             } else {
                 -1.0
             };
-            unit((start[0] - end[0]) * sign)
+            direction((start[0] - end[0]) * sign)
         };
         let slant = across.dot(before);
         let normal = match () {
@@ -88,40 +81,91 @@ impl Differences {
     }
 }
 
-/// How far along a segment a point of it is.
-fn fraction(p: DVec3, from: DVec3, to: DVec3) -> f64 {
+/// The vector at unit length, however small it is; zero if it has no direction.
+fn direction(v: DVec3) -> DVec3 {
+    let largest = v.abs().max_element();
+    if largest > 0.0 {
+        // Not by a quotient, which overflows where the divisor is subnormal.
+        let scale = libm::scalbn(1.0, -libm::ilogb(largest) - 1);
+        unit(v * scale)
+    } else {
+        DVec3::ZERO
+    }
+}
+
+/// Where on a segment the point closest to the origin is: 0 at `from`, 1 at `to`.
+fn fraction(from: DVec3, to: DVec3) -> f64 {
     let edge = to - from;
     let square = edge.dot(edge);
     if square > 0.0 {
-        ((p - from).dot(edge) / square).clamp(0.0, 1.0)
+        (-from.dot(edge) / square).clamp(0.0, 1.0)
     } else {
         0.0
     }
 }
 
-/// The weights of a triangle's corners that give a point of it.
-fn weights(p: DVec3, t: &[DVec3; 3]) -> [f64; 3] {
+fn between(from: DVec3, to: DVec3, s: f64) -> DVec3 {
+    from * (1.0 - s) + to * s
+}
+
+/// The point of a triangle closest to the origin, and its weights. All candidates are compared: those across a triangle
+/// without area are noise.
+fn closest_on_face(t: &[DVec3; 3]) -> ([f64; 3], DVec3) {
     let normal = (t[1] - t[0]).cross(t[2] - t[0]);
-    let parts: [f64; 3] = core::array::from_fn(|i| {
-        let (c0, c1) = (t[(i + 1) % 3] - p, t[(i + 2) % 3] - p);
-        c0.cross(c1).dot(normal).max(0.0)
-    });
+    let parts: [f64; 3] =
+        core::array::from_fn(|i| t[(i + 1) % 3].cross(t[(i + 2) % 3]).dot(normal).max(0.0));
     let sum = parts[0] + parts[1] + parts[2];
+    let mut candidates = [[1.0, 0.0, 0.0]; 4];
     if sum > 0.0 {
-        return parts.map(|part| part / sum);
+        candidates[3] = parts.map(|part| part / sum);
     }
-    // No area: on the edge that passes nearest.
-    let mut best = (f64::INFINITY, [1.0, 0.0, 0.0]);
     for i in 0..3 {
         let j = (i + 1) % 3;
-        let s = fraction(p, t[i], t[j]);
-        let off = t[i] + (t[j] - t[i]) * s - p;
-        if off.dot(off) < best.0 {
-            let mut weights = [0.0; 3];
-            weights[i] = 1.0 - s;
-            weights[j] = s;
-            best = (off.dot(off), weights);
+        let s = fraction(t[i], t[j]);
+        candidates[i] = [0.0; 3];
+        candidates[i][i] = 1.0 - s;
+        candidates[i][j] = s;
+    }
+    let placed = candidates.map(|c| (c, t[0] * c[0] + t[1] * c[1] + t[2] * c[2]));
+    nearest(placed)
+}
+
+/// The closest points of two edges, by the corners of their difference: weights, and the vector from b's to a's. Again all
+/// candidates are compared.
+fn closest_on_edges(w: [DVec3; 4]) -> ([f64; 4], DVec3) {
+    // Corner (s, t) of the unit square belongs to a's end s and b's end t: w0 is (0, 0), w1 (1, 0), w2 (1, 1), w3 (0, 1).
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    let (u, v) = (w[1] - w[0], w[3] - w[0]);
+    let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
+    let (uw, vw) = (u.dot(w[0]), v.dot(w[0]));
+    let determinant = uu * vv - uv * uv;
+    let mut candidates = [(0.0, 0.0); 5];
+    if determinant > 0.0 {
+        let (s, t) = (
+            (uv * vw - vv * uw) / determinant,
+            (uv * uw - uu * vw) / determinant,
+        );
+        candidates[4] = (s.clamp(0.0, 1.0), t.clamp(0.0, 1.0));
+    }
+    for i in 0..4 {
+        let (from, to) = (corners[i], corners[(i + 1) % 4]);
+        let f = fraction(w[i], w[(i + 1) % 4]);
+        candidates[i] = (from.0 * (1.0 - f) + to.0 * f, from.1 * (1.0 - f) + to.1 * f);
+    }
+    let placed = candidates.map(|(s, t)| {
+        let (near, far) = (between(w[0], w[1], s), between(w[3], w[2], s));
+        ([1.0 - s, s, 1.0 - t, t], between(near, far, t))
+    });
+    nearest(placed)
+}
+
+/// The candidate closest to the origin.
+fn nearest<W: Copy, const N: usize>(candidates: [(W, DVec3); N]) -> (W, DVec3) {
+    let mut best = candidates[0];
+    for candidate in &candidates[1..] {
+        if candidate.1.dot(candidate.1) < best.1.dot(best.1) {
+            best = *candidate;
         }
     }
-    best.1
+    best
 }

@@ -1,0 +1,203 @@
+//! Pairs whose points move on straight lines, against the exact judge: verdicts must be the same, enclosures must hold the
+//! judge's time.
+//!
+//! `OSCULATE_CASES` sets the number of queries a recipe and kind (250; 25,000 are more than 100,000 of each recipe),
+//! `OSCULATE_SEED` shifts them.
+
+#[path = "linear_reference/linear_reference.rs"]
+mod linear_reference;
+
+use linear_reference::cases::cases;
+use linear_reference::numbers::Numbers;
+use linear_reference::queries::RECIPES;
+use linear_reference::recorded::recorded;
+use linear_reference::{ExactQuery, Kind, Query, Time, first_contact, first_contact_exact};
+use osculate::glam::DVec3;
+use osculate::{
+    LinearContact, LinearOutcome, LinearPair, LinearPath, PairKind, Ratio, RationalPair, Stage,
+};
+use std::collections::BTreeMap;
+
+fn asked(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |n| n.parse().unwrap())
+}
+
+fn pair(query: &Query) -> LinearPair {
+    let path = |i: usize| LinearPath::new(query.start[i].into(), query.end[i].into()).unwrap();
+    match query.kind {
+        Kind::VertexVertex => LinearPair::vertex_vertex(path(0), path(1)),
+        Kind::VertexEdge => LinearPair::vertex_edge(path(0), [path(1), path(2)]),
+        Kind::VertexFace => LinearPair::vertex_face(path(0), [path(1), path(2), path(3)]),
+        Kind::EdgeEdge => LinearPair::edge_edge([path(0), path(1)], [path(2), path(3)]),
+    }
+}
+
+fn rational_pair(query: &ExactQuery) -> RationalPair {
+    let kind = match query.kind {
+        Kind::VertexVertex => PairKind::VertexVertex,
+        Kind::VertexEdge => PairKind::VertexEdge,
+        Kind::VertexFace => PairKind::VertexFace,
+        Kind::EdgeEdge => PairKind::EdgeEdge,
+    };
+    let points = |points: &[[linear_reference::Rational; 3]; 4]| {
+        let ratio = |c: &linear_reference::Rational| {
+            Ratio::new(c.numerator().clone(), c.denominator().clone()).unwrap()
+        };
+        let used = points.iter().take(query.kind.points());
+        used.map(|point| point.each_ref().map(ratio))
+            .collect::<Vec<_>>()
+    };
+    RationalPair::new(kind, &points(&query.start), &points(&query.end)).unwrap()
+}
+
+/// What is wrong with an answer, if something is.
+fn fault(outcome: &LinearOutcome, truth: Option<&Time>) -> Option<String> {
+    match (&outcome.contact, truth) {
+        (None, None) => None,
+        (Some(contact), Some(truth)) => {
+            let LinearContact { lower, upper, .. } = *contact;
+            let starts = truth.cmp_f64(0.0).is_eq();
+            let held = if starts {
+                (lower, upper) == (0.0, 0.0)
+            } else {
+                truth.cmp_f64(lower).is_gt() && truth.cmp_f64(upper).is_le()
+            };
+            let tight = upper - lower <= 1e-12 && (0.0..=1.0).contains(&lower) && upper <= 1.0;
+            (!held || !tight).then(|| format!("[{lower}, {upper}] {truth:?}"))
+        }
+        (found, _) => Some(format!("{found:?} {truth:?}")),
+    }
+}
+
+fn check(name: &str, query: &Query, stages: &mut BTreeMap<Stage, u64>) {
+    let truth = first_contact(query);
+    let pair = pair(query);
+    let outcome = pair.first_contact();
+    if let Some(fault) = fault(&outcome, truth.as_ref()) {
+        panic!("{name}: {query:?}: {fault} {outcome:?}");
+    }
+    assert_eq!(pair.decide(), truth.is_some(), "{name}: {query:?}");
+    if let Some(contact) = &outcome.contact {
+        check_place(name, query, &pair, contact);
+    }
+    *stages.entry(outcome.stage).or_default() += 1;
+}
+
+/// The weights are weights, and the features' points that they give are where the features are closest, up to rounding.
+fn check_place(name: &str, query: &Query, pair: &LinearPair, contact: &LinearContact) {
+    let [of_a, of_b] = pair.kind().points();
+    let context = || format!("{name}: {query:?} {contact:?}");
+    for range in [0..of_a, of_a..of_a + of_b] {
+        let weights = &contact.weights[range];
+        assert!(
+            weights.iter().all(|w| (0.0..=1.0).contains(w)),
+            "{}",
+            context()
+        );
+        assert!(
+            (weights.iter().sum::<f64>() - 1.0).abs() < 1e-12,
+            "{}",
+            context()
+        );
+    }
+    assert!(
+        (contact.normal.length() - 1.0).abs() < 1e-12,
+        "{}",
+        context()
+    );
+    // Halves, since sums of the largest numbers overflow.
+    let half = |i: usize| pair.points()[i].at(contact.upper) * 0.5;
+    let place = |from: usize, to: usize| -> DVec3 {
+        (from..to).map(|i| contact.weights[i] * half(i)).sum()
+    };
+    let apart = (place(0, of_a) - place(of_a, of_a + of_b)).abs();
+    let size = pair.points().iter().fold(DVec3::ZERO, |size, path| {
+        size.max(path.start().abs()).max(path.end().abs())
+    });
+    let size = size.max_element();
+    assert!(apart.max_element() <= 1e-6 * size, "{} {apart}", context());
+}
+
+#[test]
+fn recipes_agree_with_the_judge() {
+    let cases = asked("OSCULATE_CASES", 250);
+    let seed = asked("OSCULATE_SEED", 0);
+    for (recipe_number, (name, recipe)) in RECIPES.iter().enumerate() {
+        let mut stages = BTreeMap::new();
+        for (kind_number, &kind) in Kind::ALL.iter().enumerate() {
+            for case in 0..cases {
+                let number = (recipe_number * 4 + kind_number) as u64;
+                let mut numbers = Numbers::of_case(seed ^ (0x11 + number) << 32, case);
+                check(name, &recipe(kind, &mut numbers), &mut stages);
+            }
+        }
+        println!("{name}: {stages:?}");
+    }
+}
+
+#[test]
+fn cases_by_hand_agree_with_the_judge() {
+    for case in cases() {
+        check(case.name, &case.query, &mut BTreeMap::new());
+        let exact = case.query.exact();
+        let outcome = rational_pair(&exact).first_contact();
+        let truth = first_contact_exact(&exact);
+        assert_eq!(fault(&outcome, truth.as_ref()), None, "{}", case.name);
+    }
+}
+
+/// Thirds of everything: no coordinate is an f64, and every contact stays.
+#[test]
+fn rational_coordinates_agree_with_the_judge() {
+    let cases = asked("OSCULATE_CASES", 250) / 10;
+    let third = linear_reference::Rational::new(1.into(), 3.into());
+    for (name, recipe) in RECIPES {
+        for kind in Kind::ALL {
+            for case in 0..cases {
+                let mut numbers = Numbers::of_case(asked("OSCULATE_SEED", 0) ^ 0x77 << 40, case);
+                let mut query = recipe(kind, &mut numbers).exact();
+                for (i, point) in query.start.iter_mut().chain(&mut query.end).enumerate() {
+                    for (axis, c) in point.iter_mut().enumerate() {
+                        // Another denominator an axis; and one point that is moved by a third of a unit now and then.
+                        let by =
+                            linear_reference::Rational::new(1.into(), (3 + 2 * axis as i64).into());
+                        *c = &*c * &by;
+                        if case % 3 == 0 && i == 1 {
+                            *c = &*c + &third;
+                        }
+                    }
+                }
+                let pair = rational_pair(&query);
+                let outcome = pair.first_contact();
+                let truth = first_contact_exact(&query);
+                assert_eq!(fault(&outcome, truth.as_ref()), None, "{name} {query:?}");
+                assert_eq!(pair.decide(), truth.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_queries_agree_with_their_truth() {
+    let Some(recorded) = recorded() else {
+        println!("skipped: there is no folder of recorded queries");
+        return;
+    };
+    let mut stages = BTreeMap::new();
+    for entry in recorded {
+        let query = entry.query.to_f64().expect("coordinates in f64");
+        let outcome = pair(&query).first_contact();
+        assert_eq!(outcome.contact.is_some(), entry.touches, "{query:?}");
+        check("recorded", &query, &mut stages);
+    }
+    println!("{stages:?}");
+}
+
+#[test]
+fn bad_paths_are_named() {
+    let error = LinearPath::new(DVec3::new(0.0, f64::NAN, 1.0), DVec3::ZERO).unwrap_err();
+    assert!(error.to_string().contains("NaN"), "{error}");
+    assert!(LinearPath::at_rest(DVec3::INFINITY).is_err());
+    assert!(Ratio::new(1.into(), 0.into()).is_err());
+    assert!(RationalPair::new(PairKind::VertexFace, &[], &[]).is_err());
+}
