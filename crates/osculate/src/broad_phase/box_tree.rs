@@ -8,63 +8,60 @@ use glam::{BVec4A, Vec4};
 /// How many boxes a node has.
 const WIDTH: usize = 8;
 
-/// Up to eight boxes, side by side; `[start or end][axis]`.
+/// Up to eight boxes, side by side: `[start or end][axis][lane]`.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Node {
-    low: [[[Vec4; 2]; 3]; 2],
-    high: [[[Vec4; 2]; 3]; 2],
+    low: [[[f32; WIDTH]; 3]; 2],
+    high: [[[f32; WIDTH]; 3]; 2],
 }
 
 impl Node {
+    #[inline(always)]
     fn new(boxes: impl Iterator<Item = MovingBox>) -> Node {
-        let nothing = MovingBox::NOTHING;
         let mut node = Node {
-            low: [[[Vec4::splat(nothing.low[0][0]); 2]; 3]; 2],
-            high: [[[Vec4::splat(nothing.high[0][0]); 2]; 3]; 2],
+            low: [[[f32::INFINITY; WIDTH]; 3]; 2],
+            high: [[[f32::NEG_INFINITY; WIDTH]; 3]; 2],
         };
         for (lane, held) in boxes.enumerate() {
             for end in 0..2 {
                 for axis in 0..3 {
-                    node.low[end][axis][lane / 4][lane % 4] = held.low[end][axis];
-                    node.high[end][axis][lane / 4][lane % 4] = held.high[end][axis];
+                    node.low[end][axis][lane] = held.low[end][axis];
+                    node.high[end][axis][lane] = held.high[end][axis];
                 }
             }
         }
         node
     }
 
+    #[inline(always)]
     fn held(&self, lane: usize) -> MovingBox {
-        let read = |values: &[[[Vec4; 2]; 3]; 2]| {
-            values.map(|axes| axes.map(|halves| halves[lane / 4][lane % 4]))
-        };
-        MovingBox {
-            low: read(&self.low),
-            high: read(&self.high),
+        let mut held = MovingBox::NOTHING;
+        for end in 0..2 {
+            for axis in 0..3 {
+                held.low[end][axis] = self.low[end][axis][lane];
+                held.high[end][axis] = self.high[end][axis][lane];
+            }
         }
+        held
     }
 
     /// Around all eight.
     fn union(&self) -> MovingBox {
-        MovingBox {
-            low: self
-                .low
-                .map(|axes| axes.map(|[a, b]| a.min(b).min_element())),
-            high: self
-                .high
-                .map(|axes| axes.map(|[a, b]| a.max(b).max_element())),
-        }
+        (1..WIDTH).fold(self.held(0), |held, lane| held.union(&self.held(lane)))
     }
 
     /// The lanes that no axis keeps apart from `other`, as bits; those without a box are undefined.
     #[inline(always)]
     fn meets(&self, other: &Splat) -> u32 {
         let half = |half: usize| {
+            let load = |lanes: &[f32; WIDTH]| Vec4::from_slice(&lanes[4 * half..4 * half + 4]);
             let mut apart = BVec4A::FALSE;
             for axis in 0..3 {
-                let above = other.low[0][axis].cmpgt(self.high[0][axis][half])
-                    & other.low[1][axis].cmpgt(self.high[1][axis][half]);
-                let below = self.low[0][axis][half].cmpgt(other.high[0][axis])
-                    & self.low[1][axis][half].cmpgt(other.high[1][axis]);
+                let above = other.low[0][axis].cmpgt(load(&self.high[0][axis]))
+                    & other.low[1][axis].cmpgt(load(&self.high[1][axis]));
+                let below = load(&self.low[0][axis]).cmpgt(other.high[0][axis])
+                    & load(&self.low[1][axis]).cmpgt(other.high[1][axis]);
                 apart |= above | below;
             }
             !apart.bitmask() & 0xf
@@ -82,9 +79,10 @@ struct Splat {
 impl Splat {
     #[inline(always)]
     fn new(held: &MovingBox) -> Splat {
+        let splat = |[x, y, z]: [f32; 3]| [Vec4::splat(x), Vec4::splat(y), Vec4::splat(z)];
         Splat {
-            low: held.low.map(|axes| axes.map(Vec4::splat)),
-            high: held.high.map(|axes| axes.map(Vec4::splat)),
+            low: [splat(held.low[0]), splat(held.low[1])],
+            high: [splat(held.high[0]), splat(held.high[1])],
         }
     }
 }
@@ -141,7 +139,7 @@ impl BoxTree {
     ) -> ControlFlow<B> {
         let mut found = Vec::new();
         for leaf in leaves {
-            other.find(&self.levels[0][leaf].union(), 0, &mut found);
+            other.find(&self.leaf(leaf), 0, &mut found);
             self.compare(leaf, &found, other, |_, _| true, &mut visit)?;
         }
         ControlFlow::Continue(())
@@ -156,7 +154,7 @@ impl BoxTree {
     ) -> ControlFlow<B> {
         let mut found = Vec::new();
         for leaf in leaves {
-            self.find(&self.levels[0][leaf].union(), leaf, &mut found);
+            self.find(&self.leaf(leaf), leaf, &mut found);
             self.compare(leaf, &found, self, |i, j| i < j, &mut visit)?;
         }
         ControlFlow::Continue(())
@@ -172,13 +170,19 @@ impl BoxTree {
         wanted: impl Fn(usize, usize) -> bool,
         visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let items = leaf * WIDTH..self.order.len().min((leaf + 1) * WIDTH);
-        for i in items {
-            let held = Splat::new(&self.levels[0][leaf].held(i % WIDTH));
-            for &node in found {
-                let mut lanes = other.levels[0][node as usize].meets(&held);
+        let node = &self.levels[0][leaf];
+        let count = self.order.len().min((leaf + 1) * WIDTH) - leaf * WIDTH;
+        let filled = (1_u32 << count) - 1;
+        for &found in found {
+            let theirs = &other.levels[0][found as usize];
+            let mut mine = node.meets(&Splat::new(&other.leaf(found as usize))) & filled;
+            while mine != 0 {
+                let lane = mine.trailing_zeros() as usize;
+                mine &= mine - 1;
+                let mut lanes = theirs.meets(&Splat::new(&node.held(lane)));
                 while lanes != 0 {
-                    let j = node as usize * WIDTH + lanes.trailing_zeros() as usize;
+                    let i = leaf * WIDTH + lane;
+                    let j = found as usize * WIDTH + lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
                     if j < other.order.len() && wanted(i, j) {
                         visit(self.order[i], other.order[j])?;
@@ -187,6 +191,15 @@ impl BoxTree {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Around all items of a leaf.
+    #[inline(always)]
+    fn leaf(&self, leaf: usize) -> MovingBox {
+        match self.levels.get(1) {
+            Some(above) => above[leaf / WIDTH].held(leaf % WIDTH),
+            None => self.levels[0][leaf].union(),
+        }
     }
 
     /// The leaves from `first` on that may touch a box, ascending.

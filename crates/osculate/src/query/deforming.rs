@@ -5,6 +5,7 @@ use crate::motion::DeformingMesh;
 use core::ops::ControlFlow;
 
 mod candidates;
+mod direction;
 mod tasks;
 
 use candidates::Candidates;

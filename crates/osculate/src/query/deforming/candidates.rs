@@ -1,5 +1,6 @@
 //! Pairs of features that may touch.
 
+use super::direction::{EdgeEdge, VertexFace};
 use super::tasks::CHUNK;
 use super::{DeformingContact, DeformingStats, FreeStep, Scope, limit};
 use crate::broad_phase::{BoxTree, MovingBox, Scale};
@@ -86,8 +87,13 @@ impl<'a> Candidates<'a> {
         let mut found = Vec::new();
         let mut stats = DeformingStats::default();
         let _ = self.stream(chunk, |features| -> ControlFlow<Infallible> {
+            if self.is_apart(features, 1.0) {
+                return ControlFlow::Continue(());
+            }
             stats.candidates += 1;
-            found.extend(self.compare(features));
+            if let Some(contact) = self.compare(features) {
+                found.push(contact);
+            }
             ControlFlow::Continue(())
         });
         stats.contacts = found.len() as u64;
@@ -103,7 +109,7 @@ impl<'a> Candidates<'a> {
         };
         let mut until = limit(&step);
         let _ = self.stream(chunk, |features| {
-            if until < 0.5 * self.until && self.is_apart(features, until) {
+            if self.is_apart(features, until) {
                 return ControlFlow::Continue(());
             }
             step.stats.candidates += 1;
@@ -156,6 +162,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
+    #[inline(always)]
     fn compare(&self, features: [u32; 2]) -> Option<DeformingContact> {
         let contact = pair(self.mesh, self.kind, features)
             .first_contact()
@@ -167,20 +174,20 @@ impl<'a> Candidates<'a> {
         })
     }
 
-    /// Whether an axis keeps the features apart during `[0, until]`.
+    /// Whether a cheap test proves the features apart during `[0, until]`.
+    #[inline(always)]
     fn is_apart(&self, [a, b]: [u32; 2], until: f64) -> bool {
         let mesh = self.mesh;
-        let held = |corners: &[u32]| {
-            corners.iter().fold(MovingBox::NOTHING, |held, &corner| {
-                let path = &mesh.paths()[corner as usize];
-                held.union(&MovingBox::around(path, until, &self.scale))
-            })
-        };
+        let path = |vertex: u32| &mesh.paths()[vertex as usize];
         match self.kind {
             PairKind::EdgeEdge => {
-                held(&mesh.edges()[a as usize]).is_apart(&held(&mesh.edges()[b as usize]))
+                let (a, b) = (mesh.edges()[a as usize], mesh.edges()[b as usize]);
+                EdgeEdge::of(a.map(path), b.map(path), until).are_apart()
             }
-            _ => held(&[a]).is_apart(&held(&mesh.triangles()[b as usize])),
+            _ => {
+                let face = mesh.triangles()[b as usize];
+                VertexFace::of(path(a), face.map(path), until).are_apart()
+            }
         }
     }
 }
