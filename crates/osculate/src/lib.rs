@@ -67,6 +67,7 @@
 
 extern crate alloc;
 
+mod algebraic;
 mod broad_phase;
 mod bvh;
 mod double;
@@ -74,12 +75,14 @@ mod interval;
 mod jet;
 mod mesh;
 mod motion;
+mod polynomial;
 mod query;
 mod rounding;
 mod shape;
 mod span;
 mod two;
 mod volume;
+mod whole;
 
 pub use bvh::{BvhStats, MeshBvh};
 pub use glam;
@@ -91,15 +94,17 @@ pub use motion::{
     LinearPathError, Motion, MotionError, Path, Placement, Pose, PoseEnclosure, Rates,
     RationalScrew, Screw, check_motion,
 };
+pub use num_bigint;
 pub use query::{
     AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, DeformingContact,
     DeformingStats, Evidence, Feature, FeaturePair, FirstRoot, FreeStep, Inclusion, LastContact,
     Limits, LimitsError, LinearContact, LinearOutcome, LinearPair, Manifold, ManifoldError,
-    ManifoldPoint, Moving, Outcome, PairKind, Penetration, Query, Ray, RayError, Reason, Scope,
-    Separation, Shape, Stage, Stats, Verdict, Workspace, algebraic_contact, attached_axes,
-    best_first, c2a, capoeira, conservative_advancement, contact_points, convex_cast, d2m,
-    d2m_again, deforming_contacts, first_contact, first_contacts, first_root, free_step, hca,
-    hull_separation, penetration, ray_cast, separation, triangle_distance,
+    ManifoldPoint, Moving, Outcome, PairKind, Penetration, Query, Ratio, RationalError,
+    RationalPair, Ray, RayError, Reason, Scope, Separation, Shape, Stage, Stats, Verdict,
+    Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, contact_points, convex_cast, d2m, d2m_again, deforming_contacts,
+    first_contact, first_contacts, first_root, free_step, hca, hull_separation, penetration,
+    ray_cast, separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

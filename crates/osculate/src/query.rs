@@ -59,7 +59,9 @@ pub use first_contact::{Shape, first_contact};
 pub use hca::hca;
 pub use hrfoi::{FirstRoot, Inclusion, first_root};
 pub use hull_separation::hull_separation;
-pub use linear_pair::{LinearContact, LinearOutcome, LinearPair, PairKind, Stage};
+pub use linear_pair::{
+    LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
+};
 pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
 pub use redon::{AlgebraicContact, FeaturePair, algebraic_contact};
 pub use separation::{Separation, separation};

@@ -4,7 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 6] = [
-    &["rounding", "two", "double", "interval", "jet", "span"],
+    &[
+        "rounding",
+        "two",
+        "double",
+        "interval",
+        "jet",
+        "span",
+        "whole",
+        "polynomial",
+        "algebraic",
+    ],
     &["mesh"],
     &["volume", "shape"],
     &["motion"],

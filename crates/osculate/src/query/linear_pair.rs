@@ -2,6 +2,17 @@
 
 use crate::motion::LinearPath;
 use glam::DVec3;
+use place::Differences;
+use rounded::{Corners, Found, Rounded};
+
+mod exact;
+mod floats;
+mod place;
+mod polygon;
+mod rational;
+mod rounded;
+
+pub use rational::{Ratio, RationalError, RationalPair};
 
 /// What a [`LinearPair`] is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,11 +140,90 @@ impl LinearPair {
 
     /// Whether the features touch at some instant of the closed `[0, 1]`; exact for all finite coordinates.
     pub fn decide(&self) -> bool {
-        unimplemented!()
+        self.search(false).0 != Found::Free
     }
 
     /// When the features first touch. Whether they do is exact; the instant is enclosed to 1e-12.
     pub fn first_contact(&self) -> LinearOutcome {
-        unimplemented!()
+        let (found, stage) = self.search(true);
+        LinearOutcome {
+            contact: found.bracket().map(|bracket| self.contact(bracket)),
+            stage,
+        }
+    }
+
+    #[cold]
+    fn contact(&self, (lower, upper): (f64, f64)) -> LinearContact {
+        let mut corners = [[DVec3::ZERO; 4]; 2];
+        let mut largest = f64::MIN_POSITIVE;
+        // Halves, since differences of the largest numbers overflow.
+        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            corners[0][number] = 0.5 * p.start() - 0.5 * q.start();
+            corners[1][number] = 0.5 * p.end() - 0.5 * q.end();
+            for end in corners {
+                largest = largest.max(end[number].abs().max_element());
+            }
+        }
+        let scale = libm::scalbn(1.0, -libm::ilogb(largest).clamp(-1000, 1000));
+        let corners = corners.map(|end| end.map(|corner| corner * scale));
+        let place = Differences::new(self.kind, corners).place(upper);
+        let [of_a, _] = self.kind.points();
+        LinearContact {
+            lower,
+            upper,
+            weights: place.weights,
+            point: (0..of_a)
+                .map(|i| place.weights[i] * self.points[i].at(upper))
+                .sum(),
+            normal: place.normal,
+        }
+    }
+
+    #[inline]
+    fn search(&self, tight: bool) -> (Found, Stage) {
+        let rounded = match self.kind {
+            PairKind::VertexVertex => self.rounded::<1>(tight),
+            PairKind::VertexEdge => self.rounded::<2>(tight),
+            PairKind::VertexFace => self.rounded::<3>(tight),
+            PairKind::EdgeEdge => self.rounded::<4>(tight),
+        };
+        rounded.unwrap_or_else(|| exact::first_contact(&floats::Floats::new(self)))
+    }
+
+    /// The answer of `f64`, for a polygon of `COUNT` corners; none if rounding hides it.
+    #[inline(always)]
+    fn rounded<const COUNT: usize>(&self, tight: bool) -> Option<(Found, Stage)> {
+        let (mut start, mut end): (Corners, Corners) = Default::default();
+        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            let (first, last) = (p.start() - q.start(), p.end() - q.end());
+            for axis in 0..3 {
+                start[axis][number] = first[axis];
+                end[axis][number] = last[axis];
+            }
+        }
+        let Some(extent) = rounded::extent::<COUNT>(&start, &end) else {
+            return Some((Found::Free, Stage::Axis));
+        };
+        if COUNT == 1 || !rounded::is_tame(extent) {
+            return None;
+        }
+        let polygon = Rounded::<COUNT>::new(&start, &end, extent);
+        let found = if COUNT == 2 {
+            let edges = polygon.edges();
+            // All three vanish together, so any will do.
+            edges[0]
+                .iter()
+                .find_map(|crossing| rounded::first_held(crossing, &edges, tight))
+        } else {
+            let determinant = polygon.determinant(extent);
+            if determinant.one_sign().is_some() {
+                Some(Found::Free)
+            } else {
+                rounded::first_held(&determinant, &polygon.edges(), tight)
+            }
+        };
+        found.map(|found| (found, Stage::Rounded))
     }
 }

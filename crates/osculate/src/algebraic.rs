@@ -1,0 +1,365 @@
+//! Polynomials with whole coefficients, their roots in `(0, 1)`, and the signs of other polynomials there: exact.
+//!
+//! As in [`Polynomial`], coefficient `cₖ` belongs to `tᵏ·(1−t)ᵈ⁻ᵏ`, and so to `xᵏ` with `x = t/(1−t)`, which is positive
+//! for `t` in `(0, 1)`.
+
+use crate::polynomial::Polynomial;
+use crate::rounding::UNIT;
+use crate::whole::Whole;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+mod cell;
+
+use cell::Cell;
+
+/// What a computation in whole numbers of a fixed width says if it may need wider ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooNarrow;
+
+fn fits<Z: Whole>(bits: u64) -> Result<(), TooNarrow> {
+    if bits <= Z::BITS {
+        Ok(())
+    } else {
+        Err(TooNarrow)
+    }
+}
+
+/// A polynomial of degree at most three, known not to be zero, less its roots at 0 and 1: neither its first nor its last
+/// coefficient is zero.
+#[derive(Clone, Debug)]
+pub(crate) struct Algebraic<Z> {
+    coefficients: [Z; 4],
+    degree: usize,
+    /// All coefficients are below two to this power.
+    bits: u64,
+}
+
+/// A root in `(0, 1)` of a polynomial.
+#[derive(Clone, Debug)]
+pub(crate) enum Root<Z> {
+    /// `x = n/d`, both positive and below two to the power `bits`.
+    Ratio { n: Z, d: Z, bits: u64 },
+    /// The only one strictly between two instants, a simple one, and its number among all roots.
+    Between((f64, f64), usize),
+    /// A simple root where `f64` does not tell the roots apart.
+    Cell(Cell),
+}
+
+impl<Z: Whole> Algebraic<Z> {
+    /// The polynomial with these coefficients, all below two to the power `bits`; none if it is zero.
+    pub(crate) fn new(coefficients: &[Z], bits: u64) -> Option<Self> {
+        let first = coefficients.iter().position(|c| !c.is_zero())?;
+        let last = coefficients.iter().rposition(|c| !c.is_zero())?;
+        let kept = &coefficients[first..=last];
+        Some(Algebraic {
+            coefficients: core::array::from_fn(|k| kept.get(k).cloned().unwrap_or_else(Z::zero)),
+            degree: last - first,
+            bits,
+        })
+    }
+
+    pub(crate) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    fn coefficients(&self) -> &[Z] {
+        &self.coefficients[..=self.degree]
+    }
+
+    /// All roots in `(0, 1)`, in order, each once.
+    pub(crate) fn roots(&self) -> Result<Vec<Root<Z>>, TooNarrow> {
+        let c = self.coefficients();
+        match self.degree {
+            0 => Ok(Vec::new()),
+            1 => Ok(positive(c[0].negated(), c[1].clone(), self.bits)
+                .into_iter()
+                .collect()),
+            2 => self.roots_of(&approximate::<Z, 3>(c)),
+            _ => self.roots_of(&approximate::<Z, 4>(c)),
+        }
+    }
+
+    fn roots_of<const N: usize>(
+        &self,
+        approximate: &Polynomial<N>,
+    ) -> Result<Vec<Root<Z>>, TooNarrow> {
+        if let Some(cells) = approximate.isolate() {
+            let numbered = cells.iter().enumerate();
+            return Ok(numbered
+                .map(|(number, cell)| Root::Between(cell, number))
+                .collect());
+        }
+        if let Some(ratios) = self.multiple_roots()? {
+            return Ok(ratios);
+        }
+        Ok(Cell::isolate(self).into_iter().map(Root::Cell).collect())
+    }
+
+    /// The roots, which all are ratios, if two of them are the same.
+    fn multiple_roots(&self) -> Result<Option<Vec<Root<Z>>>, TooNarrow> {
+        fits::<Z>(4 * self.bits + 8)?;
+        let c = self.coefficients();
+        if let [c0, c1, c2] = c {
+            // c0 + c1·x + c2·x²
+            let discriminant = c1.times(c1).minus(&c0.times(c2).by(4));
+            return Ok(discriminant.is_zero().then(|| {
+                positive(c1.negated(), c2.by(2), self.bits + 1)
+                    .into_iter()
+                    .collect()
+            }));
+        }
+        let [d, c, b, a] = c else { unreachable!() };
+        let (ac, ad, bb, bc) = (a.times(c), a.times(d), b.times(b), b.times(c));
+        // b²c² − 4ac³ − 4b³d − 27a²d² + 18abcd
+        let discriminant = bc
+            .times(&bc)
+            .minus(&ac.times(&c.times(c)).by(4))
+            .minus(&bb.times(&b.times(d)).by(4))
+            .minus(&ad.times(&ad).by(27))
+            .plus(&ad.times(&bc).by(18));
+        if !discriminant.is_zero() {
+            return Ok(None);
+        }
+        let delta = bb.minus(&ac.by(3));
+        if delta.is_zero() {
+            // Three times the same.
+            let triple = positive(b.negated(), a.by(3), self.bits + 2);
+            return Ok(Some(triple.into_iter().collect()));
+        }
+        let double = (ad.by(9).minus(&bc), delta.by(2), 2 * self.bits + 4);
+        let simple = (
+            a.times(&bc)
+                .by(4)
+                .minus(&a.times(&ad).by(9))
+                .minus(&bb.times(b)),
+            a.times(&delta),
+            3 * self.bits + 4,
+        );
+        let mut ratios: Vec<Root<Z>> = [double, simple]
+            .into_iter()
+            .filter_map(|(n, d, bits)| positive(n, d, bits))
+            .collect();
+        if let [
+            Root::Ratio { n, d, bits },
+            Root::Ratio {
+                n: m,
+                d: e,
+                bits: more,
+            },
+        ] = &ratios[..]
+        {
+            fits::<Z>(bits + more)?;
+            if n.times(e).minus(&m.times(d)).sign().is_gt() {
+                ratios.swap(0, 1);
+            }
+        }
+        Ok(Some(ratios))
+    }
+
+    /// The sign of another polynomial of degree at most two, `other`, with coefficients below two to the power `bits`, at a
+    /// root of this one.
+    pub(crate) fn sign_at(
+        &self,
+        root: &Root<Z>,
+        other: &[Z],
+        bits: u64,
+    ) -> Result<Ordering, TooNarrow> {
+        // Roots at 0 and 1 that are left out change no sign in between.
+        let Some(other) = Algebraic::new(other, bits) else {
+            return Ok(Ordering::Equal);
+        };
+        let cell = match root {
+            Root::Ratio { n, d, bits } => {
+                fits::<Z>(other.bits + 2 * bits + 2)?;
+                return Ok(at_ratio(other.coefficients(), n, d));
+            }
+            Root::Between(..) => None,
+            Root::Cell(cell) => Some(cell),
+        };
+        let common = self.common(&other)?;
+        if let Root::Between((l, u), _) = root
+            && vanishes(&common, &other, *l, *u) == Some(true)
+        {
+            return Ok(Ordering::Equal);
+        }
+        let cell = match root {
+            Root::Between(_, number) => Cell::isolate(self).swap_remove(*number),
+            _ => cell.expect("a cell, since it is nothing else").clone(),
+        };
+        let vanishes = match &common {
+            Common::Nothing => false,
+            Common::Ratio { n, d } => cell.is_ratio(n, d),
+            Common::All => cell.is_root_of(&other),
+        };
+        Ok(if vanishes {
+            Ordering::Equal
+        } else {
+            cell.sign(&other)
+        })
+    }
+
+    /// What roots this polynomial and another of degree at most two have in common.
+    fn common(&self, other: &Algebraic<Z>) -> Result<Common<Z>, TooNarrow> {
+        let bits = self.bits + 2 * other.bits + 4;
+        fits::<Z>(2 * bits + other.bits + 4)?;
+        let q = other.coefficients();
+        match q.len() {
+            1 => Ok(Common::Nothing),
+            2 => Ok(
+                match at_ratio(self.coefficients(), &q[0].negated(), &q[1]) {
+                    Ordering::Equal => Common::All,
+                    _ => Common::Nothing,
+                },
+            ),
+            _ => {
+                // The remainder of q2²·self by q, or of q2·self if that is of degree two: α·x + β.
+                let f = self.coefficients();
+                let (alpha, beta) = if f.len() == 3 {
+                    (
+                        q[2].times(&f[1]).minus(&f[2].times(&q[1])),
+                        q[2].times(&f[0]).minus(&f[2].times(&q[0])),
+                    )
+                } else {
+                    let g1 = q[2].times(&f[2]).minus(&f[3].times(&q[1]));
+                    let g0 = q[2].times(&f[1]).minus(&f[3].times(&q[0]));
+                    (
+                        q[2].times(&g0).minus(&g1.times(&q[1])),
+                        q[2].times(&q[2].times(&f[0])).minus(&g1.times(&q[0])),
+                    )
+                };
+                if alpha.is_zero() {
+                    return Ok(if beta.is_zero() {
+                        Common::All
+                    } else {
+                        Common::Nothing
+                    });
+                }
+                let n = beta.negated();
+                if at_ratio(q, &n, &alpha).is_ne() {
+                    return Ok(Common::Nothing);
+                }
+                Ok(match positive(n, alpha, bits) {
+                    Some(Root::Ratio { n, d, .. }) => Common::Ratio { n, d },
+                    _ => Common::Nothing,
+                })
+            }
+        }
+    }
+}
+
+/// The roots in `(0, 1)` that two polynomials have in common.
+enum Common<Z> {
+    Nothing,
+    /// `x = n/d`, both positive.
+    Ratio {
+        n: Z,
+        d: Z,
+    },
+    /// All of the second one's, which are simple.
+    All,
+}
+
+/// Whether the second polynomial is zero at the first one's only root between `l` and `u`; none if `f64` hides it.
+fn vanishes<Z: Whole>(common: &Common<Z>, second: &Algebraic<Z>, l: f64, u: f64) -> Option<bool> {
+    match common {
+        Common::Nothing => Some(false),
+        Common::Ratio { n, d } => {
+            let (least, most) = instant(n, d);
+            match () {
+                _ if least >= l && most <= u => Some(true),
+                _ if most < l || least > u => Some(false),
+                _ => None,
+            }
+        }
+        Common::All => {
+            let c = second.coefficients();
+            let (before, after) = match second.degree {
+                1 => approximate::<Z, 2>(c).signs_at(l, u)?,
+                _ => approximate::<Z, 3>(c).signs_at(l, u)?,
+            };
+            Some(before != after)
+        }
+    }
+}
+
+/// The root `n/d`, if it is positive; `d` is not zero.
+fn positive<Z: Whole>(n: Z, d: Z, bits: u64) -> Option<Root<Z>> {
+    match (n.sign(), d.sign()) {
+        (Ordering::Greater, Ordering::Greater) => Some(Root::Ratio { n, d, bits }),
+        (Ordering::Less, Ordering::Less) => Some(Root::Ratio {
+            n: n.negated(),
+            d: d.negated(),
+            bits,
+        }),
+        _ => None,
+    }
+}
+
+/// The sign at `x = n/d`, if `d` is positive; whether it is zero, if `d` is negative.
+fn at_ratio<Z: Whole>(coefficients: &[Z], n: &Z, d: &Z) -> Ordering {
+    let (last, rest) = coefficients.split_last().expect("at least one coefficient");
+    let mut power = Z::shifted(1, 0);
+    let mut value = last.clone();
+    for c in rest.iter().rev() {
+        power = power.times(d);
+        value = value.times(n).plus(&c.times(&power));
+    }
+    value.sign()
+}
+
+/// Encloses the instant `t = n/(n + d)` of `x = n/d`, both positive: strictly, but for instants below the least `f64`.
+fn instant<Z: Whole>(n: &Z, d: &Z) -> (f64, f64) {
+    let (top, top_exponent) = n.rounded();
+    let (bottom, bottom_exponent) = n.plus(d).rounded();
+    // Two units for each rounding to f64, one for the quotient, one for each product below; underflow costs the least f64.
+    let quotient = scale(top / bottom, top_exponent - bottom_exponent);
+    let margin = 16.0 * UNIT;
+    (
+        (quotient * (1.0 - margin)).next_down().max(0.0),
+        (quotient * (1.0 + margin)).next_up().min(1.0),
+    )
+}
+
+/// `value · 2^exponent`, for an exponent that is not far above zero.
+fn scale(value: f64, exponent: i64) -> f64 {
+    libm::scalbn(value, exponent.clamp(-4000, 4000) as i32)
+}
+
+/// The polynomial in `f64`, scaled.
+pub(crate) fn approximate<Z: Whole, const N: usize>(coefficients: &[Z]) -> Polynomial<N> {
+    let parts: [(f64, i64); N] = core::array::from_fn(|k| coefficients[k].rounded());
+    let exponents = parts.iter().filter(|(m, _)| *m != 0.0).map(|(_, e)| *e);
+    let largest = exponents.max().unwrap_or(0);
+    // The largest magnitude is between 1/2 and 1; a coefficient errs by two units, or by the least normal f64 which keeps
+    // the sign of what is yet smaller.
+    Polynomial::with_signs(
+        parts.map(|(m, e)| {
+            let scaled = scale(m, e - largest);
+            if scaled.abs() < f64::MIN_POSITIVE && m != 0.0 {
+                f64::MIN_POSITIVE.copysign(m)
+            } else {
+                scaled
+            }
+        }),
+        4.0 * UNIT,
+    )
+}
+
+impl<Z: Whole> Root<Z> {
+    /// Two instants, the root after the first and not after the second, no further apart than `width`.
+    pub(crate) fn enclosed(&self, of: &Algebraic<Z>, width: f64) -> (f64, f64) {
+        match self {
+            Root::Ratio { n, d, .. } => instant(n, d),
+            Root::Between(cell, number) => {
+                let c = of.coefficients();
+                let tight = match of.degree {
+                    2 => approximate::<Z, 3>(c).tighten(*cell, width),
+                    _ => approximate::<Z, 4>(c).tighten(*cell, width),
+                };
+                tight.unwrap_or_else(|| Cell::isolate(of).swap_remove(*number).enclosed(width))
+            }
+            Root::Cell(cell) => cell.clone().enclosed(width),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The question in `f64`, with proven bounds on its errors: settles almost all pairs.
+
+use super::polygon::PLANE;
+use crate::polynomial::Polynomial;
+use crate::rounding::UNIT;
+use core::cmp::Ordering;
+
+/// An answer as far as it is about time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Found {
+    /// No contact in the closed `[0, 1]`.
+    Free,
+    /// The first contact is after the first instant, and not after the second; or both are zero.
+    Contact(f64, f64),
+}
+
+impl Found {
+    /// The enclosure of the first contact, if there is one.
+    pub(super) fn bracket(self) -> Option<(f64, f64)> {
+        match self {
+            Found::Free => None,
+            Found::Contact(lower, upper) => Some((lower, upper)),
+        }
+    }
+}
+
+/// The corners of the polygon at an end of `[0, 1]`, by axis: `[axis][corner]`.
+pub(super) type Corners = [[f64; 4]; 3];
+
+/// The cross products of an edge's ends in the three coordinate planes.
+pub(super) type Edge = [Polynomial<3>; 3];
+
+/// How wide the enclosure of an instant may be.
+pub(super) const WIDTH: f64 = 1e-12;
+
+/// Whether some coordinate keeps the origin off a polygon of `COUNT` corners; and if not, the largest magnitudes of their
+/// coordinates.
+#[inline(always)]
+pub(super) fn extent<const COUNT: usize>(start: &Corners, end: &Corners) -> Option<[f64; 3]> {
+    let mut extent = [0.0; 3];
+    for axis in 0..3 {
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for corners in [&start[axis], &end[axis]] {
+            for &x in &corners[..COUNT] {
+                least = if x < least { x } else { least };
+                most = if x > most { x } else { most };
+            }
+        }
+        if least > 0.0 || most < 0.0 {
+            return None;
+        }
+        extent[axis] = most.max(-least);
+    }
+    Some(extent)
+}
+
+/// Whether coordinates of these magnitudes are far enough from overflow and underflow for the bounds below.
+#[inline(always)]
+pub(super) fn is_tame(extent: [f64; 3]) -> bool {
+    // 2^±200: a product of three stays above 2^-600, and a product that underflows, times a third number, below 2^-870.
+    const LEAST: f64 = 6.223_015_277_861_142e-61;
+    const MOST: f64 = 1.606_938_044_258_990_3e60;
+    extent.iter().all(|x| (LEAST..=MOST).contains(x))
+}
+
+/// The cross products of corners `i` and `j` in the three coordinate planes, `[plane][k]` before any error is attached.
+#[inline(always)]
+fn cross(start: &Corners, end: &Corners, i: usize, j: usize) -> [[f64; 3]; 3] {
+    PLANE.map(|(y, z)| {
+        let (ay, az, by, bz) = (start[y][i], start[z][i], start[y][j], start[z][j]);
+        let (cy, cz, dy, dz) = (end[y][i], end[z][i], end[y][j], end[z][j]);
+        [
+            ay * bz - az * by,
+            (ay * dz - az * dy) + (cy * bz - cz * by),
+            cy * dz - cz * dy,
+        ]
+    })
+}
+
+/// A polygon of at least two corners in `f64`.
+pub(super) struct Rounded<const COUNT: usize> {
+    start: Corners,
+    end: Corners,
+    /// Bounds on the errors of cross products, by plane.
+    errors: [f64; 3],
+    /// The cross products of corners 1 and 2.
+    second: [[f64; 3]; 3],
+}
+
+impl<const COUNT: usize> Rounded<COUNT> {
+    #[inline(always)]
+    pub(super) fn new(start: &Corners, end: &Corners, extent: [f64; 3]) -> Self {
+        // Each corner's coordinate is a rounded difference. A coefficient of a cross product has at most four terms, each
+        // with two such differences, one product and two sums: 5 roundings, so it errs by at most 4·5 units of the product
+        // of the largest coordinates.
+        let errors = PLANE.map(|(y, z)| 32.0 * UNIT * (extent[y] * extent[z]));
+        Rounded {
+            start: *start,
+            end: *end,
+            errors,
+            second: cross(start, end, 1 % COUNT, 2 % COUNT),
+        }
+    }
+
+    /// The determinant of the first three corners: zero when polygon and origin are in one plane.
+    #[inline(always)]
+    pub(super) fn determinant(&self, extent: [f64; 3]) -> Polynomial<4> {
+        let mut sum = [0.0; 4];
+        for axis in 0..3 {
+            let (p, q) = (self.start[axis][0], self.end[axis][0]);
+            let [a, b, c] = self.second[axis];
+            sum[0] += p * a;
+            sum[1] += p * b + q * a;
+            sum[2] += p * c + q * b;
+            sum[3] += q * c;
+        }
+        // At most 18 terms, each with a third difference (1 rounding more than above), another product, the sum of two and
+        // that over the axes: 5 + 1 + 1 + 1 + 2 = 10 roundings; 18·10 units of the product of the largest coordinates.
+        let error = 256.0 * UNIT * (extent[0] * extent[1] * extent[2]);
+        Polynomial::rounded(sum, error)
+    }
+
+    /// The cross products of the ends of all edges.
+    #[inline(always)]
+    pub(super) fn edges(&self) -> [Edge; COUNT] {
+        core::array::from_fn(|edge| {
+            let products = match edge {
+                1 => self.second,
+                _ => cross(&self.start, &self.end, edge, (edge + 1) % COUNT),
+            };
+            core::array::from_fn(|plane| Polynomial::rounded(products[plane], self.errors[plane]))
+        })
+    }
+}
+
+/// Whether the origin is held on all of `[l, u]`, given that it and the polygon are in one plane; none if rounding hides it.
+#[inline]
+pub(super) fn held(edges: &[Edge], l: f64, u: f64) -> Option<bool> {
+    let mut inside = false;
+    for plane in 0..3 {
+        let (mut plus, mut minus) = (0, 0);
+        for edge in edges {
+            match edge[plane].sign_on(l, u) {
+                Some(Ordering::Greater) => plus += 1,
+                Some(Ordering::Less) => minus += 1,
+                _ => {}
+            }
+        }
+        if plus > 0 && minus > 0 {
+            return Some(false);
+        }
+        inside |= plus == edges.len() || minus == edges.len();
+    }
+    inside.then_some(true)
+}
+
+/// The first instant at which the origin is held, where that happens only at roots of `coplanar`; with an enclosure to
+/// [`WIDTH`] if `tight`. None if rounding hides it.
+pub(super) fn first_held<const N: usize>(
+    coplanar: &Polynomial<N>,
+    edges: &[Edge],
+    tight: bool,
+) -> Option<Found> {
+    if coplanar.one_sign().is_some() || held(edges, 0.0, 1.0) == Some(false) {
+        return Some(Found::Free);
+    }
+    for cell in coplanar.isolate()?.iter() {
+        let whole = held(edges, cell.0, cell.1);
+        if whole == Some(false) {
+            continue;
+        }
+        if whole == Some(true) && !tight {
+            return Some(Found::Contact(cell.0, cell.1));
+        }
+        let (lower, upper) = coplanar.tighten(cell, WIDTH)?;
+        if whole.or_else(|| held(edges, lower, upper))? {
+            return Some(Found::Contact(lower, upper));
+        }
+    }
+    Some(Found::Free)
+}
