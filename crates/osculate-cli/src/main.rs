@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
 //! could not be written, or an answer was found to be wrong.
 
+mod deform;
 mod experiment;
 mod in_order;
 mod lengths;
@@ -29,6 +30,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Toc(Box<toc::Toc>),
+    Deform(deform::Deform),
     Primitives(primitives::Primitives),
     Experiment(experiment::Experiment),
 }
@@ -36,6 +38,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Toc(toc)) => toc.run(),
+        Some(Command::Deform(deform)) => deform.run(),
         Some(Command::Primitives(primitives)) => primitives.run(),
         Some(Command::Experiment(experiment)) => experiment.run(),
         None => Cli::command().print_help().map_err(Failure::Output),

@@ -9,12 +9,14 @@
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size.
 
 mod answers;
 mod builtin;
+mod deforming_answers;
 mod mesh_file;
 mod mesh_source;
 mod obj;
@@ -27,6 +29,7 @@ mod text;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
+pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
