@@ -353,6 +353,19 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
 }
 
+/// The same rows with every coordinate divided by 3, which no f64 survives but 0 and multiples of 3.
+fn thirds(rows: &str) -> String {
+    let row = |row: &str| {
+        let mut columns: Vec<String> = row.split(',').map(str::to_owned).collect();
+        for place in [1, 3, 5] {
+            let denominator: i128 = columns[place].parse().unwrap();
+            columns[place] = (3 * denominator).to_string();
+        }
+        columns.join(",") + "\n"
+    };
+    rows.lines().map(row).collect()
+}
+
 #[test]
 fn shared_queries_are_answered_as_their_files_have_it() {
     let data: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/queries");
@@ -360,11 +373,27 @@ fn shared_queries_are_answered_as_their_files_have_it() {
         println!("skipped: the shared data is not beside the project");
         return;
     }
-    let lines = values(&printed(&[data.as_os_str(), "--json".as_ref()]));
-    let queries: u64 = lines
-        .iter()
-        .map(|line| line["queries"].as_u64().unwrap())
-        .sum();
-    println!("{queries} queries in {} files", lines.len());
+    let folder = TempDir::new().unwrap();
+    let files = values(&printed(&[data.as_os_str(), "--json".as_ref()]));
+    let mut queries = 0;
+    for line in &files {
+        queries += line["queries"].as_u64().unwrap();
+        let file = line["file"].as_str().unwrap();
+        let kind = if file.contains("edge-edge") { "ee" } else { "vf" };
+        // Features that shrink to a third touch at the same instants.
+        let smaller = written(&folder, "thirds.csv", thirds(&fs::read_to_string(file).unwrap()));
+        let plain = values(&printed(&[file, "--each"]));
+        let exact = values(&printed(&[smaller.as_str(), "--each", "--kind", kind]));
+        assert_eq!(plain.len(), exact.len());
+        for (plain, exact) in plain.iter().zip(&exact) {
+            assert_eq!(plain["contact"], exact["contact"], "{file}: {plain}, {exact}");
+            if plain["contact"] == true {
+                let time = |line: &Value, key: &str| line[key].as_f64().unwrap();
+                assert!(time(plain, "time") <= time(exact, "time_upper"), "{file}: {plain}, {exact}");
+                assert!(time(exact, "time") <= time(plain, "time_upper"), "{file}: {plain}, {exact}");
+            }
+        }
+    }
+    println!("{queries} queries in {} files", files.len());
     assert!(queries > 0);
 }
