@@ -379,18 +379,35 @@ fn shared_queries_are_answered_as_their_files_have_it() {
     for line in &files {
         queries += line["queries"].as_u64().unwrap();
         let file = line["file"].as_str().unwrap();
-        let kind = if file.contains("edge-edge") { "ee" } else { "vf" };
+        let kind = if file.contains("edge-edge") {
+            "ee"
+        } else {
+            "vf"
+        };
         // Features that shrink to a third touch at the same instants.
-        let smaller = written(&folder, "thirds.csv", thirds(&fs::read_to_string(file).unwrap()));
+        let smaller = written(
+            &folder,
+            "thirds.csv",
+            thirds(&fs::read_to_string(file).unwrap()),
+        );
         let plain = values(&printed(&[file, "--each"]));
         let exact = values(&printed(&[smaller.as_str(), "--each", "--kind", kind]));
         assert_eq!(plain.len(), exact.len());
         for (plain, exact) in plain.iter().zip(&exact) {
-            assert_eq!(plain["contact"], exact["contact"], "{file}: {plain}, {exact}");
+            assert_eq!(
+                plain["contact"], exact["contact"],
+                "{file}: {plain}, {exact}"
+            );
             if plain["contact"] == true {
                 let time = |line: &Value, key: &str| line[key].as_f64().unwrap();
-                assert!(time(plain, "time") <= time(exact, "time_upper"), "{file}: {plain}, {exact}");
-                assert!(time(exact, "time") <= time(plain, "time_upper"), "{file}: {plain}, {exact}");
+                assert!(
+                    time(plain, "time") <= time(exact, "time_upper"),
+                    "{file}: {plain}, {exact}"
+                );
+                assert!(
+                    time(exact, "time") <= time(plain, "time_upper"),
+                    "{file}: {plain}, {exact}"
+                );
             }
         }
     }

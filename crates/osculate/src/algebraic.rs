@@ -100,10 +100,8 @@ impl<Z: Whole> Algebraic<Z> {
     fn multiple_roots(&self) -> Result<Option<Vec<Root<Z>>>, TooNarrow> {
         fits::<Z>(4 * self.bits + 8)?;
         let c = self.coefficients();
-        if let [c0, c1, c2] = c {
-            // c0 + c1·x + c2·x²
-            let discriminant = c1.times(c1).minus(&c0.times(c2).by(4));
-            return Ok(discriminant.is_zero().then(|| {
+        if let [_, c1, c2] = c {
+            return Ok(self.discriminant().is_zero().then(|| {
                 positive(c1.negated(), c2.by(2), self.bits + 1)
                     .into_iter()
                     .collect()
@@ -174,22 +172,17 @@ impl<Z: Whole> Algebraic<Z> {
                 fits::<Z>(other.bits + 2 * bits + 2)?;
                 return Ok(at_ratio(other.coefficients(), n, d));
             }
-            Root::Between(..) => None,
-            Root::Cell(cell) => Some(cell),
+            Root::Between((l, u), number) => {
+                if let Some(sign) = self.sign_between(&other, *l, *u)? {
+                    return Ok(sign);
+                }
+                Cell::isolate(self).swap_remove(*number)
+            }
+            Root::Cell(cell) => cell.clone(),
         };
-        let common = self.common(&other)?;
-        if let Root::Between((l, u), _) = root
-            && vanishes(&common, &other, *l, *u) == Some(true)
-        {
-            return Ok(Ordering::Equal);
-        }
-        let cell = match root {
-            Root::Between(_, number) => Cell::isolate(self).swap_remove(*number),
-            _ => cell.expect("a cell, since it is nothing else").clone(),
-        };
-        let vanishes = match &common {
+        let vanishes = match self.common(&other)? {
             Common::Nothing => false,
-            Common::Ratio { n, d } => cell.is_ratio(n, d),
+            Common::Ratio { n, d } => cell.is_ratio(&n, &d),
             Common::All => cell.is_root_of(&other),
         };
         Ok(if vanishes {
@@ -199,10 +192,124 @@ impl<Z: Whole> Algebraic<Z> {
         })
     }
 
+    /// The sign of `other` at the only root between `l` and `u`; none if `f64` hides it.
+    fn sign_between(
+        &self,
+        other: &Algebraic<Z>,
+        l: f64,
+        u: f64,
+    ) -> Result<Option<Ordering>, TooNarrow> {
+        let common = self.common(other)?;
+        match vanishes(&common, other, l, u) {
+            Some(true) => return Ok(Some(Ordering::Equal)),
+            Some(false) => {}
+            None => return Ok(None),
+        }
+        let c = self.coefficients();
+        let ends = match self.degree {
+            2 => approximate::<Z, 3>(c).signs_at(l, u),
+            _ => approximate::<Z, 4>(c).signs_at(l, u),
+        };
+        let Some((before, after)) = ends else {
+            return Ok(None);
+        };
+        if let [_, c1, c2] = c {
+            // The root is (−c1 ± √D)/(2·c2), with plus where the polynomial rises; and c2·other = α·x + β there.
+            let (alpha, beta) = self.remainder(other);
+            let first = c2.times(&beta).by(2).minus(&alpha.times(c1));
+            let second = if after.is_gt() {
+                alpha
+            } else {
+                alpha.negated()
+            };
+            return Ok(Some(with_root(&first, &second, &self.discriminant())));
+        }
+        Ok(self.sign_beside(other, l, u, before))
+    }
+
+    /// The sign of `other`, which is not zero there, at the only root between `l` and `u` of a cubic, by which side of it
+    /// the other's root between them is on: where the cubic has the sign `before` that it has at `l`, the root is yet to
+    /// come. None if `f64` hides whether there is one.
+    fn sign_beside(
+        &self,
+        other: &Algebraic<Z>,
+        l: f64,
+        u: f64,
+        before: Ordering,
+    ) -> Option<Ordering> {
+        let q = other.coefficients();
+        let ends = match q {
+            [q0] => return Some(q0.sign()),
+            [_, _] => approximate::<Z, 2>(q).signs_at(l, u),
+            _ => {
+                let approximate = approximate::<Z, 3>(q);
+                if let Some(sign) = approximate.sign_on(l, u) {
+                    return Some(sign);
+                }
+                approximate.signs_at(l, u)
+            }
+        };
+        let (first, last) = ends?;
+        if first == last {
+            // None or two.
+            return (q.len() == 2).then_some(first);
+        }
+        let here = if let [q0, q1] = q {
+            // x = −q0/q1 is positive, since it is in between.
+            let (n, d) = match q1.sign() {
+                Ordering::Greater => (q0.negated(), q1.clone()),
+                _ => (q0.clone(), q1.negated()),
+            };
+            at_ratio(self.coefficients(), &n, &d)
+        } else {
+            // (−q1 ± √D)/(2·q2), with plus where the other rises; and q2²·self = α·x + β there.
+            let (alpha, beta) = self.remainder(other);
+            let sum = q[2].times(&beta).by(2).minus(&alpha.times(&q[1]));
+            let root = if last.is_gt() { alpha } else { alpha.negated() };
+            let sign = with_root(&sum, &root, &other.discriminant());
+            if q[2].sign().is_gt() {
+                sign
+            } else {
+                sign.reverse()
+            }
+        };
+        Some(if here == before { last } else { first })
+    }
+
+    /// The discriminant of a polynomial of degree two.
+    fn discriminant(&self) -> Z {
+        let [c0, c1, c2, _] = &self.coefficients;
+        c1.times(c1).minus(&c0.times(c2).by(4))
+    }
+
+    /// The remainder `α·x + β` of a division: of `other`, times this polynomial's last coefficient, by this one if that is of
+    /// degree two; of this one, times the square of the other's last coefficient, if it is of degree three.
+    fn remainder(&self, other: &Algebraic<Z>) -> (Z, Z) {
+        let (f, q) = (self.coefficients(), other.coefficients());
+        match (f, q) {
+            ([_, _, f2], [q0]) => (Z::zero(), f2.times(q0)),
+            ([_, _, f2], [q0, q1]) => (f2.times(q1), f2.times(q0)),
+            ([f0, f1, f2], [q0, q1, q2]) => (
+                f2.times(q1).minus(&q2.times(f1)),
+                f2.times(q0).minus(&q2.times(f0)),
+            ),
+            ([f0, f1, f2, f3], [q0, q1, q2]) => {
+                let g1 = q2.times(f2).minus(&f3.times(q1));
+                let g0 = q2.times(f1).minus(&f3.times(q0));
+                (
+                    q2.times(&g0).minus(&g1.times(q1)),
+                    q2.times(&q2.times(f0)).minus(&g1.times(q0)),
+                )
+            }
+            _ => unreachable!("roots of degree one are ratios; a cubic is divided by a quadratic"),
+        }
+    }
+
     /// What roots this polynomial and another of degree at most two have in common.
     fn common(&self, other: &Algebraic<Z>) -> Result<Common<Z>, TooNarrow> {
         let bits = self.bits + 2 * other.bits + 4;
-        fits::<Z>(2 * bits + other.bits + 4)?;
+        // The widest number is the square in `with_root`.
+        fits::<Z>(2 * (bits + self.bits.max(other.bits) + 2) + 2)?;
         let q = other.coefficients();
         match q.len() {
             1 => Ok(Common::Nothing),
@@ -213,21 +320,7 @@ impl<Z: Whole> Algebraic<Z> {
                 },
             ),
             _ => {
-                // The remainder of q2²·self by q, or of q2·self if that is of degree two: α·x + β.
-                let f = self.coefficients();
-                let (alpha, beta) = if f.len() == 3 {
-                    (
-                        q[2].times(&f[1]).minus(&f[2].times(&q[1])),
-                        q[2].times(&f[0]).minus(&f[2].times(&q[0])),
-                    )
-                } else {
-                    let g1 = q[2].times(&f[2]).minus(&f[3].times(&q[1]));
-                    let g0 = q[2].times(&f[1]).minus(&f[3].times(&q[0]));
-                    (
-                        q[2].times(&g0).minus(&g1.times(&q[1])),
-                        q[2].times(&q[2].times(&f[0])).minus(&g1.times(&q[0])),
-                    )
-                };
+                let (alpha, beta) = self.remainder(other);
                 if alpha.is_zero() {
                     return Ok(if beta.is_zero() {
                         Common::All
@@ -306,6 +399,23 @@ fn at_ratio<Z: Whole>(coefficients: &[Z], n: &Z, d: &Z) -> Ordering {
         value = value.times(n).plus(&c.times(&power));
     }
     value.sign()
+}
+
+/// The sign of `a + b·√d`, where `d` is positive.
+fn with_root<Z: Whole>(a: &Z, b: &Z, d: &Z) -> Ordering {
+    let (first, second) = (a.sign(), b.sign());
+    if first == second || second.is_eq() {
+        first
+    } else if first.is_eq() {
+        second
+    } else {
+        // Opposite signs: the larger square wins.
+        match a.times(a).minus(&b.times(b).times(d)).sign() {
+            Ordering::Greater => first,
+            Ordering::Less => second,
+            Ordering::Equal => Ordering::Equal,
+        }
+    }
 }
 
 /// Encloses the instant `t = n/(n + d)` of `x = n/d`, both positive: strictly, but for instants below the least `f64`.

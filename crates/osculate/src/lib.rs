@@ -100,7 +100,7 @@ pub use query::{
     DeformingStats, Evidence, Feature, FeaturePair, FirstRoot, FreeStep, Inclusion, LastContact,
     Limits, LimitsError, LinearContact, LinearOutcome, LinearPair, Manifold, ManifoldError,
     ManifoldPoint, Moving, Outcome, PairKind, Penetration, Query, Ratio, RationalError,
-    RationalPair, Ray, RayError, Reason, Scope, Separation, Shape, Stage, Stats, Verdict,
+    RationalPair, Ray, RayError, Reason, Scope, Separation, Shape, Stage, Stats, Verdict, Within,
     Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
     conservative_advancement, contact_points, convex_cast, d2m, d2m_again, deforming_contacts,
     first_contact, first_contacts, first_root, free_step, hca, hull_separation, penetration,

@@ -61,6 +61,7 @@ pub use hrfoi::{FirstRoot, Inclusion, first_root};
 pub use hull_separation::hull_separation;
 pub use linear_pair::{
     LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
+    Within,
 };
 pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
 pub use redon::{AlgebraicContact, FeaturePair, algebraic_contact};

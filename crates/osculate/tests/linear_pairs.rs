@@ -115,7 +115,12 @@ fn check_place(name: &str, query: &Query, pair: &LinearPair, contact: &LinearCon
         size.max(path.start().abs()).max(path.end().abs())
     });
     let size = size.max_element();
-    assert!(apart.max_element() <= 1e-6 * size, "{} {apart}", context());
+    // The last term: subnormal numbers are this far apart, and several are rounded.
+    assert!(
+        apart.max_element() <= 1e-6 * size + 1e-322,
+        "{} {apart}",
+        context()
+    );
 }
 
 #[test]

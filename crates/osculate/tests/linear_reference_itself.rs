@@ -38,6 +38,7 @@ fn bracket(time: &Time, bits: u32) -> [Rational; 2] {
 #[test]
 fn answers_known_by_hand() {
     let cases = cases();
+    println!("{} cases", cases.len());
     assert!(cases.len() >= 60);
     for case in &cases {
         let name = case.name;

@@ -11,8 +11,10 @@ mod place;
 mod polygon;
 mod rational;
 mod rounded;
+mod within;
 
 pub use rational::{Ratio, RationalError, RationalPair};
+pub use within::Within;
 
 /// What a [`LinearPair`] is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +156,21 @@ impl LinearPair {
 
     #[cold]
     fn contact(&self, (lower, upper): (f64, f64)) -> LinearContact {
+        let place = self.differences().0.place(upper);
+        let [of_a, _] = self.kind.points();
+        LinearContact {
+            lower,
+            upper,
+            weights: place.weights,
+            point: (0..of_a)
+                .map(|i| place.weights[i] * self.points[i].at(upper))
+                .sum(),
+            normal: place.normal,
+        }
+    }
+
+    /// The polygon's corners times a power of two, which brings the largest coordinate near one; and that power.
+    fn differences(&self) -> (Differences, f64) {
         let mut corners = [[DVec3::ZERO; 4]; 2];
         let mut largest = f64::MIN_POSITIVE;
         // Halves, since differences of the largest numbers overflow.
@@ -167,17 +184,7 @@ impl LinearPair {
         }
         let scale = libm::scalbn(1.0, -libm::ilogb(largest).clamp(-1000, 1000));
         let corners = corners.map(|end| end.map(|corner| corner * scale));
-        let place = Differences::new(self.kind, corners).place(upper);
-        let [of_a, _] = self.kind.points();
-        LinearContact {
-            lower,
-            upper,
-            weights: place.weights,
-            point: (0..of_a)
-                .map(|i| place.weights[i] * self.points[i].at(upper))
-                .sum(),
-            normal: place.normal,
-        }
+        (Differences::new(self.kind, corners), 0.5 * scale)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Where features touch, and across what: rounded, once the instant is known.
 
-use super::PairKind;
+use super::{PairKind, polygon};
 use crate::query::triangle_distance::unit;
 use glam::DVec3;
 
@@ -23,6 +23,12 @@ impl Differences {
         Differences { kind, corners }
     }
 
+    /// The corners at the start and at the end.
+    pub(super) fn corners(&self) -> [&[DVec3]; 2] {
+        let count = polygon::corners(self.kind).len();
+        self.corners.each_ref().map(|end| &end[..count])
+    }
+
     fn at(&self, time: f64) -> [DVec3; 4] {
         core::array::from_fn(|i| self.corners[0][i] * (1.0 - time) + self.corners[1][i] * time)
     }
@@ -41,6 +47,32 @@ impl Differences {
                 ([1.0, u, v, w], -q)
             }
             PairKind::EdgeEdge => closest_on_edges(w),
+        }
+    }
+
+    /// The point of the polygon closest to the origin.
+    pub(super) fn closest_point(&self, time: f64) -> DVec3 {
+        let (_, apart) = self.closest(time);
+        if self.kind == PairKind::EdgeEdge {
+            apart
+        } else {
+            -apart
+        }
+    }
+
+    /// Offers the directions near `straight` that are across the polygon, and across each of its edges.
+    pub(super) fn across(&self, time: f64, straight: DVec3, mut offer: impl FnMut(DVec3)) {
+        let corners = self.at(time);
+        let count = polygon::corners(self.kind).len();
+        if count > 2 {
+            let (u, v) = (corners[1] - corners[0], corners[2] - corners[0]);
+            let normal = direction(u.cross(v));
+            offer(normal * 1.0_f64.copysign(normal.dot(straight)));
+        }
+        for i in 0..count {
+            let edge = direction(corners[(i + 1) % count] - corners[i]);
+            let once = straight - edge * straight.dot(edge);
+            offer(direction(once - edge * once.dot(edge)));
         }
     }
 
@@ -81,8 +113,8 @@ impl Differences {
     }
 }
 
-/// The vector at unit length, however small it is; zero if it has no direction.
-fn direction(v: DVec3) -> DVec3 {
+/// The vector at unit length up to four units, however small it is; zero if it has no direction.
+pub(super) fn direction(v: DVec3) -> DVec3 {
     let largest = v.abs().max_element();
     if largest > 0.0 {
         // Not by a quotient, which overflows where the divisor is subnormal.
