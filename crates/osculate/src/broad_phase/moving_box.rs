@@ -98,14 +98,6 @@ impl MovingBox {
         }
     }
 
-    /// Whether an axis keeps them apart during all of the time.
-    pub(crate) fn is_apart(&self, other: &MovingBox) -> bool {
-        let above = |a: &MovingBox, b: &MovingBox, axis: usize| {
-            (0..2).all(|end| a.low[end][axis] > b.high[end][axis])
-        };
-        (0..3).any(|axis| above(self, other, axis) || above(other, self, axis))
-    }
-
     /// Around both.
     #[inline(always)]
     pub(crate) fn union(&self, other: &MovingBox) -> MovingBox {

@@ -186,7 +186,8 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
                 return step;
             }
             (done, round) = (end, (2 * round).min(ROUND));
-            if limit(&step) < REFIT * candidates.until() && 2 * done < chunks {
+            if limit(&step) < REFIT * candidates.until() && 32 * done > chunks && 2 * done < chunks
+            {
                 candidates.fit(limit(&step));
             }
         }
@@ -197,7 +198,7 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
 /// Chunks between two looks at the earliest contact known.
 const ROUND: usize = 64;
 /// How much less of the step must be left for boxes to be fitted again.
-const REFIT: f64 = 0.25;
+const REFIT: f64 = 0.125;
 
 /// Up to when contacts matter. One that is later has a `lower` above that of the contact known, since `lower` is at most
 /// 1e-12 before it: leaving it out never changes which one is earliest.

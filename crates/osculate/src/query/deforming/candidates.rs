@@ -1,6 +1,6 @@
 //! Pairs of features that may touch.
 
-use super::direction::{EdgeEdge, VertexFace};
+use super::direction::{edges_apart, vertex_face_apart};
 use super::tasks::CHUNK;
 use super::{DeformingContact, DeformingStats, FreeStep, Scope, limit};
 use crate::broad_phase::{BoxTree, MovingBox, Scale};
@@ -181,12 +181,12 @@ impl<'a> Candidates<'a> {
         let path = |vertex: u32| &mesh.paths()[vertex as usize];
         match self.kind {
             PairKind::EdgeEdge => {
-                let (a, b) = (mesh.edges()[a as usize], mesh.edges()[b as usize]);
-                EdgeEdge::of(a.map(path), b.map(path), until).are_apart()
+                let ([p, q], [r, s]) = (mesh.edges()[a as usize], mesh.edges()[b as usize]);
+                edges_apart([path(p), path(q)], [path(r), path(s)], until)
             }
             _ => {
-                let face = mesh.triangles()[b as usize];
-                VertexFace::of(path(a), face.map(path), until).are_apart()
+                let [p, q, r] = mesh.triangles()[b as usize];
+                vertex_face_apart(path(a), [path(p), path(q), path(r)], until)
             }
         }
     }
@@ -211,10 +211,13 @@ fn around(vertices: &[MovingBox], corners: &[u32]) -> MovingBox {
 pub(super) fn pair(mesh: &DeformingMesh, kind: PairKind, [a, b]: [u32; 2]) -> LinearPair {
     let path = |vertex: u32| mesh.paths()[vertex as usize];
     match kind {
-        PairKind::EdgeEdge => LinearPair::edge_edge(
-            mesh.edges()[a as usize].map(path),
-            mesh.edges()[b as usize].map(path),
-        ),
-        _ => LinearPair::vertex_face(path(a), mesh.triangles()[b as usize].map(path)),
+        PairKind::EdgeEdge => {
+            let ([p, q], [r, s]) = (mesh.edges()[a as usize], mesh.edges()[b as usize]);
+            LinearPair::edge_edge([path(p), path(q)], [path(r), path(s)])
+        }
+        _ => {
+            let [p, q, r] = mesh.triangles()[b as usize];
+            LinearPair::vertex_face(path(a), [path(p), path(q), path(r)])
+        }
     }
 }

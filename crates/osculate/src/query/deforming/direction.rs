@@ -4,30 +4,53 @@ use crate::motion::LinearPath;
 use crate::rounding::UNIT;
 use glam::DVec3;
 
-/// Two features at both ends of a stretch of time, relative to a corner of the second, which is therefore at zero.
-pub(super) struct Ends<const A: usize, const B: usize> {
-    a: [[DVec3; A]; 2],
-    /// The other corners of the second.
-    b: [[DVec3; B]; 2],
+/// A corner at both ends of a stretch of time, relative to a corner of the second feature.
+#[derive(Clone, Copy)]
+struct Corner {
+    start: DVec3,
+    end: DVec3,
 }
 
-/// A vertex and a triangle.
-pub(super) type VertexFace = Ends<1, 2>;
-/// Two edges.
-pub(super) type EdgeEdge = Ends<2, 1>;
-
-impl<const A: usize, const B: usize> Ends<A, B> {
-    /// During `[0, until]`.
+impl Corner {
     #[inline(always)]
-    fn new(a: [&LinearPath; A], b: [&LinearPath; B], corner: &LinearPath, until: f64) -> Self {
-        let start = |path: &LinearPath| path.start() - corner.start();
-        let end = |path: &LinearPath| match until < 1.0 {
-            true => start(path) * (1.0 - until) + (path.end() - corner.end()) * until,
-            false => path.end() - corner.end(),
-        };
+    fn new(path: &LinearPath, origin: &LinearPath, until: f64) -> Corner {
+        let start = path.start() - origin.start();
+        let mut end = path.end() - origin.end();
+        if until < 1.0 {
+            end = start * (1.0 - until) + end * until;
+        }
+        Corner { start, end }
+    }
+
+    /// Twice where it is half way.
+    #[inline(always)]
+    fn middle(&self) -> DVec3 {
+        self.start + self.end
+    }
+
+    #[inline(always)]
+    fn largest(&self) -> DVec3 {
+        self.start.abs().max(self.end.abs())
+    }
+}
+
+/// Two features of four corners in all, of which one of the second is at zero.
+struct Ends<const A: usize> {
+    /// Those of the first feature, then those of the second.
+    corners: [Corner; 3],
+    largest: DVec3,
+}
+
+impl<const A: usize> Ends<A> {
+    #[inline(always)]
+    fn new(corners: [&LinearPath; 3], origin: &LinearPath, until: f64) -> Self {
+        let [p, q, r] = corners;
+        let p = Corner::new(p, origin, until);
+        let q = Corner::new(q, origin, until);
+        let r = Corner::new(r, origin, until);
         Ends {
-            a: [a.map(start), a.map(end)],
-            b: [b.map(start), b.map(end)],
+            corners: [p, q, r],
+            largest: p.largest().max(q.largest()).max(r.largest()),
         }
     }
 
@@ -35,67 +58,53 @@ impl<const A: usize, const B: usize> Ends<A, B> {
     /// between, where each corner's coordinate relative to the one at zero is a mean of those at the ends.
     #[inline(always)]
     fn are_apart_along(&self, direction: DVec3) -> bool {
-        let mut largest = DVec3::ZERO;
-        for end in 0..2 {
-            for corner in self.a[end].iter().chain(&self.b[end]) {
-                largest = largest.max(corner.abs());
-            }
-        }
         // A difference errs by a unit, a mean of two of them by 4 units of the largest, a dot product with that by 7 units
         // of the largest one, and the gap of two such by 16 units; the last term is for products that underflow. If
         // anything overflows, then so does this, and nothing is proven.
-        let error = 32.0 * UNIT * direction.abs().dot(largest) + f64::MIN_POSITIVE;
-        let (mut above, mut below) = (true, true);
-        for end in 0..2 {
-            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            for corner in &self.a[end] {
-                let x = direction.dot(*corner);
+        let error = 32.0 * UNIT * direction.abs().dot(self.largest) + f64::MIN_POSITIVE;
+        let gaps = |x: [f64; 3]| {
+            let (mut low, mut high) = (x[0], x[0]);
+            for &x in &x[1..A] {
                 low = if x < low { x } else { low };
                 high = if x > high { x } else { high };
             }
             let (mut least, mut most) = (0.0, 0.0);
-            for corner in &self.b[end] {
-                let x = direction.dot(*corner);
+            for &x in &x[A..] {
                 least = if x < least { x } else { least };
                 most = if x > most { x } else { most };
             }
-            above &= low - most > error;
-            below &= least - high > error;
-        }
-        above || below
+            [low - most, least - high]
+        };
+        let [p, q, r] = &self.corners;
+        let start = gaps([
+            direction.dot(p.start),
+            direction.dot(q.start),
+            direction.dot(r.start),
+        ]);
+        let end = gaps([
+            direction.dot(p.end),
+            direction.dot(q.end),
+            direction.dot(r.end),
+        ]);
+        (start[0] > error && end[0] > error) || (start[1] > error && end[1] > error)
     }
 }
 
-impl VertexFace {
-    pub(super) fn of(vertex: &LinearPath, face: [&LinearPath; 3], until: f64) -> VertexFace {
-        Ends::new([vertex], [face[1], face[2]], face[0], until)
-    }
-
-    /// Whether the triangle's normal half way keeps the vertex off, or the direction between them.
-    pub(super) fn are_apart(&self) -> bool {
-        let [p, q, r] = [
-            [self.a[0][0], self.a[1][0]],
-            [self.b[0][0], self.b[1][0]],
-            [self.b[0][1], self.b[1][1]],
-        ]
-        .map(|[start, end]| start + end);
-        self.are_apart_along(q.cross(r)) || self.are_apart_along(3.0 * p - (q + r))
-    }
+/// Whether a vertex and a triangle are proven apart during `[0, until]`: by the normal half way, or the direction between them.
+#[inline]
+pub(super) fn vertex_face_apart(vertex: &LinearPath, face: [&LinearPath; 3], until: f64) -> bool {
+    let ends = Ends::<1>::new([vertex, face[1], face[2]], face[0], until);
+    let [p, q, r] = &ends.corners;
+    let (p, q, r) = (p.middle(), q.middle(), r.middle());
+    ends.are_apart_along(q.cross(r)) || ends.are_apart_along(3.0 * p - (q + r))
 }
 
-impl EdgeEdge {
-    pub(super) fn of(a: [&LinearPath; 2], b: [&LinearPath; 2], until: f64) -> EdgeEdge {
-        Ends::new(a, [b[1]], b[0], until)
-    }
-
-    /// Whether the direction across both edges half way keeps them apart, or that between their middles.
-    pub(super) fn are_apart(&self) -> bool {
-        let [p, q, r] = [
-            [self.a[0][0], self.a[1][0]],
-            [self.a[0][1], self.a[1][1]],
-            [self.b[0][0], self.b[1][0]],
-        ]
-        .map(|[start, end]| start + end);
-        self.are_apart_along((q - p).cross(r)) || self.are_apart_along(p + q - r)
-    }
+/// Whether two edges are proven apart during `[0, until]`: by the direction across both half way, or that between their
+/// middles.
+#[inline]
+pub(super) fn edges_apart(a: [&LinearPath; 2], b: [&LinearPath; 2], until: f64) -> bool {
+    let ends = Ends::<2>::new([a[0], a[1], b[1]], b[0], until);
+    let [p, q, r] = &ends.corners;
+    let (p, q, r) = (p.middle(), q.middle(), r.middle());
+    ends.are_apart_along((q - p).cross(r)) || ends.are_apart_along(p + q - r)
 }
