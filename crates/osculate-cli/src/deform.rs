@@ -23,7 +23,8 @@ use std::path::Path;
   osculate deform cloth1.ply cloth2.ply               the step that is free of contacts
   osculate deform cloth1.ply cloth2.ply --all --json  every contact, and that step, as JSON lines
 
-Meshes are PLY, OBJ or STL files. Parts that cut through each other at the start are no contact while they stay so.
+Meshes are PLY, OBJ or STL files. Parts that cut through each other at the start are no contact
+while they stay so. docs/straight-lines.md describes the lines.
 Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be written.")]
 pub struct Deform {
     /// The mesh at time 0

@@ -29,9 +29,11 @@ const TOLD: usize = 10;
   osculate primitives queries                        all .csv files below a folder
   osculate primitives data.csv --kind ee --each      answers as JSON lines, in the order of the file
 
-A line of --each is {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}: apart up to time, touching by
-time_upper; both are 0 if they touch at the start, and null if they never do. Of several files it also tells the file.
-Exit codes: 0 every answer agrees with its file; 2 bad input; 1 some answer does not, or the output could not be written.")]
+A line of --each is {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
+apart up to time, touching by time_upper; both are 0 if they touch at the start, and null if they
+never do. docs/straight-lines.md describes all formats.
+Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or the output could
+not be written.")]
 pub struct Primitives {
     /// Files of queries (CSV), and folders of them
     #[arg(value_name = "FILE.csv", required = true)]
