@@ -62,7 +62,7 @@ impl<const N: usize> Polynomial<N> {
 
     /// The sign of a coefficient, if it is known.
     #[inline(always)]
-    fn sign(&self, k: usize) -> Option<Ordering> {
+    pub(crate) fn sign(&self, k: usize) -> Option<Ordering> {
         let c = self.coefficients[k];
         if c > self.doubt {
             Some(Ordering::Greater)

@@ -3,7 +3,7 @@
 use crate::motion::LinearPath;
 use glam::DVec3;
 use place::Differences;
-use rounded::{Corners, Found, Rounded};
+use rounded::{Corners, Edge, Found, Rounded};
 
 mod exact;
 mod floats;
@@ -189,18 +189,20 @@ impl LinearPair {
 
     #[inline]
     fn search(&self, tight: bool) -> (Found, Stage) {
-        let rounded = match self.kind {
-            PairKind::VertexVertex => self.rounded::<1>(tight),
-            PairKind::VertexEdge => self.rounded::<2>(tight),
-            PairKind::VertexFace => self.rounded::<3>(tight),
-            PairKind::EdgeEdge => self.rounded::<4>(tight),
-        };
-        rounded.unwrap_or_else(|| exact::first_contact(&floats::Floats::new(self)))
+        match self.kind {
+            PairKind::VertexVertex => self.search_with::<1>(tight),
+            PairKind::VertexEdge => self.search_with::<2>(tight),
+            PairKind::VertexFace => self.search_with::<3>(tight),
+            PairKind::EdgeEdge => self.search_with::<4>(tight),
+        }
     }
 
-    /// The answer of `f64`, for a polygon of `COUNT` corners; none if rounding hides it.
+    /// The answer by a polygon of `COUNT` corners.
     #[inline(always)]
-    fn rounded<const COUNT: usize>(&self, tight: bool) -> Option<(Found, Stage)> {
+    fn search_with<const COUNT: usize>(&self, tight: bool) -> (Found, Stage) {
+        if self.is_apart_on_an_axis() {
+            return (Found::Free, Stage::Axis);
+        }
         let (mut start, mut end): (Corners, Corners) = Default::default();
         for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
             let (p, q) = (&self.points[i], &self.points[j]);
@@ -210,27 +212,65 @@ impl LinearPair {
                 end[axis][number] = last[axis];
             }
         }
-        let Some(extent) = rounded::extent::<COUNT>(&start, &end) else {
-            return Some((Found::Free, Stage::Axis));
-        };
+        let extent = rounded::extent(&start, &end);
         if COUNT == 1 || !rounded::is_tame(extent) {
-            return None;
+            return self.exact(&[]);
         }
         let polygon = Rounded::<COUNT>::new(&start, &end, extent);
-        let found = if COUNT == 2 {
-            let edges = polygon.edges();
-            // All three vanish together, so any will do.
-            edges[0]
-                .iter()
-                .find_map(|crossing| rounded::first_held(crossing, &edges, tight))
-        } else {
+        if COUNT > 2 {
             let determinant = polygon.determinant(extent);
             if determinant.one_sign().is_some() {
-                Some(Found::Free)
-            } else {
-                rounded::first_held(&determinant, &polygon.edges(), tight)
+                return (Found::Free, Stage::Rounded);
             }
+            let edges = polygon.edges();
+            let found = match extent.iter().position(|&x| x == 0.0) {
+                Some(plane) => rounded::first_held_in_plane(&edges, plane),
+                None => rounded::first_held(&determinant, &edges, tight),
+            };
+            match found {
+                Some(found) => (found, Stage::Rounded),
+                None => self.exact(&edges),
+            }
+        } else {
+            let edges = polygon.edges();
+            // All three vanish together, so any will do.
+            let found = edges[0]
+                .iter()
+                .find_map(|crossing| rounded::first_held(crossing, &edges, tight));
+            match found {
+                Some(found) => (found, Stage::Rounded),
+                None => self.exact(&edges),
+            }
+        }
+    }
+
+    #[cold]
+    fn exact(&self, rounded: &[Edge]) -> (Found, Stage) {
+        exact::first_contact(&floats::Floats::new(self), rounded)
+    }
+
+    /// Whether on some axis one feature is ahead of the other at the start, and at the end, and so at all instants.
+    #[inline(always)]
+    fn is_apart_on_an_axis(&self) -> bool {
+        let [of_a, of_b] = self.kind.points();
+        let range = |from: usize, to: usize, place: fn(&LinearPath) -> DVec3| {
+            let first = place(&self.points[from]);
+            let rest = self.points[from + 1..to].iter();
+            rest.fold((first, first), |(least, most), path| {
+                (least.min(place(path)), most.max(place(path)))
+            })
         };
-        found.map(|found| (found, Stage::Rounded))
+        let (start_a, start_b) = (
+            range(0, of_a, LinearPath::start),
+            range(of_a, of_a + of_b, LinearPath::start),
+        );
+        let (end_a, end_b) = (
+            range(0, of_a, LinearPath::end),
+            range(of_a, of_a + of_b, LinearPath::end),
+        );
+        let ahead = |(least, _): (DVec3, DVec3), (_, most): (DVec3, DVec3)| least.cmpgt(most);
+        let a = ahead(start_a, start_b) & ahead(end_a, end_b);
+        let b = ahead(start_b, start_a) & ahead(end_b, end_a);
+        (a | b).any()
     }
 }

@@ -4,6 +4,7 @@ use super::polygon::{PLANE, Product, corners, holds_origin};
 use super::rounded::{self, Edge, Found, WIDTH};
 use super::{PairKind, Stage};
 use crate::algebraic::{Algebraic, Root, TooNarrow, approximate};
+use crate::polynomial::Polynomial;
 use crate::whole::{Whole, Wide};
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -19,16 +20,17 @@ pub(super) trait Points {
     fn bits(&self, axis: usize) -> u64;
 }
 
-/// The first instant at which the features touch, enclosed to [`WIDTH`], and what it took.
-pub(super) fn first_contact(points: &impl Points) -> (Found, Stage) {
-    narrow::<i128>(points)
-        .or_else(|_| narrow::<Wide<4>>(points))
-        .or_else(|_| narrow::<Wide<20>>(points))
-        .or_else(|_| narrow::<BigInt>(points))
+/// The first instant at which the features touch, enclosed to [`WIDTH`], and what it took. `rounded` are the cross products of
+/// all edges in `f64`, if there are any.
+pub(super) fn first_contact(points: &impl Points, rounded: &[Edge]) -> (Found, Stage) {
+    narrow::<i128>(points, rounded)
+        .or_else(|_| narrow::<Wide<4>>(points, rounded))
+        .or_else(|_| narrow::<Wide<20>>(points, rounded))
+        .or_else(|_| narrow::<BigInt>(points, rounded))
         .unwrap_or_else(|TooNarrow| unreachable!("big integers are wide enough"))
 }
 
-fn narrow<Z: Whole>(points: &impl Points) -> Result<(Found, Stage), TooNarrow> {
+fn narrow<Z: Whole>(points: &impl Points, rounded: &[Edge]) -> Result<(Found, Stage), TooNarrow> {
     // The determinant has at most 18 terms of three differences: below 2^5 · 2^3 times the coordinates. A scalar product's
     // coefficient has at most six terms of two.
     let bits: [u64; 3] = core::array::from_fn(|axis| points.bits(axis) + 1);
@@ -36,26 +38,22 @@ fn narrow<Z: Whole>(points: &impl Points) -> Result<(Found, Stage), TooNarrow> {
     if (bits[0] + bits[1] + bits[2] + 6).max(dots + 1) > Z::BITS {
         return Err(TooNarrow);
     }
-    Polygon::<Z>::new(points, bits, dots).first_held()
+    Polygon::<Z>::new(points, rounded, bits).first_held()
 }
 
 /// A moving polygon of whole corners.
-struct Polygon<Z> {
+struct Polygon<'a, Z> {
     count: usize,
     start: [[Z; 3]; 4],
     end: [[Z; 3]; 4],
-    /// The cross products of the ends of each edge, by plane.
-    edges: [[[Z; 3]; 3]; 4],
-    edge_bits: [u64; 3],
-    determinant: [Z; 4],
-    determinant_bits: u64,
-    dot_bits: u64,
+    rounded: &'a [Edge],
+    /// Bounds on the coordinates of corners, in bits.
+    bits: [u64; 3],
 }
 
-impl<Z: Whole> Polygon<Z> {
-    fn new(points: &impl Points, bits: [u64; 3], dot_bits: u64) -> Self {
+impl<'a, Z: Whole> Polygon<'a, Z> {
+    fn new(points: &impl Points, rounded: &'a [Edge], bits: [u64; 3]) -> Self {
         let differences = corners(points.kind());
-        let count = differences.len();
         let corner = |number: usize, end: bool| {
             core::array::from_fn(|axis| match differences.get(number) {
                 Some(&(i, j)) => points
@@ -64,87 +62,100 @@ impl<Z: Whole> Polygon<Z> {
                 None => Z::zero(),
             })
         };
-        let start: [[Z; 3]; 4] = core::array::from_fn(|number| corner(number, false));
-        let end: [[Z; 3]; 4] = core::array::from_fn(|number| corner(number, true));
-        let edges = core::array::from_fn(|edge| {
-            let next = (edge + 1) % count;
-            core::array::from_fn(|plane| {
-                if edge >= count || count == 1 {
-                    return core::array::from_fn(|_| Z::zero());
-                }
-                cross(&start[edge], &start[next], &end[edge], &end[next], plane)
-            })
-        });
+        Polygon {
+            count: differences.len(),
+            start: core::array::from_fn(|number| corner(number, false)),
+            end: core::array::from_fn(|number| corner(number, true)),
+            rounded,
+            bits,
+        }
+    }
+
+    fn determinant_bits(&self) -> u64 {
+        self.bits[0] + self.bits[1] + self.bits[2] + 5
+    }
+
+    fn bits_of(&self, product: Product) -> u64 {
+        match product {
+            Product::Cross { plane, .. } => {
+                let (y, z) = PLANE[plane];
+                self.bits[y] + self.bits[z] + 2
+            }
+            Product::Dot { .. } => 2 * self.bits[0].max(self.bits[1]).max(self.bits[2]) + 3,
+        }
+    }
+
+    /// A product of the ends of an edge, as a polynomial of time.
+    fn product(&self, product: Product) -> [Z; 3] {
+        let (Product::Cross { edge, .. } | Product::Dot { edge }) = product;
+        let next = (edge + 1) % self.count;
+        let multiply = |p: &[Z; 3], q: &[Z; 3]| match product {
+            Product::Cross { plane, .. } => {
+                let (y, z) = PLANE[plane];
+                p[y].times(&q[z]).minus(&p[z].times(&q[y]))
+            }
+            Product::Dot { .. } => p[0]
+                .times(&q[0])
+                .plus(&p[1].times(&q[1]))
+                .plus(&p[2].times(&q[2])),
+        };
+        let (a, b) = (&self.start[edge], &self.start[next]);
+        let (c, d) = (&self.end[edge], &self.end[next]);
+        [
+            multiply(a, b),
+            multiply(a, d).plus(&multiply(c, b)),
+            multiply(c, d),
+        ]
+    }
+
+    /// The determinant of the first three corners.
+    fn determinant(&self) -> [Z; 4] {
         let mut determinant = core::array::from_fn(|_| Z::zero());
-        if count > 2 {
-            let second: &[[Z; 3]; 3] = &edges[1];
-            for axis in 0..3 {
-                let (p, q) = (&start[0][axis], &end[0][axis]);
-                for (k, c) in second[axis].iter().enumerate() {
+        if self.count > 2 {
+            for plane in 0..3 {
+                let (p, q) = (&self.start[0][plane], &self.end[0][plane]);
+                let second = self.product(Product::Cross { edge: 1, plane });
+                for (k, c) in second.iter().enumerate() {
                     determinant[k] = determinant[k].plus(&p.times(c));
                     determinant[k + 1] = determinant[k + 1].plus(&q.times(c));
                 }
             }
         }
-        Polygon {
-            count,
-            start,
-            end,
-            edges,
-            edge_bits: PLANE.map(|(y, z)| bits[y] + bits[z] + 2),
-            determinant,
-            determinant_bits: bits[0] + bits[1] + bits[2] + 5,
-            dot_bits,
-        }
+        determinant
     }
 
-    /// The scalar product of the ends of an edge.
-    fn dot(&self, edge: usize) -> [Z; 3] {
-        let next = (edge + 1) % self.count;
-        let product = |a: &[Z; 3], b: &[Z; 3]| {
-            a[0].times(&b[0])
-                .plus(&a[1].times(&b[1]))
-                .plus(&a[2].times(&b[2]))
-        };
-        [
-            product(&self.start[edge], &self.start[next]),
-            product(&self.start[edge], &self.end[next])
-                .plus(&product(&self.end[edge], &self.start[next])),
-            product(&self.end[edge], &self.end[next]),
-        ]
+    /// The product in `f64`, if it was made.
+    fn rounded(&self, product: Product) -> Option<&Polynomial<3>> {
+        match product {
+            Product::Cross { edge, plane } => Some(&self.rounded.get(edge)?[plane]),
+            Product::Dot { .. } => None,
+        }
     }
 
     /// Whether the origin is held at the start (`k` is 0) or at the end (2), given that it and the polygon are in one plane.
     fn held_at_end(&self, k: usize) -> bool {
         let sign = |product| -> Result<_, Infallible> {
-            Ok(match product {
-                Product::Cross { edge, plane } => self.edges[edge][plane][k].sign(),
-                Product::Dot { edge } => self.dot(edge)[k].sign(),
-            })
+            let rounded = self.rounded(product).and_then(|c| c.sign(k));
+            Ok(rounded.unwrap_or_else(|| self.product(product)[k].sign()))
         };
         let Ok(held) = holds_origin(self.count, sign);
         held
     }
 
     fn first_held(&self) -> Result<(Found, Stage), TooNarrow> {
-        if self.determinant[0].is_zero() && self.held_at_end(0) {
+        let determinant = self.determinant();
+        if determinant[0].is_zero() && self.held_at_end(0) {
             return Ok((Found::Contact(0.0, 0.0), Stage::Coefficients));
         }
-        let mut search = Search {
-            polygon: self,
-            edges: core::array::from_fn(|edge| {
-                core::array::from_fn(|plane| approximate::<Z, 3>(&self.edges[edge][plane]))
-            }),
-            stage: Stage::Coefficients,
-        };
+        let mut stage = Stage::Coefficients;
         let mut first = None;
-        if let Some(coplanar) = Algebraic::new(&self.determinant, self.determinant_bits) {
-            first = search.first_held(&coplanar)?;
+        if let Some(coplanar) = Algebraic::new(&determinant, self.determinant_bits()) {
+            first = self.first_held_at(&coplanar, &mut stage)?;
         } else {
             // In one plane all the time: the origin first comes to be held at the border, that is by an edge, as all its
             // cross products vanish; if they always do, at a corner, as all its coordinates vanish.
             for candidate in self.borders() {
-                if let Some((lower, upper)) = search.first_held(&candidate)? {
+                if let Some((lower, upper)) = self.first_held_at(&candidate, &mut stage)? {
                     let (l, u) = first.unwrap_or((1.0, 1.0));
                     first = Some((lower.min(l), upper.min(u)));
                 }
@@ -152,58 +163,48 @@ impl<Z: Whole> Polygon<Z> {
         }
         let found = match first {
             Some((lower, upper)) => Found::Contact(lower, upper),
-            None if self.determinant[3].is_zero() && self.held_at_end(2) => {
+            None if determinant[3].is_zero() && self.held_at_end(2) => {
                 Found::Contact(1.0_f64.next_down(), 1.0)
             }
             None => Found::Free,
         };
-        Ok((found, search.stage))
+        Ok((found, stage))
     }
 
     /// For each edge a polynomial that vanishes whenever the edge comes to hold the origin.
     fn borders(&self) -> Vec<Algebraic<Z>> {
         let mut found = Vec::new();
         for edge in 0..self.count {
-            let planes = self.edges[edge].iter().zip(self.edge_bits);
-            let crossing = planes
-                .filter_map(|(c, bits)| Algebraic::new(c, bits))
+            let crossing = (0..3)
+                .filter_map(|plane| {
+                    let product = Product::Cross { edge, plane };
+                    Algebraic::new(&self.product(product), self.bits_of(product))
+                })
                 .min_by_key(Algebraic::degree);
             if crossing.is_some() {
                 found.extend(crossing);
                 continue;
             }
             for corner in [edge, (edge + 1) % self.count] {
-                let axes = self.start[corner].iter().zip(&self.end[corner]);
-                found.extend(
-                    axes.filter_map(|(p, q)| {
-                        Algebraic::new(&[p.clone(), q.clone()], self.dot_bits)
-                    })
-                    .min_by_key(Algebraic::degree),
-                );
+                let coordinate = |axis: usize| {
+                    let ends = [&self.start, &self.end].map(|end| end[corner][axis].clone());
+                    Algebraic::new(&ends, self.bits[axis])
+                };
+                found.extend((0..3).filter_map(coordinate).min_by_key(Algebraic::degree));
             }
         }
         found
     }
-}
 
-fn cross<Z: Whole>(a: &[Z; 3], b: &[Z; 3], c: &[Z; 3], d: &[Z; 3], plane: usize) -> [Z; 3] {
-    let (y, z) = PLANE[plane];
-    let area = |p: &[Z; 3], q: &[Z; 3]| p[y].times(&q[z]).minus(&p[z].times(&q[y]));
-    [area(a, b), area(a, d).plus(&area(c, b)), area(c, d)]
-}
-
-struct Search<'a, Z> {
-    polygon: &'a Polygon<Z>,
-    edges: [Edge; 4],
-    stage: Stage,
-}
-
-impl<Z: Whole> Search<'_, Z> {
     /// The first root in `(0, 1)` at which the origin is held, enclosed.
-    fn first_held(&mut self, coplanar: &Algebraic<Z>) -> Result<Option<(f64, f64)>, TooNarrow> {
+    fn first_held_at(
+        &self,
+        coplanar: &Algebraic<Z>,
+        stage: &mut Stage,
+    ) -> Result<Option<(f64, f64)>, TooNarrow> {
         for root in coplanar.roots()? {
             let enclosure = root.enclosed(coplanar, WIDTH);
-            if self.held_at(coplanar, &root, enclosure)? {
+            if self.held_at(coplanar, &root, enclosure, stage)? {
                 return Ok(Some(enclosure));
             }
         }
@@ -211,27 +212,25 @@ impl<Z: Whole> Search<'_, Z> {
     }
 
     fn held_at(
-        &mut self,
+        &self,
         coplanar: &Algebraic<Z>,
         root: &Root<Z>,
         (l, u): (f64, f64),
+        stage: &mut Stage,
     ) -> Result<bool, TooNarrow> {
-        let count = self.polygon.count;
-        if let Some(held) = rounded::held(&self.edges[..count], l, u) {
+        if let Some(held) = rounded::held(self.rounded, l, u) {
             return Ok(held);
         }
-        self.stage = Stage::Algebraic;
-        holds_origin(count, |product| match product {
-            Product::Cross { edge, plane } => match self.edges[edge][plane].sign_on(l, u) {
-                Some(sign) => Ok(sign),
-                None => {
-                    let exact = &self.polygon.edges[edge][plane];
-                    coplanar.sign_at(root, exact, self.polygon.edge_bits[plane])
-                }
-            },
-            Product::Dot { edge } => {
-                coplanar.sign_at(root, &self.polygon.dot(edge), self.polygon.dot_bits)
+        holds_origin(self.count, |product| {
+            if let Some(sign) = self.rounded(product).and_then(|c| c.sign_on(l, u)) {
+                return Ok(sign);
             }
+            let exact = self.product(product);
+            if let Some(sign) = approximate::<Z, 3>(&exact).sign_on(l, u) {
+                return Ok(sign);
+            }
+            *stage = Stage::Algebraic;
+            coplanar.sign_at(root, &exact, self.bits_of(product))
         })
     }
 }

@@ -108,12 +108,12 @@ impl RationalPair {
 
     /// Whether the features touch at some instant of the closed `[0, 1]`.
     pub fn decide(&self) -> bool {
-        exact::first_contact(self).0 != Found::Free
+        exact::first_contact(self, &[]).0 != Found::Free
     }
 
     /// When the features first touch. Whether they do is exact; the instant is enclosed to 1e-12.
     pub fn first_contact(&self) -> LinearOutcome {
-        let (found, stage) = exact::first_contact(self);
+        let (found, stage) = exact::first_contact(self, &[]);
         LinearOutcome {
             contact: found.bracket().map(|bracket| self.contact(bracket)),
             stage,

@@ -33,34 +33,28 @@ pub(super) type Edge = [Polynomial<3>; 3];
 /// How wide the enclosure of an instant may be.
 pub(super) const WIDTH: f64 = 1e-12;
 
-/// Whether some coordinate keeps the origin off a polygon of `COUNT` corners; and if not, the largest magnitudes of their
-/// coordinates.
+/// The largest magnitudes of the corners' coordinates, by axis.
 #[inline(always)]
-pub(super) fn extent<const COUNT: usize>(start: &Corners, end: &Corners) -> Option<[f64; 3]> {
-    let mut extent = [0.0; 3];
-    for axis in 0..3 {
-        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-        for corners in [&start[axis], &end[axis]] {
-            for &x in &corners[..COUNT] {
-                least = if x < least { x } else { least };
-                most = if x > most { x } else { most };
-            }
-        }
-        if least > 0.0 || most < 0.0 {
-            return None;
-        }
-        extent[axis] = most.max(-least);
-    }
-    Some(extent)
+pub(super) fn extent(start: &Corners, end: &Corners) -> [f64; 3] {
+    core::array::from_fn(|axis| {
+        let largest = |corners: &[f64; 4]| {
+            let [a, b, c, d] = corners.map(f64::abs);
+            a.max(b).max(c.max(d))
+        };
+        largest(&start[axis]).max(largest(&end[axis]))
+    })
 }
 
-/// Whether coordinates of these magnitudes are far enough from overflow and underflow for the bounds below.
+/// Whether coordinates of these magnitudes are far enough from overflow and underflow for the bounds below. Zeros are: all
+/// that they enter is exact.
 #[inline(always)]
 pub(super) fn is_tame(extent: [f64; 3]) -> bool {
     // 2^±200: a product of three stays above 2^-600, and a product that underflows, times a third number, below 2^-870.
     const LEAST: f64 = 6.223_015_277_861_142e-61;
     const MOST: f64 = 1.606_938_044_258_990_3e60;
-    extent.iter().all(|x| (LEAST..=MOST).contains(x))
+    extent
+        .iter()
+        .all(|&x| x == 0.0 || (LEAST..=MOST).contains(&x))
 }
 
 /// The cross products of corners `i` and `j` in the three coordinate planes, `[plane][k]` before any error is attached.
@@ -149,7 +143,7 @@ pub(super) fn held(edges: &[Edge], l: f64, u: f64) -> Option<bool> {
         if plus > 0 && minus > 0 {
             return Some(false);
         }
-        inside |= plus == edges.len() || minus == edges.len();
+        inside |= plus.max(minus) == edges.len() && !edges.is_empty();
     }
     inside.then_some(true)
 }
@@ -161,7 +155,7 @@ pub(super) fn first_held<const N: usize>(
     edges: &[Edge],
     tight: bool,
 ) -> Option<Found> {
-    if coplanar.one_sign().is_some() || held(edges, 0.0, 1.0) == Some(false) {
+    if held(edges, 0.0, 1.0) == Some(false) {
         return Some(Found::Free);
     }
     for cell in coplanar.isolate()?.iter() {
@@ -178,4 +172,41 @@ pub(super) fn first_held<const N: usize>(
         }
     }
     Some(Found::Free)
+}
+
+/// The first instant at which the origin is held by a polygon that stays in the coordinate plane across `plane`. None if rounding
+/// hides it.
+pub(super) fn first_held_in_plane(edges: &[Edge], plane: usize) -> Option<Found> {
+    let mut first = None;
+    // The border, once reached, is an edge whose cross product vanishes while the others' have one sign.
+    for (number, edge) in edges.iter().enumerate() {
+        let crossing = &edge[plane];
+        if crossing.one_sign().is_some() {
+            continue;
+        }
+        for cell in crossing.isolate()?.iter() {
+            let (lower, upper) = crossing.tighten(cell, WIDTH)?;
+            let (mut plus, mut minus) = (false, false);
+            for (other, edge) in edges.iter().enumerate() {
+                if other != number {
+                    match edge[plane].sign_on(lower, upper)? {
+                        Ordering::Greater => plus = true,
+                        _ => minus = true,
+                    }
+                }
+            }
+            if plus != minus {
+                let (l, u) = first.unwrap_or((1.0, 1.0));
+                first = Some((lower.min(l), upper.min(u)));
+                break;
+            }
+        }
+    }
+    // Held from the start on, or not at all.
+    let starts = |sign| edges.iter().all(|edge| edge[plane].sign(0) == Some(sign));
+    Some(match first {
+        _ if starts(Ordering::Greater) || starts(Ordering::Less) => Found::Contact(0.0, 0.0),
+        Some((lower, upper)) => Found::Contact(lower, upper),
+        None => Found::Free,
+    })
 }
