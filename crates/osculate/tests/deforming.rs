@@ -193,7 +193,7 @@ fn sheets_are_as_by_brute_force() {
         let mesh = meeting_sheets(&mut rng, 9, noise);
         let (all, between) = (check(&mesh, Scope::All), check(&mesh, Scope::BetweenBodies));
         assert!(between > 0 && all >= between);
-        assert_eq!(free_step(&mesh, Scope::All).lower < 1.0, true);
+        assert!(free_step(&mesh, Scope::All).lower < 1.0);
     }
 }
 

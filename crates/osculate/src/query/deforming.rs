@@ -41,7 +41,9 @@ pub struct DeformingContact {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct DeformingStats {
-    /// How many pairs of features were compared exactly.
+    /// How many pairs of features that share no vertex no axis keeps apart.
+    pub box_pairs: u64,
+    /// How many of them were compared exactly, since no other direction that is tried keeps them apart either.
     pub candidates: u64,
     /// How many of them touch.
     pub contacts: u64,
@@ -62,6 +64,7 @@ pub struct FreeStep {
 
 impl DeformingStats {
     fn add(&mut self, other: DeformingStats) {
+        self.box_pairs += other.box_pairs;
         self.candidates += other.candidates;
         self.contacts += other.contacts;
     }

@@ -87,6 +87,7 @@ impl<'a> Candidates<'a> {
         let mut found = Vec::new();
         let mut stats = DeformingStats::default();
         let _ = self.stream(chunk, |features| -> ControlFlow<Infallible> {
+            stats.box_pairs += 1;
             if self.is_apart(features, 1.0) {
                 return ControlFlow::Continue(());
             }
@@ -109,6 +110,7 @@ impl<'a> Candidates<'a> {
         };
         let mut until = limit(&step);
         let _ = self.stream(chunk, |features| {
+            step.stats.box_pairs += 1;
             if self.is_apart(features, until) {
                 return ControlFlow::Continue(());
             }
