@@ -1,14 +1,17 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, or an experiment found a broken proof.
+//! could not be written, or an answer was found to be wrong.
 
+mod deform;
 mod experiment;
 mod in_order;
 mod lengths;
 mod numbers;
 mod output;
+mod primitives;
 mod progress;
+mod ruled_table;
 mod toc;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -27,12 +30,16 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Toc(Box<toc::Toc>),
+    Deform(deform::Deform),
+    Primitives(primitives::Primitives),
     Experiment(experiment::Experiment),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Toc(toc)) => toc.run(),
+        Some(Command::Deform(deform)) => deform.run(),
+        Some(Command::Primitives(primitives)) => primitives.run(),
         Some(Command::Experiment(experiment)) => experiment.run(),
         None => Cli::command().print_help().map_err(Failure::Output),
     };

@@ -3,27 +3,37 @@
 //! | what | function |
 //! | --- | --- |
 //! | a mesh named by a user: a file, or a shape made on the spot | [`load`] |
-//! | a mesh file, OBJ or STL | [`load_mesh`] |
+//! | a mesh file, OBJ, PLY or STL | [`load_mesh`] |
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
+//! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
+//! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size.
 
 mod answers;
 mod builtin;
+mod deforming_answers;
 mod mesh_file;
 mod mesh_source;
 mod obj;
+mod ply;
+mod primitive_answers;
+mod primitive_queries;
 mod queries;
 mod stl;
 mod text;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
+pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
+pub use primitive_answers::primitive_answer_json;
+pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use queries::{
     Body, BodyMotion, BodyShape, JsonPlace, Problem, Query, QueryFile, QueryFileError,
 };

@@ -1,6 +1,6 @@
 //! Mesh files, by the ending of their names.
 
-use crate::{obj, stl};
+use crate::{obj, ply, stl};
 use osculate::{MeshError, TriMesh};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub enum MeshFileError {
         source: std::io::Error,
     },
     /// The name does not end like that of any format that can be read.
-    #[error("{}: unknown kind of mesh file; known are .obj and .stl", path.display())]
+    #[error("{}: unknown kind of mesh file; known are .obj, .ply and .stl", path.display())]
     UnknownExtension {
         /// The file.
         path: PathBuf,
@@ -97,18 +97,19 @@ impl From<MeshError> for Fault {
     }
 }
 
-/// Loads a Wavefront OBJ (`.obj`) or an STL file (`.stl`, ASCII or binary), in capitals or not.
+/// Loads a Wavefront OBJ (`.obj`), a PLY or an STL file (`.ply`, `.stl`, ASCII or binary), in capitals or not.
 ///
-/// Triangles are numbered in file order; the polygon `v0 v1 v2 v3` of an OBJ file becomes `v0 v1 v2` and `v0 v2 v3`.
+/// Triangles are numbered in file order; the polygon `v0 v1 v2 v3` of an OBJ or PLY file becomes `v0 v1 v2` and `v0 v2 v3`.
 /// Triangles without area are kept, and so are all vertices: nothing is merged, dropped or reordered. An STL file gives
-/// three vertices a triangle.
+/// three vertices a triangle. Coordinates that a PLY file declares as `float` are read as such, in ASCII too.
 ///
-/// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut STL file is an error, unless the
-/// cut falls between two solids of an ASCII file.
+/// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut PLY or STL file is an error,
+/// unless the cut falls between two solids of an ASCII STL file, or into the last number of an ASCII PLY file.
 pub fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let parse = match extension.to_str() {
         Some("obj") => obj::parse,
+        Some("ply") => ply::parse,
         Some("stl") => stl::parse,
         _ => {
             return Err(MeshFileError::UnknownExtension {
@@ -155,14 +156,18 @@ pub(crate) mod tests {
 
     #[test]
     fn names_decide_the_format() {
-        for name in ["a.ply", "obj", "a", "", "a.obj.gz"] {
+        for name in ["a.off", "obj", "a", "", "a.obj.gz"] {
             let error = load_mesh(Path::new(name)).unwrap_err();
             assert!(
-                error.to_string().ends_with("known are .obj and .stl"),
+                error.to_string().ends_with("known are .obj, .ply and .stl"),
                 "{error}"
             );
         }
-        for name in ["no-such-folder/a.obj", "no-such-folder/a.STL"] {
+        for name in [
+            "no-such-folder/a.obj",
+            "no-such-folder/a.Ply",
+            "no-such-folder/a.STL",
+        ] {
             let error = load_mesh(Path::new(name)).unwrap_err();
             assert!(matches!(error, MeshFileError::Unreadable { .. }));
             assert!(error.to_string().starts_with(name), "{error}");

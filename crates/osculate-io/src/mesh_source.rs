@@ -24,8 +24,8 @@ pub enum MeshSourceError {
 /// ```
 /// let knot = osculate_io::load("builtin:torus-knot?p=2&q=3&triangles=600", ".".as_ref())?;
 /// assert_eq!(knot.triangles().len(), 600);
-/// let error = osculate_io::load("bunny.ply", "models".as_ref()).unwrap_err();
-/// assert_eq!(error.to_string(), "models/bunny.ply: unknown kind of mesh file; known are .obj and .stl");
+/// let error = osculate_io::load("bunny.off", "models".as_ref()).unwrap_err();
+/// assert_eq!(error.to_string(), "models/bunny.off: unknown kind of mesh file; known are .obj, .ply and .stl");
 /// # Ok::<(), osculate_io::MeshSourceError>(())
 /// ```
 pub fn load(source: &str, base: &Path) -> Result<TriMesh, MeshSourceError> {

@@ -15,6 +15,11 @@ impl<'a> Lines<'a> {
             number: 0,
         }
     }
+
+    /// The lines that follow line `number`.
+    pub(crate) fn after(rest: &'a [u8], number: usize) -> Lines<'a> {
+        Lines { rest, number }
+    }
 }
 
 impl<'a> Iterator for Lines<'a> {

@@ -87,7 +87,7 @@ fn errors_name_the_file_and_the_place() {
         "{error}"
     );
 
-    for name in ["empty.obj", "empty.stl"] {
+    for name in ["empty.obj", "empty.ply", "empty.stl"] {
         let path = folder.write(name, "");
         assert!(
             load_mesh(&path)
@@ -114,7 +114,10 @@ fn mesh_files(folder: &Path, found: &mut Vec<PathBuf>) {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         if path.is_dir() {
             mesh_files(&path, found);
-        } else if extension == "obj" || extension == "stl" {
+        } else if ["obj", "ply", "stl"]
+            .iter()
+            .any(|known| extension == *known)
+        {
             found.push(path);
         }
     }
@@ -128,7 +131,7 @@ fn shared_meshes_load() {
         return;
     }
     let mut files = Vec::new();
-    for folder in ["meshes", "robots"] {
+    for folder in ["meshes", "robots", "deformable"] {
         if data.join(folder).is_dir() {
             mesh_files(&data.join(folder), &mut files);
         }
@@ -143,6 +146,10 @@ fn shared_meshes_load() {
         );
         if name == "stanford-bunny.obj" {
             assert_eq!(mesh.triangles().len(), 69_451);
+        }
+        if name.starts_with("cloth_ball") {
+            assert_eq!(mesh.triangles().len(), 92_230);
+            assert_eq!(mesh.vertices().len(), 46_598);
         }
     }
     println!("{} files", files.len());

@@ -68,6 +68,7 @@
 extern crate alloc;
 
 mod algebraic;
+mod broad_phase;
 mod bvh;
 mod double;
 mod interval;
@@ -89,19 +90,21 @@ pub use interval::Interval;
 pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
-    BrokenPromise, ConstantVelocity, LinearPath, LinearPathError, Motion, MotionError, Path,
-    Placement, Pose, PoseEnclosure, Rates, RationalScrew, Screw, check_motion,
+    BrokenPromise, ConstantVelocity, DeformingMesh, DeformingMeshError, LinearPath,
+    LinearPathError, Motion, MotionError, Path, Placement, Pose, PoseEnclosure, Rates,
+    RationalScrew, Screw, check_motion,
 };
 pub use num_bigint;
 pub use query::{
-    AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, Evidence, Feature,
-    FeaturePair, FirstRoot, Inclusion, LastContact, Limits, LimitsError, LinearContact,
-    LinearOutcome, LinearPair, Manifold, ManifoldError, ManifoldPoint, Moving, Outcome, PairKind,
-    Penetration, Query, Ratio, RationalError, RationalPair, Ray, RayError, Reason, Separation,
-    Shape, Stage, Stats, Verdict, Within, Workspace, algebraic_contact, attached_axes, best_first,
-    c2a, capoeira, conservative_advancement, contact_points, convex_cast, d2m, d2m_again,
-    first_contact, first_contacts, first_root, hca, hull_separation, penetration, ray_cast,
-    separation, triangle_distance,
+    AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, DeformingContact,
+    DeformingStats, Evidence, Feature, FeaturePair, FirstRoot, FreeStep, Inclusion, LastContact,
+    Limits, LimitsError, LinearContact, LinearOutcome, LinearPair, Manifold, ManifoldError,
+    ManifoldPoint, Moving, Outcome, PairKind, Penetration, Query, Ratio, RationalError,
+    RationalPair, Ray, RayError, Reason, Scope, Separation, Shape, Stage, Stats, Verdict, Within,
+    Workspace, algebraic_contact, attached_axes, best_first, c2a, capoeira,
+    conservative_advancement, contact_points, convex_cast, d2m, d2m_again, deforming_contacts,
+    first_contact, first_contacts, first_root, free_step, hca, hull_separation, penetration,
+    ray_cast, separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
 pub use span::{Span, SpanError};

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 mod check;
 mod constant_velocity;
+mod deforming_mesh;
 mod frame;
 mod linear_path;
 mod pair;
@@ -19,6 +20,7 @@ mod screw;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
+pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
 pub(crate) use frame::{Balls, Frame, Turning, step};
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use pair::{PairMotion, PairPose, PairRates};

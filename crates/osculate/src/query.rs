@@ -20,6 +20,7 @@ mod conservative_advancement;
 mod contact_points;
 mod crossing;
 mod d2m;
+mod deforming;
 mod epa;
 mod expanding;
 mod first_contact;
@@ -50,6 +51,9 @@ pub use cast::{Ray, RayError, convex_cast, ray_cast};
 pub use conservative_advancement::conservative_advancement;
 pub use contact_points::{Contacts, contact_points};
 pub use d2m::{LastContact, d2m, d2m_again};
+pub use deforming::{
+    DeformingContact, DeformingStats, FreeStep, Scope, deforming_contacts, free_step,
+};
 pub use epa::{Penetration, penetration};
 pub use first_contact::{Shape, first_contact};
 pub use hca::hca;

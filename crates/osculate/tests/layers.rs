@@ -1,4 +1,4 @@
-//! Modules import downwards only: query → bvh → motion → volume, shape → mesh → certified numbers.
+//! Modules import downwards only: query → bvh, broad_phase → motion → volume, shape → mesh → certified numbers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const LAYERS: [&[&str]; 6] = [
     &["mesh"],
     &["volume", "shape"],
     &["motion"],
-    &["bvh"],
+    &["bvh", "broad_phase"],
     &["query"],
 ];
 

@@ -3,7 +3,7 @@
 use super::models::Model;
 use super::summary::{Record, Spread, Summary};
 use crate::numbers::grouped;
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use crate::ruled_table::drawn;
 
 /// Separations, proofs and times, a row a method and speed.
 pub fn overview(summaries: &[Summary]) -> String {
@@ -140,21 +140,4 @@ fn cells<const N: usize>(
 
 fn none() -> String {
     "–".to_owned()
-}
-
-/// Columns after the first `texts` are numbers.
-fn drawn(header: &[&str], texts: usize, rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(TableStyle::new().header_separator(LineStyle::none().fill('─')))
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(header)
-        .add_rows(rows);
-    for column in table.column_iter_mut().skip(texts) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-        .lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
 }

@@ -1,0 +1,166 @@
+//! `osculate deform`: how far can a mesh deform before it touches itself?
+
+use crate::numbers::grouped;
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use anyhow::Context;
+use clap::Args;
+use osculate::{
+    DeformingContact, DeformingMesh, DeformingStats, PairKind, Scope, deforming_contacts,
+};
+use osculate_io::{deforming_contact_json, free_step_json, load};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Find how far a mesh can deform before it touches itself, and all contacts on the way
+///
+/// Every vertex moves on a straight line from its place in the first mesh, at time 0, to that in the second, at time 1; both
+/// have the same triangles. Tells up to when no vertex touches a triangle and no edge another, and how many of them touch
+/// until time 1; those that share a vertex are not compared. Whether they touch is exact.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate deform cloth1.ply cloth2.ply               the step that is free of contacts
+  osculate deform cloth1.ply cloth2.ply --all --json  every contact, and that step, as JSON lines
+
+Meshes are PLY, OBJ or STL files. Parts that cut through each other at the start are no contact
+while they stay so. docs/straight-lines.md describes the lines.
+Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be written.")]
+pub struct Deform {
+    /// The mesh at time 0
+    #[arg(value_name = "START.ply")]
+    start: String,
+
+    /// The mesh at time 1
+    #[arg(value_name = "END.ply")]
+    end: String,
+
+    /// Also write every contact as a line, before the step
+    #[arg(long)]
+    all: bool,
+
+    /// Write JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    first: Option<DeformingContact>,
+    vertex_face: u64,
+    edge_edge: u64,
+}
+
+impl Found {
+    fn add(&mut self, contact: &DeformingContact) {
+        match contact.kind {
+            PairKind::EdgeEdge => self.edge_edge += 1,
+            _ => self.vertex_face += 1,
+        }
+        let lower = contact.contact.lower;
+        if self.first.is_none_or(|first| lower < first.contact.lower) {
+            self.first = Some(*contact);
+        }
+    }
+
+    /// No features touch up to this instant.
+    fn free_step(&self) -> f64 {
+        self.first.map_or(1.0, |first| first.contact.lower)
+    }
+}
+
+impl Deform {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let progress = Progress::start();
+        let mesh = self.mesh().map_err(Failure::Input)?;
+        progress.say(&format!(
+            "{} vertices, {} edges, {} triangles",
+            grouped(mesh.paths().len() as u64),
+            grouped(mesh.edges().len() as u64),
+            grouped(mesh.triangles().len() as u64)
+        ));
+        let mut output = Output::stdout();
+        let mut found = Found::default();
+        let mut written = Ok(());
+        let stats = deforming_contacts(&mesh, Scope::All, |contact| {
+            found.add(contact);
+            if self.all {
+                written = self.write(&mut output, &mesh, contact);
+            }
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        written?;
+        if self.json {
+            let (step, first) = (found.free_step(), found.first.as_ref());
+            let (contacts, candidates) = (stats.contacts, stats.candidates);
+            let line = free_step_json(&mesh, step, first, contacts, candidates);
+            writeln!(output, "{line}")?;
+        } else {
+            output.write_all(story(&mesh, &found, stats).as_bytes())?;
+        }
+        Ok(output.finish()?)
+    }
+
+    fn mesh(&self) -> anyhow::Result<DeformingMesh> {
+        let start = load(&self.start, Path::new(""))?;
+        let end = load(&self.end, Path::new(""))?;
+        DeformingMesh::between(&start, &end)
+            .with_context(|| format!("{} and {}", self.start, self.end))
+            .map_err(|error| anyhow::anyhow!("{error:#}"))
+    }
+
+    fn write(
+        &self,
+        output: &mut Output,
+        mesh: &DeformingMesh,
+        contact: &DeformingContact,
+    ) -> io::Result<()> {
+        if self.json {
+            return writeln!(output, "{}", deforming_contact_json(mesh, contact));
+        }
+        writeln!(output, "{}", sentence(mesh, contact))
+    }
+}
+
+fn sentence(mesh: &DeformingMesh, found: &DeformingContact) -> String {
+    let [a, b] = found.features;
+    let features = match found.kind {
+        PairKind::EdgeEdge => {
+            let [[p, q], [r, s]] = [a, b].map(|edge| mesh.edges()[edge as usize]);
+            format!("edges {p}-{q} and {r}-{s}")
+        }
+        _ => format!("vertex {a} and triangle {b}"),
+    };
+    let (contact, point) = (&found.contact, found.contact.point);
+    let when = if contact.upper == 0.0 {
+        "touch at the start".to_owned()
+    } else {
+        format!("touch between {} and {}", contact.lower, contact.upper)
+    };
+    format!(
+        "{features} {when}, at ({}, {}, {})",
+        point.x, point.y, point.z
+    )
+}
+
+fn story(mesh: &DeformingMesh, found: &Found, stats: DeformingStats) -> String {
+    let step = match found.first {
+        None => "free step   1: nothing touches\n".to_owned(),
+        Some(first) => format!(
+            "free step   {}\nuntil       {}\n",
+            found.free_step(),
+            sentence(mesh, &first)
+        ),
+    };
+    format!(
+        "{step}contacts    {} of a vertex and a triangle, {} of two edges\ncompared    {} pairs\n",
+        grouped(found.vertex_face),
+        grouped(found.edge_edge),
+        grouped(stats.candidates)
+    )
+}

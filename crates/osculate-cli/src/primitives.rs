@@ -1,0 +1,282 @@
+//! `osculate primitives`: do vertices, faces and edges on straight lines touch, and does that agree with the truth?
+
+mod files;
+mod summary;
+mod table;
+
+use crate::output::{Failure, Output, print};
+use crate::progress::Progress;
+use clap::{Args, ValueEnum};
+use osculate::{LinearOutcome, PairKind};
+use osculate_io::{PrimitiveFileError, PrimitiveQueries, PrimitiveQuery, primitive_answer_json};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use summary::Summary;
+
+/// How many wrong answers are told one by one.
+const TOLD: usize = 10;
+
+/// Decide whether vertices, faces and edges touch whose corners move on straight lines, and check files' truths
+///
+/// Reads CSV files of queries with their truth: 8 rows a query, a row a point xn,xd,yn,yd,zn,zd,truth in rationals of any
+/// size; four points at time 0 (vertex and face, or the ends of two edges), then the same at time 1. Prints how many
+/// answers contradict the truth, how long they took and what it took to decide.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate primitives vertex-face/data.csv           one file; its folder tells what it holds
+  osculate primitives queries                        all .csv files below a folder
+  osculate primitives data.csv --kind ee --each      answers as JSON lines, in the order of the file
+
+A line of --each is {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
+apart up to time, touching by time_upper; both are 0 if they touch at the start, and null if they
+never do. docs/straight-lines.md describes all formats.
+Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or the output could
+not be written.")]
+pub struct Primitives {
+    /// Files of queries (CSV), and folders of them
+    #[arg(value_name = "FILE.csv", required = true)]
+    files: Vec<PathBuf>,
+
+    /// What the queries are about [default: told by a folder vertex-face or edge-edge that the file is in]
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+
+    /// Write every answer as a line of JSON, instead of a table
+    #[arg(long)]
+    each: bool,
+
+    /// Write the table as JSON, a line a file
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// A vertex and a face
+    #[value(name = "vf", alias = "vertex-face")]
+    VertexFace,
+    /// Two edges
+    #[value(name = "ee", alias = "edge-edge")]
+    EdgeEdge,
+}
+
+impl From<Kind> for PairKind {
+    fn from(kind: Kind) -> PairKind {
+        match kind {
+            Kind::VertexFace => PairKind::VertexFace,
+            Kind::EdgeEdge => PairKind::EdgeEdge,
+        }
+    }
+}
+
+/// The answers so far.
+#[derive(Default)]
+struct Answers {
+    summaries: Vec<Summary>,
+    wrong: usize,
+    /// The first wrong answers, in words.
+    told: Vec<String>,
+}
+
+impl Primitives {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut progress = Progress::start();
+        let paths = files::expanded(&self.files).map_err(Failure::Input)?;
+        if self.each {
+            // Bad input must be found before anything is written.
+            self.check(&paths, &mut progress)?;
+            if io::stdout().is_terminal() {
+                progress.silence();
+            }
+        }
+        let mut output = self.each.then(|| Lines::new(paths.len() > 1));
+        let answers = self.answer(&paths, &mut progress, &mut output)?;
+        if let Some(lines) = output {
+            lines.output.finish()?;
+        } else if self.json {
+            let lines: Vec<String> = answers.summaries.iter().map(Summary::json).collect();
+            print(&(lines.join("\n") + "\n"))?;
+        } else {
+            print(&table::table(&answers.summaries))?;
+        }
+        if answers.wrong == 0 {
+            return Ok(());
+        }
+        let queries: usize = answers.summaries.iter().map(Summary::queries).sum();
+        Err(Failure::Broken(format!(
+            "{} of {queries} answers contradict the truth that is in the file{}\n  {}",
+            answers.wrong,
+            if answers.wrong > TOLD {
+                format!("; the first {TOLD}:")
+            } else {
+                ":".to_owned()
+            },
+            answers.told.join("\n  ")
+        )))
+    }
+
+    fn open(
+        &self,
+        path: &Path,
+    ) -> Result<impl Iterator<Item = Result<(PrimitiveQuery, u64), Failure>> + use<>, Failure> {
+        let mut queries =
+            PrimitiveQueries::open(path, self.kind.map(PairKind::from)).map_err(bad_input)?;
+        Ok(std::iter::from_fn(move || {
+            let query = queries.next()?;
+            Some(match query {
+                Ok(query) => Ok((query, queries.bytes())),
+                Err(error) => Err(bad_input(error)),
+            })
+        }))
+    }
+
+    fn check(&self, paths: &[PathBuf], progress: &mut Progress) -> Result<(), Failure> {
+        let mut bar = Bytes::start(paths, progress, "bytes to check");
+        for path in paths {
+            for query in self.open(path)? {
+                bar.show(query?.1);
+            }
+            bar.next_file(path);
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        paths: &[PathBuf],
+        progress: &mut Progress,
+        output: &mut Option<Lines>,
+    ) -> Result<Answers, Failure> {
+        let mut bar = Bytes::start(paths, progress, "bytes of queries");
+        let mut answers = Answers::default();
+        for path in paths {
+            let mut summary = Summary::new(path);
+            for (index, query) in self.open(path)?.enumerate() {
+                let (query, bytes) = query?;
+                let started = Instant::now();
+                let outcome = query.pair.first_contact();
+                let micros = started.elapsed().as_nanos() as f64 / 1000.0;
+                summary.add(query.truth, &outcome, micros);
+                answers.judge(path, index, &query, &outcome);
+                if let Some(lines) = output {
+                    lines.write(path, index, &outcome)?;
+                }
+                bar.show(bytes);
+            }
+            bar.next_file(path);
+            answers.summaries.push(summary);
+        }
+        Ok(answers)
+    }
+}
+
+impl Answers {
+    fn judge(
+        &mut self,
+        path: &Path,
+        index: usize,
+        query: &PrimitiveQuery,
+        outcome: &LinearOutcome,
+    ) {
+        if outcome.contact.is_some() == query.truth {
+            return;
+        }
+        self.wrong += 1;
+        if self.told.len() < TOLD {
+            let (file, line) = (path.display(), query.line);
+            self.told.push(match outcome.contact {
+                Some(contact) => format!(
+                    "{file}: query {index} (line {line}): contact by {}, but the truth is 0",
+                    contact.upper
+                ),
+                None => {
+                    format!("{file}: query {index} (line {line}): no contact, but the truth is 1")
+                }
+            });
+        }
+    }
+}
+
+fn bad_input(error: PrimitiveFileError) -> Failure {
+    let hint = match error {
+        PrimitiveFileError::UnknownKind { .. } => "; --kind vf or --kind ee tells",
+        _ => "",
+    };
+    Failure::Input(anyhow::anyhow!("{error}{hint}"))
+}
+
+/// Writes each answer as a line of JSON.
+struct Lines {
+    output: Output,
+    several: bool,
+    shown: Instant,
+}
+
+impl Lines {
+    fn new(several: bool) -> Lines {
+        Lines {
+            output: Output::stdout(),
+            several,
+            shown: Instant::now(),
+        }
+    }
+
+    fn write(&mut self, path: &Path, index: usize, outcome: &LinearOutcome) -> io::Result<()> {
+        let name = path.to_string_lossy();
+        let file = self.several.then_some(name.as_ref());
+        let line = primitive_answer_json(file, index, outcome);
+        writeln!(self.output, "{line}")?;
+        if self.shown.elapsed() > Duration::from_millis(100) {
+            self.output.flush()?;
+            self.shown = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+/// How far the files have been read.
+struct Bytes<'a> {
+    progress: &'a mut Progress,
+    before: u64,
+    total: u64,
+    steps: u32,
+}
+
+impl Bytes<'_> {
+    fn start<'a>(paths: &[PathBuf], progress: &'a mut Progress, what: &'static str) -> Bytes<'a> {
+        progress.doing(what);
+        Bytes {
+            progress,
+            before: 0,
+            total: paths.iter().map(|path| size(path)).sum(),
+            steps: 0,
+        }
+    }
+
+    fn show(&mut self, bytes: u64) {
+        self.steps = self.steps.wrapping_add(1);
+        // A look at the clock for every query would be a part of the work.
+        if self.steps.is_multiple_of(64) {
+            let done = self.before + bytes;
+            self.progress.show(done as usize, self.total as usize);
+        }
+    }
+
+    fn next_file(&mut self, path: &Path) {
+        self.before += size(path);
+    }
+}
+
+impl Drop for Bytes<'_> {
+    fn drop(&mut self) {
+        self.progress.finish();
+    }
+}
+
+/// In bytes; 0 if that cannot be told, as it only moves a bar.
+fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |found| found.len())
+}

@@ -1,0 +1,76 @@
+//! Answers about deforming meshes: one JSON object a line.
+
+use osculate::{DeformingContact, DeformingMesh, PairKind};
+use serde::Serialize;
+
+/// Up to when a step is free of contacts, as one line of JSON, without the newline: `contacts` is how many there are in
+/// the whole step, and `candidates` how many pairs were compared for that.
+pub fn free_step_json(
+    mesh: &DeformingMesh,
+    free_step: f64,
+    limit: Option<&DeformingContact>,
+    contacts: u64,
+    candidates: u64,
+) -> String {
+    line(&Step {
+        free_step,
+        limit: limit.map(|found| Found::new(mesh, found)),
+        contacts,
+        candidates,
+    })
+}
+
+/// A contact of features of `mesh` as one line of JSON, without the newline.
+///
+/// # Panics
+/// If `mesh` has no such features.
+pub fn deforming_contact_json(mesh: &DeformingMesh, found: &DeformingContact) -> String {
+    line(&Found::new(mesh, found))
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the keys are strings and nothing here fails to serialise")
+}
+
+#[derive(Serialize)]
+struct Step {
+    free_step: f64,
+    limit: Option<Found>,
+    contacts: u64,
+    candidates: u64,
+}
+
+#[derive(Serialize)]
+struct Found {
+    features: [&'static str; 2],
+    corners: [Vec<u32>; 2],
+    /// Of a triangle; edges have no number in a file.
+    triangle: Option<u32>,
+    time: f64,
+    time_upper: f64,
+    point: [f64; 3],
+    normal: [f64; 3],
+}
+
+impl Found {
+    fn new(mesh: &DeformingMesh, found: &DeformingContact) -> Found {
+        let [a, b] = found.features;
+        let edge = |index: u32| mesh.edges()[index as usize].to_vec();
+        let (features, corners, triangle) = match found.kind {
+            PairKind::EdgeEdge => (["edge", "edge"], [edge(a), edge(b)], None),
+            _ => {
+                let face = mesh.triangles()[b as usize].to_vec();
+                (["vertex", "face"], [vec![a], face], Some(b))
+            }
+        };
+        Found {
+            features,
+            corners,
+            triangle,
+            time: found.contact.lower,
+            time_upper: found.contact.upper,
+            point: found.contact.point.to_array(),
+            normal: found.contact.normal.to_array(),
+        }
+    }
+}

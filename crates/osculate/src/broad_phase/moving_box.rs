@@ -1,0 +1,134 @@
+//! Boxes that move, in the coordinates of the broad phase.
+
+use crate::motion::LinearPath;
+use crate::rounding::UNIT;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// How many vertices tell where the middle of all is.
+const SAMPLES: usize = 1024;
+
+/// Coordinates in `f32` that keep the order of those in `f64`: `x ≤ y` implies `scaled(x) ≤ scaled(y)`.
+///
+/// Boxes are only ever compared, coordinate by coordinate, so nothing needs to be rounded outward: a subtraction, a
+/// multiplication by a positive number and the conversion to `f32` round, overflow and underflow without ever changing an
+/// order, and `scaled(x) > scaled(y)` implies `x > y`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    centre: [f64; 3],
+    factor: [f64; 3],
+}
+
+impl Scale {
+    /// With the finest steps in the middle of most vertices, however far off the others are.
+    pub(crate) fn around(paths: &[LinearPath]) -> Scale {
+        let mut scale = Scale {
+            centre: [0.0; 3],
+            factor: [1.0; 3],
+        };
+        let step = paths.len().div_ceil(SAMPLES).max(1);
+        let mut sample: Vec<f64> = Vec::with_capacity(2 * SAMPLES);
+        for axis in 0..3 {
+            sample.clear();
+            for path in paths.iter().step_by(step) {
+                sample.extend([path.start(), path.end()].map(|point| point[axis]));
+            }
+            if sample.is_empty() {
+                continue;
+            }
+            sample.sort_unstable_by(f64::total_cmp);
+            let last = sample.len() - 1;
+            let centre = sample[last / 2];
+            // Nine tenths of them reach to 1 at most; or all, if that many are at the centre.
+            let reach = |left: usize| {
+                (sample[last - left] - centre)
+                    .max(centre - sample[left])
+                    .min(f64::MAX)
+            };
+            let most = reach(last / 20);
+            let extent = if most > 0.0 { most } else { reach(0) };
+            scale.centre[axis] = centre;
+            scale.factor[axis] = (1.0 / extent).min(f64::MAX);
+        }
+        scale
+    }
+
+    #[inline(always)]
+    fn apply(&self, point: DVec3) -> [f32; 3] {
+        // No NaN: the difference of finite numbers may be infinite, but the factor is neither zero nor infinite.
+        core::array::from_fn(|axis| ((point[axis] - self.centre[axis]) * self.factor[axis]) as f32)
+    }
+}
+
+/// A box around a feature at the start and at the end of a stretch of time; in between, a box whose sides move from one to
+/// the other at constant speeds holds it, since its points do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MovingBox {
+    /// At the start and at the end, by axis.
+    pub(crate) low: [[f32; 3]; 2],
+    /// At the start and at the end, by axis.
+    pub(crate) high: [[f32; 3]; 2],
+}
+
+impl MovingBox {
+    /// What every other box holds.
+    pub(crate) const NOTHING: MovingBox = MovingBox {
+        low: [[f32::INFINITY; 3]; 2],
+        high: [[f32::NEG_INFINITY; 3]; 2],
+    };
+
+    /// Around a point during `[0, until]`.
+    #[inline(always)]
+    pub(crate) fn around(path: &LinearPath, until: f64, scale: &Scale) -> MovingBox {
+        let start = scale.apply(path.start());
+        if until >= 1.0 {
+            let end = scale.apply(path.end());
+            return MovingBox {
+                low: [start, end],
+                high: [start, end],
+            };
+        }
+        let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
+        for axis in 0..3 {
+            (low[axis], high[axis]) = position(path.start()[axis], path.end()[axis], until);
+        }
+        MovingBox {
+            low: [start, scale.apply(low)],
+            high: [start, scale.apply(high)],
+        }
+    }
+
+    /// Around both.
+    #[inline(always)]
+    pub(crate) fn union(&self, other: &MovingBox) -> MovingBox {
+        let mut both = *self;
+        for end in 0..2 {
+            for axis in 0..3 {
+                let (low, high) = (other.low[end][axis], other.high[end][axis]);
+                if low < both.low[end][axis] {
+                    both.low[end][axis] = low;
+                }
+                if high > both.high[end][axis] {
+                    both.high[end][axis] = high;
+                }
+            }
+        }
+        both
+    }
+}
+
+/// Bounds on `(1 − t)·start + t·end` for `t` of `[0, 1]`.
+#[inline(always)]
+fn position(start: f64, end: f64, t: f64) -> (f64, f64) {
+    let (least, most) = if start < end {
+        (start, end)
+    } else {
+        (end, start)
+    };
+    let largest = most.max(-least);
+    // 1 − t, two products and their sum err by at most 3 units of `largest`, and by half the smallest number for each
+    // product that underflows; the sums below by a unit more. A sum that overflows is brought back by the clamp.
+    let error = 8.0 * UNIT * largest + 4.0 * f64::from_bits(1);
+    let value = ((1.0 - t) * start + t * end).clamp(least, most);
+    ((value - error).max(least), (value + error).min(most))
+}

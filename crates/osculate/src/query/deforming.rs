@@ -1,0 +1,218 @@
+//! Meshes that deform: where do their features touch, and how much of a step is free of that?
+
+use super::linear_pair::{LinearContact, LinearPair, PairKind};
+use crate::motion::DeformingMesh;
+use core::ops::ControlFlow;
+
+mod candidates;
+mod direction;
+mod tasks;
+
+use candidates::Candidates;
+use tasks::{CHUNK, in_order};
+
+/// Which features of a [`DeformingMesh`] are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum Scope {
+    /// All that do not share a vertex.
+    #[default]
+    All,
+    /// Those of different bodies.
+    BetweenBodies,
+}
+
+/// Two features of a [`DeformingMesh`] that touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct DeformingContact {
+    /// [`PairKind::VertexFace`] or [`PairKind::EdgeEdge`].
+    pub kind: PairKind,
+    /// A vertex and a triangle, or two edges, the smaller index first: indices into what the mesh has of them.
+    pub features: [u32; 2],
+    /// When and where they first touch.
+    pub contact: LinearContact,
+}
+
+/// What an answer about a [`DeformingMesh`] took; the same at every thread count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct DeformingStats {
+    /// How many pairs of features that share no vertex no axis keeps apart.
+    pub box_pairs: u64,
+    /// How many of them were compared exactly, since no other direction that is tried keeps them apart either.
+    pub candidates: u64,
+    /// How many of them touch.
+    pub contacts: u64,
+}
+
+/// How much of a step is free of contacts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FreeStep {
+    /// No features touch up to and including this instant; or it is 0, if some touch at the start. 1 if none ever do.
+    pub lower: f64,
+    /// The contact that has this `lower`; of several, the first in the order of the search. None if the step is free.
+    pub limit: Option<DeformingContact>,
+    /// What it took.
+    pub stats: DeformingStats,
+}
+
+impl DeformingStats {
+    fn add(&mut self, other: DeformingStats) {
+        self.box_pairs += other.box_pairs;
+        self.candidates += other.candidates;
+        self.contacts += other.contacts;
+    }
+}
+
+impl DeformingContact {
+    /// The features, as they move.
+    ///
+    /// # Panics
+    /// If `mesh` has no such features.
+    pub fn pair(&self, mesh: &DeformingMesh) -> LinearPair {
+        candidates::pair(mesh, self.kind, self.features)
+    }
+}
+
+/// All contacts of features during `[0, 1]`: of every vertex and every triangle, and of every two edges, that share no vertex.
+///
+/// `visit` gets each such pair once with its first contact, in an order that depends on nothing but the mesh and scope, and
+/// ends the search by [`ControlFlow::Break`]. Whether features touch is exact, as [`LinearPair::first_contact`] is: none is
+/// missed, whatever the coordinates. Triangles that do not intersect at the start cannot do so before such a contact. An edge
+/// that pierces a triangle at the start, and stays so, is no contact of these kinds.
+///
+/// Takes memory in proportion to the mesh; with feature `parallel` all cores.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let floor = [DVec3::ZERO, 9.0 * DVec3::X, 9.0 * DVec3::Y];
+/// let floor = DeformingMesh::new(&floor, &floor, &[[0, 1, 2]])?;
+/// let start = [3.0, 4.0, 5.0].map(|z| DVec3::new(z - 2.0, 2.0, z));
+/// let end = [-1.0, 1.0, 3.0].map(|z| DVec3::new(z + 2.0, 3.0, z)); // One corner gets through.
+/// let flag = DeformingMesh::new(&start, &end, &[[0, 1, 2]])?;
+///
+/// let mut times = Vec::new();
+/// deforming_contacts(&DeformingMesh::join(&[floor, flag])?, Scope::All, |found| {
+///     times.push((found.kind, found.features, found.contact.upper));
+///     ControlFlow::Continue(())
+/// });
+/// let [(PairKind::VertexFace, [3, 0], time)] = times[..] else { panic!("{times:?}") };
+/// assert!((time - 0.75).abs() < 1e-12);
+/// # Ok::<(), DeformingMeshError>(())
+/// ```
+pub fn deforming_contacts(
+    mesh: &DeformingMesh,
+    scope: Scope,
+    mut visit: impl FnMut(&DeformingContact) -> ControlFlow<()>,
+) -> DeformingStats {
+    let mut stats = DeformingStats::default();
+    for kind in candidates::KINDS {
+        let candidates = Candidates::new(mesh, scope, kind, 1.0);
+        let chunks = candidates.leaves().div_ceil(CHUNK);
+        let done = in_order(
+            0..chunks,
+            |chunk| candidates.contacts(chunk),
+            |(found, part)| {
+                stats.add(part);
+                found.iter().try_for_each(&mut visit)
+            },
+        );
+        if done.is_break() {
+            break;
+        }
+    }
+    stats
+}
+
+/// The largest step without contact: an instant up to which no vertex and triangle, and no two edges, that share no vertex
+/// touch; with the contact that ends it.
+///
+/// It is the smallest `lower` that [`deforming_contacts`] would tell, and its contact the first of these that has it; found
+/// faster, since only contacts before the earliest one known need to be looked for. The true first contact is at most 1e-12
+/// later. Triangles that do not intersect at the start do not until then.
+///
+/// Takes memory in proportion to the mesh; with feature `parallel` all cores.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let floor = [DVec3::ZERO, 9.0 * DVec3::X, 9.0 * DVec3::Y];
+/// let sheet = floor.map(|corner| 0.5 * corner + DVec3::ONE);
+/// let bodies = [
+///     DeformingMesh::new(&floor, &floor, &[[0, 1, 2]])?,
+///     DeformingMesh::new(&sheet, &sheet.map(|corner| corner - 4.0 * DVec3::Z), &[[0, 1, 2]])?,
+/// ];
+/// let step = free_step(&DeformingMesh::join(&bodies)?, Scope::All);
+/// assert!(step.lower < 0.25 && step.lower > 0.25 - 1e-11);
+/// # Ok::<(), DeformingMeshError>(())
+/// ```
+pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
+    let mut step = FreeStep {
+        lower: 1.0,
+        limit: None,
+        stats: DeformingStats::default(),
+    };
+    for kind in candidates::KINDS {
+        let mut candidates = Candidates::new(mesh, scope, kind, limit(&step));
+        let chunks = candidates.leaves().div_ceil(CHUNK);
+        let (mut done, mut round) = (0, 1);
+        while done < chunks {
+            let end = chunks.min(done + round);
+            let from = step;
+            let _ = in_order(
+                done..end,
+                |chunk| candidates.earliest(chunk, &from),
+                |part| {
+                    step.stats.add(part.stats);
+                    if let Some(found) = part.limit
+                        && step
+                            .limit
+                            .is_none_or(|known| found.contact.lower < known.contact.lower)
+                    {
+                        step.limit = part.limit;
+                        step.lower = found.contact.lower;
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+            if limit(&step) <= 0.0 {
+                return step;
+            }
+            (done, round) = (end, (2 * round).min(ROUND));
+            if limit(&step) < REFIT * candidates.until() && 32 * done > chunks && 2 * done < chunks
+            {
+                candidates.fit(limit(&step));
+            }
+        }
+    }
+    step
+}
+
+/// Chunks between two looks at the earliest contact known.
+const ROUND: usize = 64;
+/// How much less of the step must be left for boxes to be fitted again.
+const REFIT: f64 = 0.125;
+
+/// Up to when contacts matter. One that is later has a `lower` above that of the contact known, since `lower` is at most
+/// 1e-12 before it: leaving it out never changes which one is earliest.
+fn limit(step: &FreeStep) -> f64 {
+    match step.limit {
+        None => 1.0,
+        Some(known) if known.contact.upper <= 0.0 => 0.0,
+        Some(known) => known
+            .contact
+            .upper
+            .max(known.contact.lower + 2e-12)
+            .min(1.0),
+    }
+}
