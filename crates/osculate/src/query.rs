@@ -31,6 +31,7 @@ mod hrfoi;
 mod hull_pair;
 mod hull_separation;
 mod linear_pair;
+mod linear_pairs;
 mod manifold;
 mod part;
 mod parts;
@@ -63,6 +64,7 @@ pub use linear_pair::{
     LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
     Within,
 };
+pub use linear_pairs::{LinearPairs, LinearPairsError};
 pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
 pub use redon::{AlgebraicContact, FeaturePair, algebraic_contact};
 pub use separation::{Separation, separation};

@@ -14,7 +14,8 @@ use linear_reference::recorded::recorded;
 use linear_reference::{ExactQuery, Kind, Query, Time, first_contact, first_contact_exact};
 use osculate::glam::DVec3;
 use osculate::{
-    LinearContact, LinearOutcome, LinearPair, LinearPath, PairKind, Ratio, RationalPair, Stage,
+    LinearContact, LinearOutcome, LinearPair, LinearPairs, LinearPath, PairKind, Ratio,
+    RationalPair, Stage,
 };
 use std::collections::BTreeMap;
 
@@ -32,13 +33,16 @@ fn pair(query: &Query) -> LinearPair {
     }
 }
 
-fn rational_pair(query: &ExactQuery) -> RationalPair {
-    let kind = match query.kind {
+fn pair_kind(kind: Kind) -> PairKind {
+    match kind {
         Kind::VertexVertex => PairKind::VertexVertex,
         Kind::VertexEdge => PairKind::VertexEdge,
         Kind::VertexFace => PairKind::VertexFace,
         Kind::EdgeEdge => PairKind::EdgeEdge,
-    };
+    }
+}
+
+fn rational_pair(query: &ExactQuery) -> RationalPair {
     let points = |points: &[[linear_reference::Rational; 3]; 4]| {
         let ratio = |c: &linear_reference::Rational| {
             Ratio::new(c.numerator().clone(), c.denominator().clone()).unwrap()
@@ -47,7 +51,12 @@ fn rational_pair(query: &ExactQuery) -> RationalPair {
         used.map(|point| point.each_ref().map(ratio))
             .collect::<Vec<_>>()
     };
-    RationalPair::new(kind, &points(&query.start), &points(&query.end)).unwrap()
+    RationalPair::new(
+        pair_kind(query.kind),
+        &points(&query.start),
+        &points(&query.end),
+    )
+    .unwrap()
 }
 
 /// What is wrong with an answer, if something is.
@@ -205,4 +214,64 @@ fn bad_paths_are_named() {
     assert!(LinearPath::at_rest(DVec3::INFINITY).is_err());
     assert!(Ratio::new(1.into(), 0.into()).is_err());
     assert!(RationalPair::new(PairKind::VertexFace, &[], &[]).is_err());
+}
+
+/// A batch says of each pair what the pair says itself.
+#[test]
+fn batches_agree_with_single_pairs() {
+    for (number, (name, recipe)) in RECIPES.iter().enumerate() {
+        for kind in Kind::ALL {
+            for count in [0, 1, 7, 8, 9, 100] {
+                let mut numbers = Numbers::of_case(number as u64, count as u64);
+                let queries: Vec<Query> = (0..count).map(|_| recipe(kind, &mut numbers)).collect();
+                let column = |end: fn(&Query) -> &[[f64; 3]; 4], point: usize, axis: usize| {
+                    let numbers = queries.iter().map(|query| end(query)[point][axis]);
+                    numbers.collect::<Vec<f64>>()
+                };
+                let columns = |end| -> Vec<[Vec<f64>; 3]> {
+                    let point = |i| std::array::from_fn(|axis| column(end, i, axis));
+                    (0..kind.points()).map(point).collect()
+                };
+                let (start, end) = (columns(|query| &query.start), columns(|query| &query.end));
+                let start: Vec<[&[f64]; 3]> = start
+                    .iter()
+                    .map(|axes| axes.each_ref().map(|v| &v[..]))
+                    .collect();
+                let end: Vec<[&[f64]; 3]> = end
+                    .iter()
+                    .map(|axes| axes.each_ref().map(|v| &v[..]))
+                    .collect();
+                let batch = LinearPairs::new(pair_kind(kind), &start, &end).unwrap();
+                assert_eq!((batch.len(), batch.is_empty()), (count, count == 0));
+                let single: Vec<_> = queries.iter().map(|q| pair(q).first_contact()).collect();
+                let mut decisions = vec![false; count];
+                batch.decide(&mut decisions);
+                let touches = single.iter().map(|outcome| outcome.contact.is_some());
+                assert!(decisions.iter().copied().eq(touches), "{name}");
+                let mut outcomes = vec![pair(&cases()[0].query).first_contact(); count];
+                batch.first_contacts(&mut outcomes);
+                assert_eq!(outcomes, single, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bad_batches_are_named() {
+    let (short, long, bad) = ([0.0; 2], [0.0; 3], [0.0, f64::INFINITY]);
+    let good = [[&short[..]; 3]; 2];
+    let kind = PairKind::VertexVertex;
+    assert!(LinearPairs::new(kind, &good, &good[..1]).is_err());
+    let uneven = [[&short[..]; 3], [&short, &long, &short]];
+    let error = LinearPairs::new(kind, &good, &uneven).unwrap_err();
+    assert!(
+        error.to_string().contains("axis 1 of point 1 has 3"),
+        "{error}"
+    );
+    let infinite = [[&short[..]; 3], [&short, &short, &bad]];
+    let error = LinearPairs::new(kind, &good, &infinite).unwrap_err();
+    assert!(
+        error.to_string().contains("point 1 of pair 1 is inf"),
+        "{error}"
+    );
 }

@@ -33,6 +33,11 @@ impl LinearPath {
         Ok(LinearPath { start, end })
     }
 
+    /// The same, of coordinates that are known to be finite.
+    pub(crate) fn of_finite(start: DVec3, end: DVec3) -> LinearPath {
+        LinearPath { start, end }
+    }
+
     /// A point that stays where it is.
     pub fn at_rest(point: DVec3) -> Result<LinearPath, LinearPathError> {
         LinearPath::new(point, point)

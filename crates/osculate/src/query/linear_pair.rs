@@ -95,7 +95,20 @@ pub struct LinearOutcome {
     pub stage: Stage,
 }
 
+impl LinearOutcome {
+    /// Apart on some axis.
+    pub(crate) const APART: LinearOutcome = LinearOutcome {
+        contact: None,
+        stage: Stage::Axis,
+    };
+}
+
 impl LinearPair {
+    /// The pair of this kind with these points, of which unused ones are zero.
+    pub(crate) fn of(kind: PairKind, points: [LinearPath; 4]) -> LinearPair {
+        LinearPair { kind, points }
+    }
+
     /// Two points.
     pub fn vertex_vertex(a: LinearPath, b: LinearPath) -> LinearPair {
         let unused = LinearPath::default();
