@@ -43,6 +43,9 @@
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
 //! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2005, as Coumans 2005 cites it | [`convex_cast`] | `query/cast.rs` |
 //! | a ray against any body | | [`ray_cast`] | `query/cast.rs`, through meshes `query/straight.rs` |
+//! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`], [`LinearPair::first_contact`] | `query/linear_pair.rs` |
+//! | the same, when they come within a distance | ours | [`LinearPair::first_within`] | `query/linear_pair/within.rs` |
+//! | the same in batches; in rationals | | [`LinearPairs`]; [`RationalPair`] | `query/linear_pairs.rs`; `query/linear_pair/rational.rs` |
 //! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/epa.rs`, `query/expanding.rs` |

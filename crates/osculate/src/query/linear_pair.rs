@@ -1,4 +1,11 @@
-//! Vertices, edges and faces whose corners move on straight lines: do they touch, and when first?
+//! Vertices, edges and faces whose corners move on straight lines: do they touch, and when first? Exact.
+//!
+//! Jansen, sections 3.1 to 3.4 and 3.6, solved otherwise. All kinds of pairs are one question (`polygon.rs`): when does a
+//! moving polygon first hold the origin? It is asked three times, and the first answer counts:
+//! 1. of the axes: is one feature ahead of the other on some axis at both ends of time?
+//! 2. in `f64` with proven errors (`rounded.rs`, on [`Polynomial`](crate::polynomial::Polynomial)): the roots of the
+//!    determinant, and the signs of cross products there;
+//! 3. in whole numbers (`exact.rs`, on [`Algebraic`](crate::algebraic::Algebraic)) as wide as needed, which always tell.
 
 use crate::motion::LinearPath;
 use glam::DVec3;
@@ -159,6 +166,19 @@ impl LinearPair {
     }
 
     /// When the features first touch. Whether they do is exact; the instant is enclosed to 1e-12.
+    ///
+    /// ```
+    /// use osculate::{glam::DVec3, *};
+    /// let path = |from: [f64; 3], to: [f64; 3]| LinearPath::new(from.into(), to.into());
+    /// // Two edges, one above the other; the upper one sinks through it, and slides.
+    /// let upper = [path([-1.0, 0.0, 1.0], [-1.0, 0.5, -2.0])?, path([1.0, 0.0, 1.0], [1.0, 0.5, -2.0])?];
+    /// let lower = [path([0.0, -1.0, 0.0], [0.0, -1.0, 0.0])?, path([0.0, 1.0, 0.0], [0.0, 1.0, 0.0])?];
+    /// let outcome = LinearPair::edge_edge(upper, lower).first_contact();
+    /// let contact = outcome.contact.expect("they cross");
+    /// assert!(contact.lower < 1.0 / 3.0 && contact.upper >= 1.0 / 3.0);
+    /// assert!(contact.normal.z > 0.999 && (contact.weights[0] - 0.5).abs() < 1e-9);
+    /// # Ok::<(), LinearPathError>(())
+    /// ```
     pub fn first_contact(&self) -> LinearOutcome {
         let (found, stage) = self.search(true);
         LinearOutcome {
