@@ -41,6 +41,8 @@
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
+//! | all contacts of deforming meshes, over a tree of moving boxes | ours | [`deforming_contacts`] | `query/deforming.rs`, `broad_phase/box_tree.rs` |
+//! | the largest step of deforming meshes without contact | ours | [`free_step`] | the same |
 //! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2005, as Coumans 2005 cites it | [`convex_cast`] | `query/cast.rs` |
 //! | a ray against any body | | [`ray_cast`] | `query/cast.rs`, through meshes `query/straight.rs` |
 //! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`], [`LinearPair::first_contact`] | `query/linear_pair.rs` |
@@ -63,7 +65,7 @@
 //! # Features
 //!
 //! - `std` (default): square roots by the processor. Without it the crate needs `alloc` only; the bits are the same.
-//! - `parallel`: [`first_contacts`] on all cores.
+//! - `parallel`: [`first_contacts`], [`deforming_contacts`] and [`free_step`] on all cores.
 //! - `serde`: answers can be serialised.
 //! - `mint`: glam's conversions to and from other vector types.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

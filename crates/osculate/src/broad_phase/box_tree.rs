@@ -270,3 +270,98 @@ fn spread(x: u64) -> u64 {
     let x = (x | x << 4) & 0x10c3_0c30_c30c_30c3;
     (x | x << 2) & 0x1249_2492_4924_9249
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxes(count: usize, size: f32, seed: u64) -> Vec<MovingBox> {
+        let mut state = seed;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1 << 24) as f32
+        };
+        let mut made = Vec::new();
+        for item in 0..count {
+            let mut held = MovingBox::NOTHING;
+            for end in 0..2 {
+                for axis in 0..3 {
+                    // A grid, so that many touch exactly; some are unbounded.
+                    let low = libm::floorf(16.0 * next()) / 8.0 - 1.0;
+                    held.low[end][axis] = low;
+                    held.high[end][axis] = low + libm::floorf(size * next()) / 8.0;
+                    if item % 97 == 5 {
+                        held.low[end][axis] = f32::NEG_INFINITY;
+                    }
+                    if item % 89 == 7 {
+                        held.high[end][axis] = f32::INFINITY;
+                    }
+                }
+            }
+            made.push(held);
+        }
+        made
+    }
+
+    fn apart(a: &MovingBox, b: &MovingBox) -> bool {
+        let above = |a: &MovingBox, b: &MovingBox, axis: usize| {
+            (0..2).all(|end| a.low[end][axis] > b.high[end][axis])
+        };
+        (0..3).any(|axis| above(a, b, axis) || above(b, a, axis))
+    }
+
+    #[test]
+    fn all_pairs_are_streamed_once() {
+        for (count, other) in [
+            (0, 9),
+            (1, 1),
+            (7, 8),
+            (9, 0),
+            (64, 65),
+            (300, 700),
+            (600, 513),
+        ] {
+            for size in [1.0, 3.0, 12.0] {
+                let (a, b) = (boxes(count, size, 1), boxes(other, size, 2));
+                // In the order of other boxes: that must not matter.
+                let mut tree = BoxTree::new(count, |item| a[count - 1 - item as usize]);
+                tree.fit(|item| a[item as usize]);
+                let second = BoxTree::new(other, |item| b[item as usize]);
+                let mut found = Vec::new();
+                let mut own = Vec::new();
+                // In two parts, as threads do.
+                let half = tree.leaves() / 2;
+                for part in [0..half, half..tree.leaves()] {
+                    let _ = tree.pairs(part.clone(), &second, |i, j| {
+                        found.push((i, j));
+                        ControlFlow::<()>::Continue(())
+                    });
+                    let _ = tree.own_pairs(part, |i, j| {
+                        own.push((i.min(j), i.max(j)));
+                        ControlFlow::<()>::Continue(())
+                    });
+                }
+                let mut expected = Vec::new();
+                let mut own_expected = Vec::new();
+                for i in 0..count {
+                    expected.extend(
+                        (0..other)
+                            .filter(|&j| !apart(&a[i], &b[j]))
+                            .map(|j| (i as u32, j as u32)),
+                    );
+                    own_expected.extend(
+                        (i + 1..count)
+                            .filter(|&j| !apart(&a[i], &a[j]))
+                            .map(|j| (i as u32, j as u32)),
+                    );
+                }
+                found.sort_unstable();
+                own.sort_unstable();
+                assert_eq!(found, expected, "{count} and {other} of size {size}");
+                assert_eq!(own, own_expected, "{count} of size {size}");
+            }
+        }
+    }
+}

@@ -132,3 +132,90 @@ fn position(start: f64, end: f64, t: f64) -> (f64, f64) {
     let value = ((1.0 - t) * start + t * end).clamp(least, most);
     ((value - error).max(least), (value + error).min(most))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_hold_exact_ones() {
+        let mut state = 1_u64;
+        let mut next = |bits: u32| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> (64 - bits)) as i128
+        };
+        for round in 0..100_000 {
+            // Exact in whole numbers: coordinates of up to 53 bits, and times of 40.
+            let size = 1 + round % 53;
+            let [start, end] = [next(size) - next(size), next(size) - next(size)].map(|x| x / 2);
+            let time = next(40);
+            let exact = ((1_i128 << 40) - time) * start + time * end;
+            let (low, high) = position(
+                start as f64,
+                end as f64,
+                time as f64 / (1_i128 << 40) as f64,
+            );
+            // Bounds times 2^40 are whole as soon as they are rounded outward.
+            let scaled = |x: f64| x * (1_i128 << 40) as f64;
+            assert!(
+                libm::floor(scaled(low)) as i128 <= exact,
+                "{start} {end} {time}"
+            );
+            assert!(
+                libm::ceil(scaled(high)) as i128 >= exact,
+                "{start} {end} {time}"
+            );
+            assert!(low >= start.min(end) as f64 && high <= start.max(end) as f64);
+        }
+    }
+
+    #[test]
+    fn positions_of_extreme_coordinates_are_finite() {
+        let tiny = f64::from_bits(1);
+        for x in [f64::MAX, -f64::MAX, 1.0, 0.0, tiny, -tiny] {
+            for y in [f64::MAX, -f64::MAX, 0.0, tiny] {
+                for t in [0.0, 1e-300, 1e-12, 0.3, 1.0 - UNIT, 1.0] {
+                    let (low, high) = position(x, y, t);
+                    assert!(low.is_finite() && high.is_finite() && low <= high);
+                    assert!(low >= x.min(y) && high <= x.max(y));
+                }
+                assert!(position(x, y, 0.0).0 <= x && position(x, y, 0.0).1 >= x);
+            }
+        }
+    }
+
+    #[test]
+    fn the_scale_keeps_order() {
+        let values = [
+            -f64::MAX,
+            -1e300,
+            -1.0,
+            -1e-300,
+            0.0,
+            f64::from_bits(1),
+            0.5,
+            1.0,
+            2.0,
+            1e300,
+            f64::MAX,
+        ];
+        for many in values {
+            // Whatever most vertices do, all others keep their order.
+            let mut paths: Vec<LinearPath> = (0..50)
+                .map(|i| LinearPath::at_rest(DVec3::splat(many / 64.0 * f64::from(i))).unwrap())
+                .collect();
+            paths.extend(values.map(|x| LinearPath::at_rest(DVec3::splat(x)).unwrap()));
+            for scale in [
+                Scale::around(&paths),
+                Scale::around(&paths[..1]),
+                Scale::around(&[]),
+            ] {
+                let scaled = values.map(|x| scale.apply(DVec3::splat(x))[0]);
+                assert!(scaled.is_sorted(), "{scale:?}: {scaled:?}");
+                assert!(!scaled.iter().any(|x| x.is_nan()));
+            }
+        }
+    }
+}
