@@ -28,15 +28,18 @@ pub(crate) fn two_sum(a: f64, b: f64) -> Double {
     }
 }
 
+/// Two numbers of 26 bits that add up to `x`.
+#[inline(always)]
+pub(crate) fn split(x: f64) -> [f64; 2] {
+    let shifted = 134_217_729.0 * x;
+    let high = shifted - (shifted - x);
+    [high, x - high]
+}
+
 /// `a·b` exactly, by Dekker's splitting (a fused multiply would round differently by platform).
 pub(crate) fn two_product(a: f64, b: f64) -> Double {
-    let split = |x: f64| {
-        let shifted = 134_217_729.0 * x;
-        let high = shifted - (shifted - x);
-        (high, x - high)
-    };
     let high = a * b;
-    let ((a1, a2), (b1, b2)) = (split(a), split(b));
+    let ([a1, a2], [b1, b2]) = (split(a), split(b));
     Double {
         high,
         low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2,

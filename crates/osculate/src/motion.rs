@@ -12,6 +12,7 @@ mod check;
 mod constant_velocity;
 mod frame;
 mod pair;
+mod quarter_turns;
 mod rational_screw;
 mod relative;
 mod screw;

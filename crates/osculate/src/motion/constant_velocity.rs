@@ -1,9 +1,10 @@
 //! Constant linear and angular velocity: what C2A, HCA and D2M interpolate with.
 
+use super::quarter_turns::QuarterTurns;
 use super::{
     Motion, MotionError, Path, Placement, Pose, ROUNDED_ROTATION, Rates, check_angle, check_length,
 };
-use crate::double::{Double, two_product, two_sum};
+use crate::double::{Double, two_sum};
 use crate::rounding::UNIT;
 use crate::span::Span;
 use glam::{DMat3, DQuat, DVec3};
@@ -19,7 +20,7 @@ pub struct ConstantVelocity {
     spin: DVec3,
     spin_error: f64,
     /// |ω|.
-    angular_speed: Double,
+    quarter_turns: QuarterTurns,
     fixed: DMat3,
     cosine: DMat3,
     sine: DMat3,
@@ -111,7 +112,7 @@ impl ConstantVelocity {
                 path,
                 spin: DVec3::ZERO,
                 spin_error: 0.0,
-                angular_speed,
+                quarter_turns: QuarterTurns::new(angular_speed),
                 fixed,
                 cosine: DMat3::ZERO,
                 sine: DMat3::ZERO,
@@ -125,7 +126,7 @@ impl ConstantVelocity {
             path,
             spin,
             spin_error: 4.0 * UNIT * angular_speed.high,
-            angular_speed,
+            quarter_turns: QuarterTurns::new(angular_speed),
             fixed,
             cosine,
             sine,
@@ -169,16 +170,16 @@ pub(super) fn turning_parts(rotation: &Matrix, axis: [Double; 3]) -> [DMat3; 3] 
     parts.map(|part| rounded(&part))
 }
 
-/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine err by less than 1 ulp, taken as 2, and by one more
-/// for the correction: 3√2; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2
-/// and √3. Less than 12.5 units together.
+/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine: 3, see [`QuarterTurns::sin_cos`], times a matrix of
+/// norm 1; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2 and √3. Less than
+/// 12 units together.
 const SPINNING_ERROR: f64 = 13.0 * UNIT;
 
 impl Motion for ConstantVelocity {
     #[inline]
     fn pose(&self, t: f64) -> Pose {
         let (offset, offset_error) = (DVec3::ZERO, self.pivot_error);
-        if self.angular_speed.high == 0.0 {
+        if self.quarter_turns.is_zero() {
             return Pose {
                 rotation: self.fixed,
                 offset,
@@ -186,25 +187,18 @@ impl Motion for ConstantVelocity {
                 offset_error,
             };
         }
-        let product = two_product(t, self.angular_speed.high);
-        let low = product.low + t * self.angular_speed.low;
-        let (sin, cos) = libm::sincos(product.high);
-        if !(low.abs() < 1e-5) {
-            // Beyond 1e11 radians an f64 time no longer says which way the body faces.
+        let Some((s, c)) = self.quarter_turns.sin_cos(t) else {
             return Pose {
                 rotation: self.fixed,
                 offset,
                 rotation_error: 2.0,
                 offset_error,
             };
-        }
-        let shrink = 1.0 - 0.5 * low * low;
-        let (s, c) = (sin * shrink + cos * low, cos * shrink - sin * low);
-        let rotation = self.fixed + (self.cosine * c + self.sine * s);
+        };
         Pose {
-            rotation,
+            rotation: self.fixed + (self.cosine * c + self.sine * s),
             offset,
-            rotation_error: self.rotation_error + low.abs() * low * low,
+            rotation_error: self.rotation_error,
             offset_error,
         }
     }
