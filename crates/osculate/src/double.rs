@@ -10,40 +10,63 @@ pub(crate) struct Double {
     pub(crate) low: f64,
 }
 
-fn quick_two_sum(a: f64, b: f64) -> Double {
-    let high = a + b;
-    Double {
-        high,
-        low: b - (high - a),
+/// A number, and two numbers of 26 bits that add up to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Halves {
+    pub(crate) whole: f64,
+    pub(crate) high: f64,
+    pub(crate) low: f64,
+}
+
+impl Halves {
+    /// By Dekker's splitting.
+    #[inline(always)]
+    pub(crate) fn new(whole: f64) -> Halves {
+        let shifted = 134_217_729.0 * whole;
+        let high = shifted - (shifted - whole);
+        Halves {
+            whole,
+            high,
+            low: whole - high,
+        }
     }
+}
+
+/// `a + b` as the nearest number and the rest, exactly if `|a| ≥ |b|`.
+#[inline(always)]
+pub(crate) fn quick_sum(a: f64, b: f64) -> [f64; 2] {
+    let high = a + b;
+    [high, b - (high - a)]
+}
+
+/// `a + b` as the nearest number and the rest, exactly.
+#[inline(always)]
+pub(crate) fn exact_sum(a: f64, b: f64) -> [f64; 2] {
+    let high = a + b;
+    let of_b = high - a;
+    [high, (a - (high - of_b)) + (b - of_b)]
+}
+
+/// `a·b` as the nearest number and the rest, exactly (a fused multiply would round differently by platform).
+#[inline(always)]
+pub(crate) fn exact_product(a: Halves, b: Halves) -> [f64; 2] {
+    let high = a.whole * b.whole;
+    let rest = (a.high * b.high - high) + a.high * b.low + a.low * b.high;
+    [high, rest + a.low * b.low]
+}
+
+fn quick_two_sum(a: f64, b: f64) -> Double {
+    Double::from(quick_sum(a, b))
 }
 
 /// `a + b` exactly.
 pub(crate) fn two_sum(a: f64, b: f64) -> Double {
-    let high = a + b;
-    let of_b = high - a;
-    Double {
-        high,
-        low: (a - (high - of_b)) + (b - of_b),
-    }
+    Double::from(exact_sum(a, b))
 }
 
-/// Two numbers of 26 bits that add up to `x`.
-#[inline(always)]
-pub(crate) fn split(x: f64) -> [f64; 2] {
-    let shifted = 134_217_729.0 * x;
-    let high = shifted - (shifted - x);
-    [high, x - high]
-}
-
-/// `a·b` exactly, by Dekker's splitting (a fused multiply would round differently by platform).
+/// `a·b` exactly.
 pub(crate) fn two_product(a: f64, b: f64) -> Double {
-    let high = a * b;
-    let ([a1, a2], [b1, b2]) = (split(a), split(b));
-    Double {
-        high,
-        low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2,
-    }
+    Double::from(exact_product(Halves::new(a), Halves::new(b)))
 }
 
 impl Double {
@@ -80,6 +103,13 @@ impl From<f64> for Double {
             high: value,
             low: 0.0,
         }
+    }
+}
+
+impl From<[f64; 2]> for Double {
+    #[inline(always)]
+    fn from([high, low]: [f64; 2]) -> Double {
+        Double { high, low }
     }
 }
 

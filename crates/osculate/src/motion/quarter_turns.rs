@@ -1,14 +1,14 @@
 //! The sine and cosine of an angle that grows with time, counted in quarter turns.
 
-use crate::double::{Double, split};
+use crate::double::{Double, Halves, exact_product};
 use crate::two::Two;
 
 /// An angular speed in quarter turns: whole ones come off the angle exactly, however large it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct QuarterTurns {
-    speed: Double,
-    /// `speed.high` in halves, for exact products.
-    halves: [f64; 2],
+    speed: Halves,
+    /// What `speed` is too small by.
+    low: f64,
 }
 
 /// 2/π, to 109 bits.
@@ -27,7 +27,7 @@ const WHOLE: f64 = 6_755_399_441_055_744.0;
 /// interpolated at Chebyshev's nodes. As they stand here the sums make the sine err by 0.24 units of rounding and the
 /// cosine by 0.17, at most: evaluated with 50 digits at 4,000 points, between which errors this small do not peak.
 const SERIES: [Two; 7] = [
-    Two([1.570_796_326_794_896_6, -1.233_700_550_136_169_7]),
+    Two([core::f64::consts::FRAC_PI_2, -1.233_700_550_136_169_7]),
     Two([-0.645_964_097_506_244_3, 0.253_669_507_901_047_8]),
     Two([0.079_692_626_246_042_98, -0.020_863_480_763_340_77]),
     Two([-0.004_681_754_132_340_5, 0.000_919_260_274_546_797_9]),
@@ -37,18 +37,27 @@ const SERIES: [Two; 7] = [
 ];
 
 impl QuarterTurns {
+    pub(super) const ZERO: QuarterTurns = QuarterTurns {
+        speed: Halves {
+            whole: 0.0,
+            high: 0.0,
+            low: 0.0,
+        },
+        low: 0.0,
+    };
+
     /// From radians a unit of time.
     #[inline]
     pub(super) fn new(angular_speed: Double) -> QuarterTurns {
         let speed = angular_speed * PER_RADIAN;
         QuarterTurns {
-            speed,
-            halves: split(speed.high),
+            speed: Halves::new(speed.high),
+            low: speed.low,
         }
     }
 
     pub(super) fn is_zero(&self) -> bool {
-        self.speed.high == 0.0
+        self.speed.whole == 0.0
     }
 
     /// The sine and the cosine of the angle at time `t`; `None` if `t` hardly says what they are.
@@ -63,15 +72,12 @@ impl QuarterTurns {
     ///   the product, below ½, ¼; the last sum, below 1, ½: less than 1.5.
     #[inline(always)]
     pub(super) fn sin_cos(&self, t: f64) -> Option<(f64, f64)> {
-        let ([t1, t2], [s1, s2]) = (split(t), self.halves);
-        let angle = t * self.speed.high;
+        let [angle, low] = exact_product(Halves::new(t), self.speed);
         if !(angle.abs() < MOST) {
             return None;
         }
-        // As `two_product` does, with the speed's halves at hand.
-        let low = ((t1 * s1 - angle) + t1 * s2 + t2 * s1) + t2 * s2 + t * self.speed.low;
         let shifted = angle + WHOLE;
-        let f = (angle - (shifted - WHOLE)) + low;
+        let f = (angle - (shifted - WHOLE)) + (low + t * self.low);
         let z = f * f;
         let (zs, z2) = (Two::both(z), Two::both(z * z));
         let [first, c1, c2, c3, c4, c5, c6] = SERIES;
