@@ -177,7 +177,7 @@ impl Turn<'_> {
 const SPINNING_ERROR: f64 = 12.0 * UNIT;
 
 impl Motion for ConstantVelocity {
-    #[inline]
+    #[inline(always)]
     fn pose(&self, t: f64) -> Pose {
         let (offset, offset_error) = (DVec3::ZERO, self.pivot_error);
         if self.quarter_turns.is_zero() {
