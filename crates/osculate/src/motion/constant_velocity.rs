@@ -10,8 +10,9 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// Constant linear velocity of the body's origin, constant angular velocity about it.
 ///
-/// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once in twice the
-/// precision, so that the error of a pose does not grow with the angle.
+/// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once beyond the
+/// precision of `f64`, and whole quarter turns come off the angle exactly, so that the error of a pose does not grow with
+/// the angle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstantVelocity {
     path: Path,
