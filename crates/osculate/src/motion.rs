@@ -14,9 +14,11 @@ mod deforming_mesh;
 mod frame;
 mod linear_path;
 mod pair;
+mod quarter_turns;
 mod rational_screw;
 mod relative;
 mod screw;
+mod turning_parts;
 
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
@@ -303,8 +305,11 @@ pub enum MotionError {
 }
 
 fn check_length(what: &'static str, value: DVec3) -> Result<(), MotionError> {
-    let largest = value.abs().max_element();
-    if value.is_finite() && (largest == 0.0 || (1e-60..=1e60).contains(&largest)) {
+    let size = value.abs();
+    // NaN is not within.
+    let within = size.x <= 1e60 && size.y <= 1e60 && size.z <= 1e60;
+    let enough = size.x >= 1e-60 || size.y >= 1e-60 || size.z >= 1e-60;
+    if within && (enough || value == DVec3::ZERO) {
         Ok(())
     } else {
         Err(MotionError::BadLength {
@@ -315,7 +320,8 @@ fn check_length(what: &'static str, value: DVec3) -> Result<(), MotionError> {
 }
 
 fn check_angle(what: &'static str, value: DVec3) -> Result<(), MotionError> {
-    if value.is_finite() && length(value) <= 1e9 {
+    // The length of what is not finite is not either.
+    if length(value) <= 1e9 {
         Ok(())
     } else {
         Err(MotionError::BadAngle {

@@ -1,17 +1,18 @@
 //! Constant linear and angular velocity: what C2A, HCA and D2M interpolate with.
 
-use super::{
-    Motion, MotionError, Path, Placement, Pose, ROUNDED_ROTATION, Rates, check_angle, check_length,
-};
-use crate::double::{Double, two_product, two_sum};
+use super::quarter_turns::QuarterTurns;
+use super::turning_parts::{Matrix, axis_and_speed, matrix, resting, turning_parts};
+use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
+use crate::double::{Double, two_sum};
 use crate::rounding::UNIT;
 use crate::span::Span;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Constant linear velocity of the body's origin, constant angular velocity about it.
 ///
-/// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once in twice the
-/// precision, so that the error of a pose does not grow with the angle.
+/// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once beyond the
+/// precision of `f64`, and whole quarter turns come off the angle exactly, so that the error of a pose does not grow with
+/// the angle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstantVelocity {
     path: Path,
@@ -19,7 +20,7 @@ pub struct ConstantVelocity {
     spin: DVec3,
     spin_error: f64,
     /// |ω|.
-    angular_speed: Double,
+    quarter_turns: QuarterTurns,
     fixed: DMat3,
     cosine: DMat3,
     sine: DMat3,
@@ -27,8 +28,6 @@ pub struct ConstantVelocity {
     /// How far the pivot of `path` is from the real one.
     pivot_error: f64,
 }
-
-pub(super) type Matrix = [[Double; 3]; 3];
 
 impl ConstantVelocity {
     /// `x ↦ p + t·linear + exp(t[angular])·R·x`, from the placement `(p, R)` at time 0, both velocities in the world.
@@ -40,18 +39,29 @@ impl ConstantVelocity {
         at.check()?;
         check_length("linear velocity", linear)?;
         check_angle("angular velocity", angular)?;
-        let (axis, angular_speed) = axis_and_speed(angular);
         let path = Path {
             pivot: DVec3::ZERO,
             anchor: at.position,
             drift: linear,
             drift_low: DVec3::ZERO,
         };
-        Ok(ConstantVelocity {
-            spin: angular,
-            spin_error: 0.0,
-            ..ConstantVelocity::build(path, &matrix(at.rotation), axis, angular_speed)
-        })
+        if angular == DVec3::ZERO {
+            let rotation = matrix(at.rotation);
+            return Ok(ConstantVelocity::unturned(
+                path,
+                at.rotation,
+                &rotation,
+                0.0,
+            ));
+        }
+        let (axis, angular_speed) = axis_and_speed(angular);
+        let turn = Turn {
+            from: at.rotation,
+            rotation: &matrix(at.rotation),
+            axis,
+            angular_speed,
+        };
+        Ok(ConstantVelocity::build(path, &turn, (angular, 0.0), 0.0))
     }
 
     /// Stands still.
@@ -80,12 +90,13 @@ impl ConstantVelocity {
             drift: DVec3::from_array(difference.map(|d| d.high)),
             drift_low: DVec3::from_array(difference.map(|d| d.low)),
         };
-        Ok(ConstantVelocity::build(
-            path,
-            &matrix(q0),
+        let turn = Turn {
+            from: q0,
+            rotation: &matrix(q0),
             axis,
             angular_speed,
-        ))
+        };
+        Ok(ConstantVelocity::build(path, &turn, turn.spin(), 0.0))
     }
 
     /// The velocity of the body's origin.
@@ -98,87 +109,79 @@ impl ConstantVelocity {
         self.spin
     }
 
-    /// Turns `rotation` about the unit `axis` (anything if the speed is zero) through the path's pivot.
+    /// Turns about the path's pivot, with its spin and how far that may be off, and how far the pivot may be.
+    #[inline(always)]
     pub(super) fn build(
         path: Path,
-        rotation: &Matrix,
-        axis: [Double; 3],
-        angular_speed: Double,
+        turn: &Turn,
+        (spin, spin_error): (DVec3, f64),
+        pivot_error: f64,
     ) -> ConstantVelocity {
-        if angular_speed.high == 0.0 {
-            let (fixed, rotation_error) = resting(rotation);
-            return ConstantVelocity {
-                path,
-                spin: DVec3::ZERO,
-                spin_error: 0.0,
-                angular_speed,
-                fixed,
-                cosine: DMat3::ZERO,
-                sine: DMat3::ZERO,
-                rotation_error,
-                pivot_error: 0.0,
-            };
+        let quarter_turns = QuarterTurns::new(turn.angular_speed);
+        if quarter_turns.is_zero() {
+            return ConstantVelocity::unturned(path, turn.from, turn.rotation, pivot_error);
         }
-        let [fixed, cosine, sine] = turning_parts(rotation, axis);
-        let spin = DVec3::from_array(axis.map(|component| (component * angular_speed).high));
+        let [fixed, cosine, sine] = turning_parts(turn.rotation, turn.axis);
         ConstantVelocity {
             path,
             spin,
-            spin_error: 4.0 * UNIT * angular_speed.high,
-            angular_speed,
+            spin_error,
+            quarter_turns,
             fixed,
             cosine,
             sine,
             rotation_error: SPINNING_ERROR,
-            pivot_error: 0.0,
-        }
-    }
-
-    pub(super) fn with_pivot_error(self, pivot_error: f64) -> ConstantVelocity {
-        ConstantVelocity {
             pivot_error,
-            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn unturned(path: Path, from: DQuat, rotation: &Matrix, pivot_error: f64) -> ConstantVelocity {
+        let (fixed, rotation_error) = resting(from, rotation);
+        ConstantVelocity {
+            path,
+            spin: DVec3::ZERO,
+            spin_error: 0.0,
+            quarter_turns: QuarterTurns::ZERO,
+            fixed,
+            cosine: DMat3::ZERO,
+            sine: DMat3::ZERO,
+            rotation_error,
+            pivot_error,
         }
     }
 }
 
-fn rounded(m: &Matrix) -> DMat3 {
-    DMat3::from_cols_array_2d(&m.map(|column| column.map(|entry| entry.high)))
+/// Turning at a constant rate.
+pub(super) struct Turn<'m> {
+    /// How the body is turned at time 0.
+    pub(super) from: DQuat,
+    /// The matrix of that.
+    pub(super) rotation: &'m Matrix,
+    /// A unit vector; anything if the speed is zero.
+    pub(super) axis: [Double; 3],
+    pub(super) angular_speed: Double,
 }
 
-/// A rotation that never changes, rounded, and how far that may be off.
-pub(super) fn resting(rotation: &Matrix) -> (DMat3, f64) {
-    let exact = rotation.iter().flatten().all(|entry| entry.low == 0.0);
-    let error = if exact { 0.0 } else { ROUNDED_ROTATION };
-    (rounded(rotation), error)
-}
-
-/// `F`, `C` and `S`, rounded: `rotation` turned about the unit `axis` by an angle φ is `F + cos φ·C + sin φ·S`.
-pub(super) fn turning_parts(rotation: &Matrix, axis: [Double; 3]) -> [DMat3; 3] {
-    let mut parts = [[[Double::ZERO; 3]; 3]; 3];
-    for (column, x) in rotation.iter().enumerate() {
-        let along = axis[0] * x[0] + axis[1] * x[1] + axis[2] * x[2];
-        for row in 0..3 {
-            let (next, last) = ((row + 1) % 3, (row + 2) % 3);
-            let fixed = axis[row] * along;
-            parts[0][column][row] = fixed;
-            parts[1][column][row] = x[row] - fixed;
-            parts[2][column][row] = axis[next] * x[last] - axis[last] * x[next];
-        }
+impl Turn<'_> {
+    /// The angular velocity, rounded, and how far that may be off.
+    pub(super) fn spin(&self) -> (DVec3, f64) {
+        let speed = self.angular_speed;
+        let spin = self.axis.map(|component| (component * speed).high);
+        (DVec3::from_array(spin), 4.0 * UNIT * speed.high)
     }
-    parts.map(|part| rounded(&part))
 }
 
-/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine err by less than 1 ulp, taken as 2, and by one more
-/// for the correction: 3√2; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2
-/// and √3. Less than 12.5 units together.
-const SPINNING_ERROR: f64 = 13.0 * UNIT;
+/// The error of `F + c·C + s·S` as a spectral norm. Sine and cosine: 3, see [`QuarterTurns::sin_cos`], times a matrix of
+/// norm 1; rounding the three matrices (Frobenius norms 1, √2, √2): 3; the products 2, the sums √2 and √3. Less than
+/// 11.5 units together.
+const SPINNING_ERROR: f64 = 12.0 * UNIT;
 
 impl Motion for ConstantVelocity {
-    #[inline]
+    #[inline(always)]
     fn pose(&self, t: f64) -> Pose {
         let (offset, offset_error) = (DVec3::ZERO, self.pivot_error);
-        if self.angular_speed.high == 0.0 {
+        if self.quarter_turns.is_zero() {
             return Pose {
                 rotation: self.fixed,
                 offset,
@@ -186,25 +189,18 @@ impl Motion for ConstantVelocity {
                 offset_error,
             };
         }
-        let product = two_product(t, self.angular_speed.high);
-        let low = product.low + t * self.angular_speed.low;
-        let (sin, cos) = libm::sincos(product.high);
-        if !(low.abs() < 1e-5) {
-            // Beyond 1e11 radians an f64 time no longer says which way the body faces.
+        let Some((s, c)) = self.quarter_turns.sin_cos(t) else {
             return Pose {
                 rotation: self.fixed,
                 offset,
                 rotation_error: 2.0,
                 offset_error,
             };
-        }
-        let shrink = 1.0 - 0.5 * low * low;
-        let (s, c) = (sin * shrink + cos * low, cos * shrink - sin * low);
-        let rotation = self.fixed + (self.cosine * c + self.sine * s);
+        };
         Pose {
-            rotation,
+            rotation: self.fixed + (self.cosine * c + self.sine * s),
             offset,
-            rotation_error: self.rotation_error + low.abs() * low * low,
+            rotation_error: self.rotation_error,
             offset_error,
         }
     }
@@ -222,26 +218,6 @@ impl Motion for ConstantVelocity {
     fn path(&self) -> Path {
         self.path
     }
-}
-
-/// The direction and the length of an angular velocity.
-pub(super) fn axis_and_speed(angular: DVec3) -> ([Double; 3], Double) {
-    // A power of two keeps squares in range.
-    let scale = if angular.abs().max_element() < 1e-100 {
-        f64::from_bits((1023 + 500) << 52)
-    } else {
-        1.0
-    };
-    let vector = (angular * scale).to_array().map(Double::from);
-    let (axis, speed) = normalise(vector);
-    let unscale = 1.0 / scale;
-    (
-        axis,
-        Double {
-            high: speed.high * unscale,
-            low: speed.low * unscale,
-        },
-    )
 }
 
 pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
@@ -276,18 +252,4 @@ fn relative_turn(q0: DQuat, q1: DQuat) -> ([Double; 3], Double) {
     let rough = libm::atan2(sine.high, cosine.high);
     let (sin, cos) = Double::sin_cos(rough);
     (axis, Double::from(rough) + (sine * cos - cosine * sin))
-}
-
-/// The rotation matrix of `q / |q|`, by columns.
-pub(super) fn matrix(q: DQuat) -> Matrix {
-    let [x, y, z, w] = q.to_array().map(Double::from);
-    let norm = x * x + y * y + z * z + w * w;
-    let scale = Double::from(2.0) / norm;
-    let entry = |a: Double, b: Double| scale * (a + b);
-    let diagonal = |a: Double, b: Double| Double::from(1.0) - scale * (a * a + b * b);
-    [
-        [diagonal(y, z), entry(x * y, w * z), entry(x * z, -(w * y))],
-        [entry(x * y, -(w * z)), diagonal(x, z), entry(y * z, w * x)],
-        [entry(x * z, w * y), entry(y * z, -(w * x)), diagonal(x, y)],
-    ]
 }

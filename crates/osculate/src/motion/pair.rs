@@ -9,8 +9,10 @@ use glam::{DMat3, DVec3};
 /// The difference of two paths: `anchor + t·drift`, each a high and a low part.
 #[derive(Clone, Copy)]
 pub(crate) struct PathDifference {
-    pub(super) anchor: [DVec3; 2],
+    anchor: [DVec3; 2],
     pub(super) drift: [DVec3; 2],
+    /// About how long the high parts are.
+    lengths: [f64; 2],
 }
 
 impl PathDifference {
@@ -22,11 +24,13 @@ impl PathDifference {
                 DVec3::from_array(parts.map(|p| p.low)),
             ]
         };
+        let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
         PathDifference {
-            anchor: difference(a.anchor, b.anchor),
+            anchor,
             drift,
+            lengths: [length(anchor[0]), length(drift[0])],
         }
     }
 
@@ -36,8 +40,14 @@ impl PathDifference {
         let travelled = t * self.drift[0];
         let low = self.anchor[1] + t * self.drift[1] + (a.offset - b.offset);
         let offset = (self.anchor[0] + travelled) + low;
-        let parts = self.anchor[0].abs() + travelled.abs() + a.offset.abs() + b.offset.abs();
-        let error = 4.0 * UNIT * length(parts) + a.offset_error + b.offset_error;
+        // Four units of the lengths at hand: the sum of vectors is no longer than that of their lengths.
+        let own = if a.offset == DVec3::ZERO && b.offset == DVec3::ZERO {
+            0.0
+        } else {
+            length(a.offset) + length(b.offset)
+        };
+        let parts = self.lengths[0] + t.abs() * self.lengths[1] + own;
+        let error = 4.0 * UNIT * parts + a.offset_error + b.offset_error;
         (offset, error)
     }
 }

@@ -1,7 +1,7 @@
 //! Redon's screw motion, whose poses are rational functions of time.
 
-use super::constant_velocity::{resting, turning_parts};
 use super::screw::Line;
+use super::turning_parts::{resting, turning_parts};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates};
 use crate::rounding::{UNIT, up};
 use crate::span::Span;
@@ -77,7 +77,7 @@ impl RationalScrew {
         check_turn("tangent of half the angle", tangent, LARGEST_TANGENT)?;
         let line = Line::new(at, point, axis, ("slide", slide))?;
         let ([fixed, cosine, sine], rotation_error) = if tangent == 0.0 {
-            let (rotation, error) = resting(&line.rotation);
+            let (rotation, error) = resting(at.rotation, &line.rotation);
             ([rotation, DMat3::ZERO, DMat3::ZERO], error)
         } else {
             (turning_parts(&line.rotation, line.unit), TURNING_ERROR)

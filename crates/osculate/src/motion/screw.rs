@@ -1,6 +1,7 @@
 //! Constant-rate screw motion: turning about a fixed line while sliding along it.
 
-use super::constant_velocity::{ConstantVelocity, Matrix, matrix, normalise};
+use super::constant_velocity::{ConstantVelocity, Turn, normalise};
+use super::turning_parts::{Matrix, matrix};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
 use crate::double::{Double, two_sum};
 use crate::rounding::{UNIT, length};
@@ -38,11 +39,14 @@ impl Screw {
         } else {
             unit
         };
-        let motion =
-            ConstantVelocity::build(path, &rotation, turn, Double::from(angular_speed.abs()));
-        Ok(Screw {
-            motion: motion.with_pivot_error(pivot_error),
-        })
+        let turn = Turn {
+            from: at.rotation,
+            rotation: &rotation,
+            axis: turn,
+            angular_speed: Double::from(angular_speed.abs()),
+        };
+        let motion = ConstantVelocity::build(path, &turn, turn.spin(), pivot_error);
+        Ok(Screw { motion })
     }
 }
 
@@ -98,8 +102,10 @@ impl Line {
         let rotation = matrix(at.rotation);
         let lever: [Double; 3] = core::array::from_fn(|i| two_sum(point[i], -at.position[i]));
         // R₀ᵀ(c − p): the body's point on the axis.
-        let pivot = rotation
-            .map(|column| column[0] * lever[0] + column[1] * lever[1] + column[2] * lever[2]);
+        let pivot = rotation.map(|column| {
+            let [x, y, z] = column.map(Double::from);
+            x * lever[0] + y * lever[1] + z * lever[2]
+        });
         let drift = unit.map(|component| component * Double::from(sliding));
         let path = Path {
             pivot: DVec3::from_array(pivot.map(|p| p.high)),
