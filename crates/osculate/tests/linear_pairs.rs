@@ -1,7 +1,7 @@
 //! Pairs whose points move on straight lines, against the exact judge: verdicts must be the same, enclosures must hold the
 //! judge's time.
 //!
-//! `OSCULATE_CASES` sets the number of queries a recipe and kind (250; 25,000 are more than 100,000 of each recipe),
+//! `OSCULATE_CASES` sets the number of queries a recipe and kind (500, so 2,000 a recipe; 25,000 make 100,000),
 //! `OSCULATE_SEED` shifts them.
 
 #[path = "linear_reference/linear_reference.rs"]
@@ -134,7 +134,7 @@ fn check_place(name: &str, query: &Query, pair: &LinearPair, contact: &LinearCon
 
 #[test]
 fn recipes_agree_with_the_judge() {
-    let cases = asked("OSCULATE_CASES", 250);
+    let cases = asked("OSCULATE_CASES", 500);
     let seed = asked("OSCULATE_SEED", 0);
     for (recipe_number, (name, recipe)) in RECIPES.iter().enumerate() {
         let mut stages = BTreeMap::new();
@@ -163,7 +163,7 @@ fn cases_by_hand_agree_with_the_judge() {
 /// Thirds of everything: no coordinate is an f64, and every contact stays.
 #[test]
 fn rational_coordinates_agree_with_the_judge() {
-    let cases = asked("OSCULATE_CASES", 250) / 10;
+    let cases = asked("OSCULATE_CASES", 500) / 10;
     let third = linear_reference::Rational::new(1.into(), 3.into());
     for (name, recipe) in RECIPES {
         for kind in Kind::ALL {
