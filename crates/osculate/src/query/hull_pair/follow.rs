@@ -179,21 +179,21 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let [spin_a, spin_b] = self.rates.spin;
-        let (n, n_a, n_b, turning, size);
+        let (n, n_a, n_b, turning, size, lengthening);
         match *axis {
             Axis::World(direction) => {
                 (n, n_a, n_b) = (direction, back_a * direction, back_b * direction);
-                (turning, size) = (DVec3::ZERO, 1.0);
+                (turning, size, lengthening) = (DVec3::ZERO, 1.0, 0.0);
             }
             Axis::A(direction) => {
                 n = pose.rotation_a * direction;
                 (n_a, n_b) = (direction, back_b * n);
-                (turning, size) = (spin_a.cross(n), 1.0);
+                (turning, size, lengthening) = (spin_a.cross(n), 1.0, 0.0);
             }
             Axis::B(direction) => {
                 n = pose.rotation_b * direction;
                 (n_a, n_b) = (back_a * n, direction);
-                (turning, size) = (spin_b.cross(n), 1.0);
+                (turning, size, lengthening) = (spin_b.cross(n), 1.0, 0.0);
             }
             Axis::Edges([edge_a, edge_b]) => {
                 let (p, q) = (pose.rotation_a * edge_a, pose.rotation_b * edge_b);
@@ -201,6 +201,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 (n_a, n_b) = (back_a * n, back_b * n);
                 turning = spin_a.cross(p).cross(q) + p.cross(spin_b.cross(q));
                 size = length(n);
+                lengthening = n.dot(turning) / size;
             }
         }
         self.stats.supports += 1;
@@ -210,13 +211,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
-        let apart = (self.margins + self.terms.clearance) * size;
+        let apart = self.margins + self.terms.clearance;
         let reading = Reading {
             t: now.t,
             offset: pose.offset,
             offset_error: pose.offset_error,
-            gap: gap - apart - (1.0 + LEFT_OVER) * now.error,
-            slope: self.slope(n, turning, pose, [lever_a, lever_b]),
+            gap: gap - apart * size - (1.0 + LEFT_OVER) * now.error,
+            slope: self.slope(n, turning, pose, [lever_a, lever_b]) - apart * lengthening,
             n,
             size,
         };
