@@ -1,11 +1,12 @@
 //! How long two convex bodies stay apart along an axis.
 
+use super::trend::{Trend, parabola};
 use super::{HullPair, LEFT_OVER};
-use crate::motion::{Motion, PairPose};
+use crate::motion::Motion;
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
 use crate::query::triangle_distance::unit;
-use crate::rounding::{UNIT, length, sqrt, up};
+use crate::rounding::{UNIT, length, up};
 use crate::shape::Convex;
 use glam::DVec3;
 
@@ -26,17 +27,17 @@ const GUESSES: u32 = 2;
 
 /// The bodies along an axis, at an instant.
 #[derive(Clone, Copy)]
-struct Reading {
+pub(super) struct Reading {
     t: f64,
     offset: DVec3,
     offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive.
     gap: f64,
-    /// How fast it grows, about.
-    slope: f64,
+    /// The points that it is between, seen from their pivots in their bodies' axes.
+    pub(super) levers: [DVec3; 2],
     /// The axis in the world, and its length: all gaps are multiplied by it.
-    n: DVec3,
-    size: f64,
+    pub(super) n: DVec3,
+    pub(super) size: f64,
 }
 
 /// An axis that is followed, how much gaps along it bend, and how fast they close at any time.
@@ -57,18 +58,16 @@ pub(crate) enum Along {
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
-    fn axis(&mut self, closest: &Closest) -> (Axis, Reading) {
+    fn axis(&mut self, closest: &Closest) -> (Axis, Reading, Trend) {
         self.trial = self.now;
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
-            let axis = Axis::B(-normal);
-            return (axis, self.read(&axis));
+            return self.read_with_trend(Axis::B(-normal));
         }
         let n = self.now.pose.rotation_b * closest.direction;
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
-            let axis = Axis::World(n);
-            return (axis, self.read(&axis));
+            return self.read_with_trend(Axis::World(n));
         }
         // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
         // promises most is taken. The direction was fixed in b: fixing it elsewhere costs another error.
@@ -95,25 +94,29 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             && self.blur == 0.0
             && let Some(axis) = self.across_edges(n, &points)
         {
-            let reading = self.read(&axis);
+            let (_, reading, trend) = self.read_with_trend(axis);
             if reading.gap > 0.75 * reading.size * gap
-                && parabola(reading.gap, reading.slope, self.bend(&axis, n)) > promise
+                && parabola(reading.gap, trend.slope, self.bend(&axis, n)) > promise
             {
-                return (axis, reading);
+                return (axis, reading, trend);
             }
         }
-        (
-            axis,
-            Reading {
-                t: self.now.t,
-                offset: self.now.pose.offset,
-                offset_error: self.now.pose.offset_error,
-                gap,
-                slope,
-                n,
-                size: 1.0,
-            },
-        )
+        let reading = Reading {
+            t: self.now.t,
+            offset: self.now.pose.offset,
+            offset_error: self.now.pose.offset_error,
+            gap,
+            levers: closest.corners.map(|corner| corner.point),
+            n,
+            size: 1.0,
+        };
+        let trend = self.trend(&axis, &reading);
+        (axis, reading, Trend { slope, ..trend })
+    }
+
+    fn read_with_trend(&mut self, axis: Axis) -> (Axis, Reading, Trend) {
+        let reading = self.read(&axis);
+        (axis, reading, self.trend(&axis, &reading))
     }
 
     /// How much the gap along an axis bends now, at most.
@@ -159,49 +162,29 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
-    /// How fast the gap of two points grows along the axis `n` in the world, about; `turning` is the axis' own rate.
-    pub(super) fn slope(
-        &self,
-        n: DVec3,
-        turning: DVec3,
-        pose: &PairPose,
-        [a, b]: [DVec3; 2],
-    ) -> f64 {
-        let [spin_a, spin_b] = self.rates.spin;
-        let (a, b) = (pose.rotation_a * a, pose.rotation_b * b);
-        n.dot(spin_b.cross(b) - spin_a.cross(a) - self.rates.velocity)
-            + turning.dot(b - a - pose.offset)
-    }
-
     /// The bodies along an axis at the time that is on trial.
     fn read(&mut self, axis: &Axis) -> Reading {
         let now = &self.trial;
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
-        let [spin_a, spin_b] = self.rates.spin;
-        let (n, n_a, n_b, turning, size, lengthening);
+        let (n, n_a, n_b);
+        let mut size = 1.0;
         match *axis {
             Axis::World(direction) => {
                 (n, n_a, n_b) = (direction, back_a * direction, back_b * direction);
-                (turning, size, lengthening) = (DVec3::ZERO, 1.0, 0.0);
             }
             Axis::A(direction) => {
                 n = pose.rotation_a * direction;
                 (n_a, n_b) = (direction, back_b * n);
-                (turning, size, lengthening) = (spin_a.cross(n), 1.0, 0.0);
             }
             Axis::B(direction) => {
                 n = pose.rotation_b * direction;
                 (n_a, n_b) = (back_a * n, direction);
-                (turning, size, lengthening) = (spin_b.cross(n), 1.0, 0.0);
             }
             Axis::Edges([edge_a, edge_b]) => {
-                let (p, q) = (pose.rotation_a * edge_a, pose.rotation_b * edge_b);
-                n = p.cross(q);
+                n = (pose.rotation_a * edge_a).cross(pose.rotation_b * edge_b);
                 (n_a, n_b) = (back_a * n, back_b * n);
-                turning = spin_a.cross(p).cross(q) + p.cross(spin_b.cross(q));
                 size = length(n);
-                lengthening = n.dot(turning) / size;
             }
         }
         self.stats.supports += 1;
@@ -217,7 +200,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             offset: pose.offset,
             offset_error: pose.offset_error,
             gap: gap - apart * size - (1.0 + LEFT_OVER) * now.error,
-            slope: self.slope(n, turning, pose, [lever_a, lever_b]) - apart * lengthening,
+            levers: [lever_a, lever_b],
             n,
             size,
         };
@@ -229,26 +212,34 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
         self.trial = self.now;
-        let from = self.read(&axis);
-        self.follow(&axis, from, 1, self.terms.span.end(), 0.0)
+        let (axis, from, trend) = self.read_with_trend(axis);
+        self.follow(&axis, (from, trend), 1, self.terms.span.end(), 0.0)
     }
 
     /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
         let t = self.now.t;
-        let (axis, reading) = self.axis(closest);
+        let (axis, reading, trend) = self.axis(closest);
         if !(reading.gap > 0.0) {
             return None;
         }
-        match self.follow(&axis, reading, STRIDES, end, 0.5 * self.terms.tolerance) {
+        let aim = 0.5 * self.terms.tolerance;
+        match self.follow(&axis, (reading, trend), STRIDES, end, aim) {
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
     }
 
     /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
-    fn follow(&mut self, axis: &Axis, from: Reading, strides: u32, end: f64, aim: f64) -> Along {
+    fn follow(
+        &mut self,
+        axis: &Axis,
+        (from, trend): (Reading, Trend),
+        strides: u32,
+        end: f64,
+        aim: f64,
+    ) -> Along {
         let aim = aim * from.size;
         // In the world, a first-order bound holds for any length of time. If bodies turn, an axis there will be replaced by
         // a better one, and is not worth being followed to its end.
@@ -263,7 +254,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             bound: self.curvature(axis, from.n),
             closing,
         };
-        let mut from = from;
+        let (mut from, mut first) = (from, Some(trend));
         for _ in 0..strides {
             let t = from.t;
             if !(from.gap > aim) {
@@ -272,11 +263,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let bound = &followed.bound;
-            let swing = bound.at(from.offset, from.offset_error);
-            let ahead = stride(&from, bound.between(swing, swing), 0.5 * aim);
-            let at = if ahead < end - t { t + ahead } else { end };
-            match self.prove(&followed, &from, swing, at, 0.5 * aim) {
+            let trend = first.take().unwrap_or_else(|| self.trend(axis, &from));
+            match self.prove(&followed, &from, trend, end, 0.5 * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,
@@ -293,15 +281,15 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         Along::Until(from.t)
     }
 
-    /// The bodies at a later time up to which they are proven apart: `at` or the time before it at which about `aim`
+    /// The bodies at a later time up to which they are proven apart: `end` or the time before it at which about `aim`
     /// is left of their gap, if the chord bound reaches that far, else as far as it does. Half of `aim` is always left:
     /// closer, and the gap would be lost in rounding.
     fn prove(
         &mut self,
         followed: &Followed,
         from: &Reading,
-        swing: f64,
-        at: f64,
+        mut trend: Trend,
+        end: f64,
         aim: f64,
     ) -> Option<Reading> {
         let &Followed {
@@ -312,30 +300,37 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let t = from.t;
         let after = |h: f64| (t + h).next_down().max(t);
         let kept = 0.5 * aim;
-        let mut proven = after((from.gap - kept) / closing * (1.0 - 16.0 * UNIT));
-        let mut at = at;
+        let gap = from.gap - kept;
+        let mut proven = after(gap / closing * (1.0 - 16.0 * UNIT));
+        let swing = bound.at(from.offset, from.offset_error);
+        let mut curvature = bound.between(swing, swing);
+        let mut before = end;
         for _ in 0..GUESSES {
-            if !(at > t) {
-                return None;
+            let ahead = trend.stride(gap, curvature, aim - kept);
+            let at = if ahead < before - t {
+                t + ahead
+            } else {
+                before
+            };
+            if !(at > proven) || (at == before && before < end) {
+                break;
             }
             self.trial = self.pose(at);
             let later = self.read(axis);
-            let curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
-            match chord_root(from.gap - kept, later.gap - kept, at - t, curvature) {
+            curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
+            match chord_root(gap, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
                 Some(root) => proven = proven.max(after(root)),
             }
-            let guess = t + (at - t) * ((from.gap - aim) / (from.gap - later.gap));
-            if !(guess > proven && guess < at) {
-                break;
-            }
-            at = guess;
+            trend = trend.through(gap, later.gap - kept, at - t);
+            before = at;
         }
         if !(proven > t) {
             return None;
         }
         self.trial = self.pose(proven);
-        Some(self.read(axis))
+        let proven_reading = self.read(axis);
+        Some(proven_reading)
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
@@ -349,27 +344,4 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let slack = turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity);
         n.dot(rates.velocity) + up(slack * longest)
     }
-}
-
-/// How far to look ahead: where the gap will have fallen to `aim`, or, if it bends too much to tell, as far as the chord
-/// bound may carry.
-fn stride(from: &Reading, curvature: f64, aim: f64) -> f64 {
-    let (gap, slope) = (from.gap, from.slope);
-    let newton = if slope < 0.0 {
-        (gap - aim) / -slope
-    } else {
-        f64::INFINITY
-    };
-    if !(curvature > 0.0) {
-        return newton;
-    }
-    // With a later end where the slope leads, the bound holds up to the first of these; from this end alone, up to the
-    // second.
-    let chord = 2.0 * (slope + sqrt(2.0 * curvature * gap)) / curvature;
-    newton.min(chord.max(parabola(gap, slope, curvature)))
-}
-
-/// How long a gap lasts that falls as it does now and bends as much as it can.
-fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
-    2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
 }
