@@ -1,6 +1,6 @@
 //! How long two convex bodies stay apart along an axis.
 
-use super::trend::{Trend, parabola};
+use super::trend::Trend;
 use super::{HullPair, LEFT_OVER};
 use crate::motion::Motion;
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
@@ -40,9 +40,9 @@ pub(super) struct Reading {
     pub(super) size: f64,
 }
 
-/// An axis that is followed, how much gaps along it bend, and how fast they close at any time.
-struct Followed<'x> {
-    axis: &'x Axis,
+/// An axis that is followed, how much gaps along it bend, and how fast they close at any time, at most.
+struct Followed {
+    axis: Axis,
     bound: Curvature,
     closing: f64,
 }
@@ -58,47 +58,45 @@ pub(crate) enum Along {
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
-    fn axis(&mut self, closest: &Closest) -> (Axis, Reading, Trend) {
+    fn axis(&mut self, closest: &Closest) -> (Axis, Curvature, Reading, Trend) {
         self.trial = self.now;
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
-            return self.read_with_trend(Axis::B(-normal));
+            return self.along(Axis::B(-normal));
         }
         let n = self.now.pose.rotation_b * closest.direction;
         let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
-            return self.read_with_trend(Axis::World(n));
+            return self.along(Axis::World(n));
         }
         // An axis that turns with a body follows its features and pays for it with a larger curvature: the one that
         // promises most is taken. The direction was fixed in b: fixing it elsewhere costs another error.
         let gap = self.gap_to_step(closest);
-        let points = [self.simplex.points_of(0), self.simplex.points_of(1)];
-        let in_a = self.now.pose.rotation_a.transpose() * n;
-        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
-        let spins = [DVec3::ZERO, self.rates.spin[0], self.rates.spin[1]];
-        let mut best = (f64::NEG_INFINITY, axes[0], 0.0);
         // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
         let far = gap > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
-        let count = if far { 1 } else { 3 };
-        for (axis, spin) in axes.into_iter().zip(spins).take(count) {
-            let slope = self.steepest(n, spin, &points);
-            let promise = parabola(gap, slope, self.bend(&axis, n));
+        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
+        let mut best = (f64::NEG_INFINITY, axes[0], self.curvature(&axes[0], n), 0.0);
+        let slopes = self.least_slopes(n);
+        for (axis, slope) in axes.into_iter().zip(slopes).take(if far { 1 } else { 3 }) {
+            let bound = self.curvature(&axis, n);
+            let promise = Trend::straight(slope).stride(gap, self.bend(&bound), 0.0);
             if promise > best.0 {
-                best = (promise, axis, slope);
+                best = (promise, axis, bound, slope);
             }
         }
-        let (promise, axis, slope) = best;
+        let (promise, axis, bound, slope) = best;
         // An edge of a body whose turning the rates leave out turns all the same.
         if !far
             && self.blur == 0.0
-            && let Some(axis) = self.across_edges(n, &points)
+            && let Some(axis) = self.across_edges(n)
         {
-            let (_, reading, trend) = self.read_with_trend(axis);
-            if reading.gap > 0.75 * reading.size * gap
-                && parabola(reading.gap, trend.slope, self.bend(&axis, n)) > promise
-            {
-                return (axis, reading, trend);
+            let along = self.along(axis);
+            let (_, bound, reading, trend) = &along;
+            let lasts = Trend::straight(trend.slope).stride(reading.gap, self.bend(bound), 0.0);
+            if reading.gap > 0.75 * reading.size * gap && lasts > promise {
+                return along;
             }
         }
         let reading = Reading {
@@ -111,52 +109,60 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             size: 1.0,
         };
         let trend = self.trend(&axis, &reading);
-        (axis, reading, Trend { slope, ..trend })
+        (axis, bound, reading, Trend { slope, ..trend })
     }
 
-    fn read_with_trend(&mut self, axis: Axis) -> (Axis, Reading, Trend) {
+    /// What the bodies show along an axis at the time that is on trial.
+    fn along(&mut self, axis: Axis) -> (Axis, Curvature, Reading, Trend) {
         let reading = self.read(&axis);
-        (axis, reading, self.trend(&axis, &reading))
+        let bound = self.curvature(&axis, reading.n);
+        (axis, bound, reading, self.trend(&axis, &reading))
     }
 
-    /// How much the gap along an axis bends now, at most.
-    pub(super) fn bend(&self, axis: &Axis, n: DVec3) -> f64 {
+    /// How much gaps with this bound bend now, at most.
+    pub(super) fn bend(&self, bound: &Curvature) -> f64 {
         let pose = &self.now.pose;
-        let curvature = self.curvature(axis, n);
-        let swing = curvature.at(pose.offset, pose.offset_error);
-        curvature.between(swing, swing)
+        let swing = bound.at(pose.offset, pose.offset_error);
+        bound.between(swing, swing)
     }
 
-    /// How fast the gap of any two points of the closest features grows along an axis that is `n` in the world and turns
-    /// at the rate `spin`, at least: where they are flat on each other, all of them are equally far apart now, and the
-    /// supports name any.
-    fn steepest(&self, n: DVec3, spin: DVec3, points: &[([DVec3; 4], usize); 2]) -> f64 {
+    /// How fast the gap of any two points of the closest features grows along axes that are `n` in the world now, one
+    /// fixed there, one in a and one in b, at least: where features are flat on each other, all their points are equally
+    /// far apart now, and the supports name any.
+    fn least_slopes(&self, n: DVec3) -> [f64; 3] {
         let pose = &self.now.pose;
-        let swing_a = pose.rotation_a.transpose() * n.cross(self.rates.spin[0] - spin);
-        let swing_b = pose.rotation_b.transpose() * n.cross(self.rates.spin[1] - spin);
-        let [(of_a, count_a), (of_b, count_b)] = points;
-        let a = of_a[..*count_a]
-            .iter()
-            .fold(f64::NEG_INFINITY, |most, &y| most.max(swing_a.dot(y)));
-        let b = of_b[..*count_b]
-            .iter()
-            .fold(f64::INFINITY, |least, &y| least.min(swing_b.dot(y)));
-        b - a - n.dot(self.rates.velocity - spin.cross(pose.offset))
+        let [swing_a, swing_b] = self.rates.spin.map(|spin| n.cross(spin));
+        let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
+        // Of a and of b, as the world and as the other sees them.
+        let (a, a_from_b) = (back_a * swing_a, back_a * (swing_a - swing_b));
+        let (b, b_from_a) = (back_b * swing_b, back_b * (swing_b - swing_a));
+        let (mut most, mut most_from_b) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        let (mut least, mut least_from_a) = (f64::INFINITY, f64::INFINITY);
+        for vertex in self.simplex.vertices() {
+            let [of_a, of_b] = vertex.corners.map(|corner| corner.point);
+            most = most.max(a.dot(of_a));
+            most_from_b = most_from_b.max(a_from_b.dot(of_a));
+            least = least.min(b.dot(of_b));
+            least_from_a = least_from_a.min(b_from_a.dot(of_b));
+        }
+        let drift = -n.dot(self.rates.velocity);
+        [
+            drift + least - most,
+            drift + least_from_a + swing_a.dot(pose.offset),
+            drift - most_from_b + swing_b.dot(pose.offset),
+        ]
     }
 
     /// The axis across the edges that the closest points are on, if they are; `n` in the world.
-    fn across_edges(&self, n: DVec3, points: &[([DVec3; 4], usize); 2]) -> Option<Axis> {
-        let [(of_a, 2), (of_b, 2)] = points else {
-            return None;
-        };
-        let (a, b) = (unit(of_a[1] - of_a[0]), unit(of_b[1] - of_b[0]));
+    fn across_edges(&self, n: DVec3) -> Option<Axis> {
+        let [a, b] = [self.simplex.edge_of(0)?, self.simplex.edge_of(1)?].map(unit);
         let pose = &self.now.pose;
         let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
         let edges = if across.dot(n) < 0.0 { [-a, b] } else { [a, b] };
         (length(across) > SLANTED).then_some(Axis::Edges(edges))
     }
 
-    fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
+    pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
         let apart = self.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
         Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
@@ -212,20 +218,20 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
         self.trial = self.now;
-        let (axis, from, trend) = self.read_with_trend(axis);
-        self.follow(&axis, (from, trend), 1, self.terms.span.end(), 0.0)
+        let along = self.along(axis);
+        self.follow(along, 1, self.terms.span.end(), 0.0)
     }
 
     /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
         let t = self.now.t;
-        let (axis, reading, trend) = self.axis(closest);
+        let along = self.axis(closest);
+        let (_, _, reading, _) = &along;
         if !(reading.gap > 0.0) {
             return None;
         }
-        let aim = 0.5 * self.terms.tolerance;
-        match self.follow(&axis, (reading, trend), STRIDES, end, aim) {
+        match self.follow(along, STRIDES, end, 0.5 * self.terms.tolerance) {
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
@@ -234,8 +240,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
     fn follow(
         &mut self,
-        axis: &Axis,
-        (from, trend): (Reading, Trend),
+        (axis, bound, from, trend): (Axis, Curvature, Reading, Trend),
         strides: u32,
         end: f64,
         aim: f64,
@@ -245,13 +250,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         // a better one, and is not worth being followed to its end.
         let turning = self.rates.spin != [DVec3::ZERO; 2];
         let (closing, aim) = match axis {
-            Axis::World(n) if turning => (self.closing_ever(*n), aim.max(STALE * from.gap)),
-            Axis::World(n) => (self.closing_ever(*n), aim),
+            Axis::World(n) if turning => (self.closing_ever(n), aim.max(STALE * from.gap)),
+            Axis::World(n) => (self.closing_ever(n), aim),
             _ => (f64::INFINITY, aim),
         };
         let followed = Followed {
             axis,
-            bound: self.curvature(axis, from.n),
+            bound,
             closing,
         };
         let (mut from, mut first) = (from, Some(trend));
@@ -263,7 +268,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let trend = first.take().unwrap_or_else(|| self.trend(axis, &from));
+            let trend = first.take().unwrap_or_else(|| self.trend(&axis, &from));
             match self.prove(&followed, &from, trend, end, 0.5 * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
@@ -292,9 +297,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         end: f64,
         aim: f64,
     ) -> Option<Reading> {
-        let &Followed {
+        let Followed {
             axis,
-            ref bound,
+            bound,
             closing,
         } = followed;
         let t = from.t;

@@ -75,6 +75,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 }
 
 impl Trend {
+    /// Without a bend.
+    pub(super) fn straight(slope: f64) -> Trend {
+        Trend { slope, bend: 0.0 }
+    }
+
     /// The same slope, with the bend that leads to another gap after a while.
     pub(super) fn through(self, gap: f64, later: f64, time: f64) -> Trend {
         Trend {
@@ -123,6 +128,6 @@ impl Trend {
 }
 
 /// How long a gap lasts that falls as it does now and bends as much as it can.
-pub(super) fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
+fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
     2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
 }
