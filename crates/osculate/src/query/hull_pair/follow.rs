@@ -77,16 +77,23 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             && self.rates.spin[0] != self.rates.spin[1];
         let in_a = self.now.pose.rotation_a.transpose() * n;
         let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
-        let mut best = (f64::NEG_INFINITY, axes[0], self.curvature(&axes[0], n), 0.0);
         let slopes = self.least_slopes(n);
-        for (axis, slope) in axes.into_iter().zip(slopes).take(if far { 1 } else { 3 }) {
-            let bound = self.curvature(&axis, n);
-            let promise = Trend::straight(slope).stride(gap, self.bend(&bound), 0.0);
-            if promise > best.0 {
-                best = (promise, axis, bound, slope);
+        let promise = |i: usize| {
+            let bound = self.curvature(&axes[i], n);
+            let lasts = Trend::straight(slopes[i]).stride(gap, self.bend(&bound), 0.0);
+            (lasts, i, bound)
+        };
+        let mut best = promise(0);
+        if !far {
+            for i in 1..3 {
+                let other = promise(i);
+                if other.0 > best.0 {
+                    best = other;
+                }
             }
         }
-        let (promise, axis, bound, slope) = best;
+        let (promise, chosen, bound) = best;
+        let (axis, slope) = (axes[chosen], slopes[chosen]);
         // An edge of a body whose turning the rates leave out turns all the same.
         if !far
             && self.blur == 0.0
