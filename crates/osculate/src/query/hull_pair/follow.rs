@@ -341,8 +341,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             return None;
         }
         self.trial = self.pose(proven);
-        let proven_reading = self.read(axis);
-        Some(proven_reading)
+        Some(self.read(axis))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
