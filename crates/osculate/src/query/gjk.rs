@@ -140,17 +140,14 @@ impl Simplex {
         (numbers, count)
     }
 
-    /// The different points of a (0) or b (1) that the simplex is made of, seen from the pivot in the body's axes.
-    pub(crate) fn points_of(&self, body: usize) -> ([DVec3; 4], usize) {
-        let (mut points, mut count) = ([DVec3::ZERO; 4], 0);
-        for vertex in &self.vertices[..self.count] {
-            let point = vertex.corners[body].point;
-            if !points[..count].contains(&point) {
-                points[count] = point;
-                count += 1;
-            }
-        }
-        (points, count)
+    /// From one point of a (0) or b (1) to the other in the body's axes, if the simplex is made of two.
+    pub(crate) fn edge_of(&self, body: usize) -> Option<DVec3> {
+        let mut points = self.vertices().iter().map(|v| v.corners[body].point);
+        let first = points.next()?;
+        let second = points.find(|&point| point != first)?;
+        points
+            .all(|point| point == first || point == second)
+            .then_some(second - first)
     }
 
     /// The simplex of these vertices, at most four.

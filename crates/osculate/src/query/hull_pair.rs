@@ -8,6 +8,7 @@
 mod follow;
 mod meeting;
 mod overlap;
+mod trend;
 mod window;
 
 use super::axis::{ATTACHABLE, Reaches};

@@ -87,10 +87,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         let (start, end) = (self.now.t, self.terms.span.end());
         let corners = closest.corners.map(|corner| corner.point);
-        let slope = self.slope(n, DVec3::ZERO, &self.now.pose, corners);
+        let slope = self.slope(n, corners);
         let depth = (self.reach(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
         // Where the points do not close in, others may, as soon as the bodies bend towards each other.
-        let bend = self.bend(&Axis::World(n), n);
+        let bend = self.bend(&self.curvature(&Axis::World(n), n));
         let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * bend * depth) - slope);
         let closing = if slope < 0.0 { depth / -slope } else { closing };
         let mut ahead = (1.5 * closing)
