@@ -1,27 +1,64 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
-use osculate::{Limits, Workspace, torus_knot};
+use osculate::{Limits, LinearPair, LinearPairs, PairKind, Workspace, torus_knot};
 use osculate_benches::methods::Method;
+use osculate_benches::plain_cubic;
+use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
+use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
 use std::hint::black_box;
+use std::process::exit;
 
 const QUERIES: usize = 50;
+/// Of vertices and faces, or of edges.
+const PAIRS: usize = 20_000;
+
+/// Questions about points that move on straight lines.
+const QUESTIONS: [(&str, Question); 3] = [
+    ("decide", |pair| usize::from(pair.decide())),
+    ("contact", |pair| {
+        usize::from(pair.first_contact().contact.is_some())
+    }),
+    ("plain", |pair| {
+        usize::from(plain_cubic::first_contact(pair).is_some())
+    }),
+];
+
+type Question = fn(&LinearPair) -> usize;
 
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_default();
+    let second = std::env::args().nth(2);
+    if let Some((_, question)) = QUESTIONS.iter().find(|(of, _)| *of == name) {
+        let pairs = set(&second.unwrap_or_default());
+        black_box(measured_queries_of_points(*question, &pairs));
+        println!("{}", pairs.len());
+        return;
+    }
+    if name == "batch" {
+        let pairs = set(&second.unwrap_or_default());
+        let columns = columns(&pairs);
+        let [start, end] = columns.each_ref().map(|points| {
+            points
+                .each_ref()
+                .map(|axes| axes.each_ref().map(Vec::as_slice))
+        });
+        let batch = LinearPairs::new(pairs[0].kind(), &start, &end).expect("finite coordinates");
+        measured_queries_in_batch(&batch, black_box(&mut vec![false; pairs.len()]));
+        println!("{}", pairs.len());
+        return;
+    }
     let Some(method) = Method::ALL.into_iter().find(|method| method.name() == name) else {
         let names = Method::ALL.map(Method::name).join(", ");
-        eprintln!(
+        complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
-             answers {QUERIES} queries"
-        );
-        std::process::exit(2);
+             answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
+             simulation-vf, uniform-vf and the same with ee"
+        ))
     };
-    let tolerance = std::env::args().nth(2).map_or(1e-6, |text| {
-        text.parse().unwrap_or_else(|_| {
-            eprintln!("the tolerance must be a number, not {text}");
-            std::process::exit(2)
-        })
+    let tolerance = second.map_or(1e-6, |text| {
+        text.parse()
+            .unwrap_or_else(|_| complain(&format!("the tolerance must be a number, not {text}")))
     });
     let knot = torus_knot(2, 3, 34_600).expect("a knot");
     let scene = Scene::of_twins("torus knot", knot, 1.0, QUERIES);
@@ -31,6 +68,27 @@ fn main() {
     method.ask(&scene, &scene.flights[0], &limits, &mut workspace);
     black_box(measured_queries(method, &scene, &limits, &mut workspace));
     println!("{QUERIES}");
+}
+
+fn complain(problem: &str) -> ! {
+    eprintln!("{problem}");
+    exit(2)
+}
+
+/// A set of point queries by its name.
+fn set(name: &str) -> Vec<LinearPair> {
+    let (set, kind) = match name.rsplit_once('-') {
+        Some((set, "vf")) => (set, PairKind::VertexFace),
+        Some((set, "ee")) => (set, PairKind::EdgeEdge),
+        _ => complain(&format!("a set ends in -vf or -ee, not as {name}")),
+    };
+    match set {
+        "public" => public(kind).unwrap_or_else(|reason| complain(&reason)).0,
+        "lattice" => lattice(kind, PAIRS),
+        "simulation" => simulation(kind, PAIRS),
+        "uniform" => uniform(kind, &mut Random::new(3), PAIRS),
+        _ => complain(&format!("there is no set {set}")),
+    }
 }
 
 /// What is counted, by its name.
@@ -43,4 +101,16 @@ fn measured_queries(
 ) -> u64 {
     let ask = |flight| method.ask(scene, flight, limits, workspace).stats.steps();
     scene.flights.iter().map(ask).sum()
+}
+
+/// The same for points.
+#[inline(never)]
+fn measured_queries_of_points(question: Question, pairs: &[LinearPair]) -> usize {
+    pairs.iter().map(question).sum()
+}
+
+/// The same for a batch of them.
+#[inline(never)]
+fn measured_queries_in_batch(batch: &LinearPairs, answers: &mut [bool]) {
+    batch.decide(answers);
 }

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Instructions a query on 50 flights of the 34.6k torus knot past itself: a figure without noise.
 # usage: instructions.sh [METHOD TOLERANCE]...; Capoeira has the tolerance of its leaves, whatever is asked for.
-# Only the queries are counted, not building the hierarchy.
+#        instructions.sh [decide|contact|plain|batch SET]...; points on straight lines: a set of the benchmark `points`
+#        (public, lattice, simulation, uniform), -vf or -ee. `points` alone stands for all of these.
+# Only the queries are counted, not building the hierarchy or the set.
 set -eu
 cd "$(dirname "$0")/.."
 if ! command -v valgrind > /dev/null; then
@@ -12,13 +14,22 @@ program=$(cargo build --release --quiet -p osculate-benches --example instructio
     sed -n 's/.*"executable":"\([^"]*instructions\)".*/\1/p')
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
-printf '%-12s %-10s %s\n' method tolerance 'instructions a query'
+printf '%-12s %-13s %s\n' method 'tolerance/set' 'instructions a query'
+if [ "$*" = points ]; then
+    set --
+    for set in public lattice simulation uniform; do
+        for kind in vf ee; do
+            set -- "$@" decide "$set-$kind" contact "$set-$kind" plain "$set-$kind"
+        done
+    done
+    set -- "$@" batch simulation-vf batch simulation-ee batch uniform-vf batch uniform-ee
+fi
 # Pairs of a method and a tolerance, in radii.
 [ $# -gt 0 ] || set -- best-first 1e-6 best-first 1e-10 HCA 1e-6 HCA 1e-3 C2A 1e-6 C2A 1e-3 C2A 1e-2 D2M 1e-10 Capoeira 1e-2
 while [ $# -gt 1 ]; do
     queries=$(valgrind --tool=callgrind --callgrind-out-file="$folder/profile" --log-file="$folder/log" \
         --collect-atstart=no --toggle-collect='*measured_queries*' "$program" "$1" "$2")
     counted=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
-    printf '%-12s %-10s %d\n' "$1" "$2" "$((counted / queries))"
+    printf '%-12s %-13s %d\n' "$1" "$2" "$((counted / queries))"
     shift 2
 done

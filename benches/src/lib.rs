@@ -5,6 +5,8 @@ pub mod methods;
 pub mod options;
 #[cfg(feature = "peers")]
 pub mod peers;
+pub mod plain_cubic;
+pub mod point_sets;
 pub mod random;
 pub mod scenes;
 pub mod stopwatch;

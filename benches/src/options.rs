@@ -11,6 +11,8 @@ pub struct Options {
     pub motions: usize,
     /// Pairs of convex bodies a class.
     pub pairs: usize,
+    /// Random pairs of features a kind.
+    pub random: usize,
     /// The tolerance, in radii of the smaller body.
     pub tolerance: f64,
     /// How long a slow method or a peer may take on a scene before it is given no further motion, in seconds.
@@ -27,9 +29,10 @@ const USAGE: &str = "Options, after `--`:
   NAME             only scenes whose name contains NAME
   --motions N      motions a scene [default: 200]
   --pairs N        pairs of convex bodies a class [default: 100000]
+  --random N       random pairs of vertices and faces, and of edges [default: 10000000]
   --tolerance T    in radii of the smaller body [default: 1e-6]
   --patience S     seconds a slow method or a peer may take on a scene [default: 20]
-  --quick          10 motions, 20 pairs, a patience of 1 second, at most 100,000 triangles in growth
+  --quick          10 motions, 20 pairs, 1,000 random ones, a patience of 1 second, at most 100,000 triangles in growth
   --check          sample each answer of best-first at 200 instants for an earlier intersection
   --csv FILE       write the table to FILE as well, as CSV; a relative path counts from benches/
   --save           the same, to benches/results/<benchmark>.csv";
@@ -48,6 +51,7 @@ impl Options {
             filter: String::new(),
             motions: 200,
             pairs: 100_000,
+            random: 10_000_000,
             tolerance: 1e-6,
             patience: 20.0,
             quick: false,
@@ -68,6 +72,7 @@ impl Options {
                 "--check" => options.check = true,
                 "--motions" => options.motions = number(&argument, &value()?)?,
                 "--pairs" => options.pairs = number(&argument, &value()?)?,
+                "--random" => options.random = number(&argument, &value()?)?,
                 "--tolerance" => options.tolerance = number(&argument, &value()?)?,
                 "--patience" => options.patience = number(&argument, &value()?)?,
                 "--csv" => options.csv = Some(value()?.into()),
@@ -83,14 +88,19 @@ impl Options {
                 _ => options.filter = argument.to_lowercase(),
             }
         }
-        if options.motions == 0 || options.tolerance.is_nan() || options.tolerance <= 0.0 {
-            return Err("motions and tolerance must be positive".to_owned());
+        if options.motions == 0
+            || options.random == 0
+            || options.tolerance.is_nan()
+            || options.tolerance <= 0.0
+        {
+            return Err("motions, random pairs and tolerance must be positive".to_owned());
         }
         // `cargo test --all-targets` runs benchmarks, without `--bench`, only to see that they work.
         options.quick |= !benchmark;
         if options.quick {
             options.motions = options.motions.min(10);
             options.pairs = options.pairs.min(20);
+            options.random = options.random.min(1000);
             options.patience = options.patience.min(1.0);
         }
         Ok(options)
