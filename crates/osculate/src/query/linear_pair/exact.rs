@@ -7,6 +7,7 @@ use crate::algebraic::{Algebraic, Root, TooNarrow, approximate};
 use crate::polynomial::Polynomial;
 use crate::whole::{Whole, Wide};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::convert::Infallible;
 use num_bigint::BigInt;
 
@@ -49,6 +50,13 @@ struct Polygon<'a, Z> {
     rounded: &'a [Edge],
     /// Bounds on the coordinates of corners, in bits.
     bits: [u64; 3],
+    products: OnceCell<Products<Z>>,
+}
+
+/// The cross products of the ends of all edges, by plane; and rounded.
+struct Products<Z> {
+    exact: [[[Z; 3]; 3]; 4],
+    edges: [Edge; 4],
 }
 
 impl<'a, Z: Whole> Polygon<'a, Z> {
@@ -68,6 +76,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             end: core::array::from_fn(|number| corner(number, true)),
             rounded,
             bits,
+            products: OnceCell::new(),
         }
     }
 
@@ -106,6 +115,25 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             multiply(a, d).plus(&multiply(c, b)),
             multiply(c, d),
         ]
+    }
+
+    /// All cross products.
+    fn products(&self) -> &Products<Z> {
+        self.products.get_or_init(|| {
+            let exact: [[[Z; 3]; 3]; 4] = core::array::from_fn(|edge| {
+                core::array::from_fn(|plane| {
+                    if edge < self.count {
+                        self.product(Product::Cross { edge, plane })
+                    } else {
+                        core::array::from_fn(|_| Z::zero())
+                    }
+                })
+            });
+            let edges = exact
+                .each_ref()
+                .map(|planes| planes.each_ref().map(|c| approximate(c)));
+            Products { exact, edges }
+        })
     }
 
     /// The determinant of the first three corners.
@@ -177,8 +205,8 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
         for edge in 0..self.count {
             let crossing = (0..3)
                 .filter_map(|plane| {
-                    let product = Product::Cross { edge, plane };
-                    Algebraic::new(&self.product(product), self.bits_of(product))
+                    let bits = self.bits_of(Product::Cross { edge, plane });
+                    Algebraic::new(&self.products().exact[edge][plane], bits)
                 })
                 .min_by_key(Algebraic::degree);
             if crossing.is_some() {
@@ -222,17 +250,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             return Ok(held);
         }
         // Exact coefficients, in all planes before anything is asked of the root itself.
-        let exact: [[[Z; 3]; 3]; 4] = core::array::from_fn(|edge| {
-            core::array::from_fn(|plane| {
-                if edge < self.count {
-                    self.product(Product::Cross { edge, plane })
-                } else {
-                    core::array::from_fn(|_| Z::zero())
-                }
-            })
-        });
-        let edges: [Edge; 4] =
-            core::array::from_fn(|edge| exact[edge].each_ref().map(|c| approximate(c)));
+        let Products { exact, edges } = self.products();
         if let Some(held) = rounded::held(&edges[..self.count], l, u) {
             return Ok(held);
         }
