@@ -157,38 +157,51 @@ impl<Z: Whole> Algebraic<Z> {
 
     /// The sign of another polynomial of degree at most two, `other`, with coefficients below two to the power `bits`, at a
     /// root of this one.
-    pub(crate) fn sign_at(
-        &self,
-        root: &Root<Z>,
-        other: &[Z],
-        bits: u64,
-    ) -> Result<Ordering, TooNarrow> {
+    pub(crate) fn sign_at(&self, root: &Root<Z>, other: &[Z], bits: u64) -> Ordering {
         // Roots at 0 and 1 that are left out change no sign in between.
-        let Some(other) = Algebraic::new(other, bits) else {
-            return Ok(Ordering::Equal);
-        };
+        match Algebraic::new(other, bits) {
+            Some(other) => self.sign_of(root, &other),
+            None => Ordering::Equal,
+        }
+    }
+
+    /// The same, in wider numbers if these are too narrow.
+    fn sign_of(&self, root: &Root<Z>, other: &Algebraic<Z>) -> Ordering {
+        self.narrow_sign_of(root, other)
+            .unwrap_or_else(|TooNarrow| self.widened().sign_of(&root.widened(), &other.widened()))
+    }
+
+    fn widened(&self) -> Algebraic<Z::Wider> {
+        Algebraic {
+            coefficients: self.coefficients.each_ref().map(Z::widened),
+            degree: self.degree,
+            bits: self.bits,
+        }
+    }
+
+    fn narrow_sign_of(&self, root: &Root<Z>, other: &Algebraic<Z>) -> Result<Ordering, TooNarrow> {
         let cell = match root {
             Root::Ratio { n, d, bits } => {
                 fits::<Z>(other.bits + 2 * bits + 2)?;
                 return Ok(at_ratio(other.coefficients(), n, d));
             }
             Root::Between((l, u), number) => {
-                if let Some(sign) = self.sign_between(&other, *l, *u)? {
+                if let Some(sign) = self.sign_between(other, *l, *u)? {
                     return Ok(sign);
                 }
                 Cell::isolate(self).swap_remove(*number)
             }
             Root::Cell(cell) => cell.clone(),
         };
-        let vanishes = match self.common(&other)? {
+        let vanishes = match self.common(other)? {
             Common::Nothing => false,
             Common::Ratio { n, d } => cell.is_ratio(&n, &d),
-            Common::All => cell.is_root_of(&other),
+            Common::All => cell.is_root_of(other),
         };
         Ok(if vanishes {
             Ordering::Equal
         } else {
-            cell.sign(&other)
+            cell.sign(other)
         })
     }
 
@@ -457,6 +470,18 @@ pub(crate) fn approximate<Z: Whole, const N: usize>(coefficients: &[Z]) -> Polyn
 }
 
 impl<Z: Whole> Root<Z> {
+    fn widened(&self) -> Root<Z::Wider> {
+        match self {
+            Root::Ratio { n, d, bits } => Root::Ratio {
+                n: n.widened(),
+                d: d.widened(),
+                bits: *bits,
+            },
+            Root::Between(cell, number) => Root::Between(*cell, *number),
+            Root::Cell(cell) => Root::Cell(cell.clone()),
+        }
+    }
+
     /// Two instants, the root after the first and not after the second, no further apart than `width`.
     pub(crate) fn enclosed(&self, of: &Algebraic<Z>, width: f64) -> (f64, f64) {
         match self {

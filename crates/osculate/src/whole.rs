@@ -14,6 +14,10 @@ pub(crate) use wide::Wide;
 pub(crate) trait Whole: Clone {
     /// The magnitude of every number is below two to this power.
     const BITS: u64;
+    /// Numbers to go on with where these are too narrow.
+    type Wider: Whole;
+
+    fn widened(&self) -> Self::Wider;
 
     fn zero() -> Self;
     /// `mantissa · 2^shift`.
@@ -43,6 +47,11 @@ pub(crate) trait Whole: Clone {
 
 impl Whole for i128 {
     const BITS: u64 = 127;
+    type Wider = Wide<4>;
+
+    fn widened(&self) -> Wide<4> {
+        Wide::of_magnitude(self.unsigned_abs(), *self < 0)
+    }
 
     #[inline(always)]
     fn zero() -> i128 {
@@ -103,6 +112,11 @@ impl Whole for i128 {
 
 impl Whole for BigInt {
     const BITS: u64 = u64::MAX;
+    type Wider = BigInt;
+
+    fn widened(&self) -> BigInt {
+        self.clone()
+    }
 
     fn zero() -> BigInt {
         BigInt::ZERO
@@ -191,6 +205,7 @@ mod tests {
             assert_eq!(product.rounded(), product.big().rounded());
             assert_eq!(a.negated().big(), -a.big());
             assert_eq!(W::from_big(&product.big()).big(), product.big());
+            assert_eq!(product.widened().big(), product.big());
         }
     }
 
@@ -198,7 +213,7 @@ mod tests {
     fn narrow_numbers_are_like_big_ones() {
         like_big::<i128>(1);
         like_big::<Wide<4>>(60);
-        like_big::<Wide<16>>(400);
+        like_big::<Wide<32>>(900);
     }
 
     #[test]

@@ -13,7 +13,44 @@ pub(crate) struct Wide<const N: usize> {
     negative: bool,
 }
 
+/// The next wider numbers.
+pub(crate) trait Widen {
+    type Wider: Whole;
+
+    fn widen(&self) -> Self::Wider;
+}
+
+impl Widen for Wide<4> {
+    type Wider = Wide<32>;
+
+    fn widen(&self) -> Wide<32> {
+        let mut digits = [0; 32];
+        digits[..self.len].copy_from_slice(self.used());
+        Wide {
+            digits,
+            len: self.len,
+            negative: self.negative,
+        }
+    }
+}
+
+impl Widen for Wide<32> {
+    type Wider = BigInt;
+
+    fn widen(&self) -> BigInt {
+        self.big()
+    }
+}
+
 impl<const N: usize> Wide<N> {
+    /// `±magnitude`.
+    pub(super) fn of_magnitude(magnitude: u128, negative: bool) -> Self {
+        let mut digits = [0; N];
+        digits[0] = magnitude as u64;
+        digits[1] = (magnitude >> 64) as u64;
+        Wide::new(digits, 2, negative)
+    }
+
     fn new(digits: [u64; N], most: usize, negative: bool) -> Self {
         let mut len = most;
         while len > 0 && digits[len - 1] == 0 {
@@ -69,8 +106,16 @@ impl<const N: usize> Wide<N> {
     }
 }
 
-impl<const N: usize> Whole for Wide<N> {
+impl<const N: usize> Whole for Wide<N>
+where
+    Wide<N>: Widen,
+{
     const BITS: u64 = 64 * N as u64;
+    type Wider = <Self as Widen>::Wider;
+
+    fn widened(&self) -> Self::Wider {
+        self.widen()
+    }
 
     #[inline(always)]
     fn zero() -> Self {

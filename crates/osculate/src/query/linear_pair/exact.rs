@@ -8,7 +8,6 @@ use crate::polynomial::Polynomial;
 use crate::whole::{Whole, Wide};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::convert::Infallible;
 use num_bigint::BigInt;
 
 /// The points of a pair in whole numbers, each axis scaled by a power of two of its own, or by any positive number: whether
@@ -26,7 +25,7 @@ pub(super) trait Points {
 pub(super) fn first_contact(points: &impl Points, rounded: &[Edge]) -> (Found, Stage) {
     narrow::<i128>(points, rounded)
         .or_else(|_| narrow::<Wide<4>>(points, rounded))
-        .or_else(|_| narrow::<Wide<20>>(points, rounded))
+        .or_else(|_| narrow::<Wide<32>>(points, rounded))
         .or_else(|_| narrow::<BigInt>(points, rounded))
         .unwrap_or_else(|TooNarrow| unreachable!("big integers are wide enough"))
 }
@@ -162,12 +161,10 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
 
     /// Whether the origin is held at the start (`k` is 0) or at the end (2), given that it and the polygon are in one plane.
     fn held_at_end(&self, k: usize) -> bool {
-        let sign = |product| -> Result<_, Infallible> {
+        holds_origin(self.count, |product| {
             let rounded = self.rounded(product).and_then(|c| c.sign(k));
-            Ok(rounded.unwrap_or_else(|| self.product(product)[k].sign()))
-        };
-        let Ok(held) = holds_origin(self.count, sign);
-        held
+            rounded.unwrap_or_else(|| self.product(product)[k].sign())
+        })
     }
 
     fn first_held(&self) -> Result<(Found, Stage), TooNarrow> {
@@ -232,7 +229,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
     ) -> Result<Option<(f64, f64)>, TooNarrow> {
         for root in coplanar.roots()? {
             let enclosure = root.enclosed(coplanar, WIDTH);
-            if self.held_at(coplanar, &root, enclosure, stage)? {
+            if self.held_at(coplanar, &root, enclosure, stage) {
                 return Ok(Some(enclosure));
             }
         }
@@ -245,21 +242,23 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
         root: &Root<Z>,
         (l, u): (f64, f64),
         stage: &mut Stage,
-    ) -> Result<bool, TooNarrow> {
+    ) -> bool {
         if let Some(held) = rounded::held(self.rounded, l, u) {
-            return Ok(held);
+            return held;
         }
         // Exact coefficients, in all planes before anything is asked of the root itself.
         let Products { exact, edges } = self.products();
         if let Some(held) = rounded::held(&edges[..self.count], l, u) {
-            return Ok(held);
+            return held;
         }
         *stage = Stage::Algebraic;
         holds_origin(self.count, |product| match product {
-            Product::Cross { edge, plane } => match edges[edge][plane].sign_on(l, u) {
-                Some(sign) => Ok(sign),
-                None => coplanar.sign_at(root, &exact[edge][plane], self.bits_of(product)),
-            },
+            Product::Cross { edge, plane } => {
+                let rounded = edges[edge][plane].sign_on(l, u);
+                rounded.unwrap_or_else(|| {
+                    coplanar.sign_at(root, &exact[edge][plane], self.bits_of(product))
+                })
+            }
             Product::Dot { .. } => {
                 coplanar.sign_at(root, &self.product(product), self.bits_of(product))
             }

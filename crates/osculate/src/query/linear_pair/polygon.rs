@@ -39,30 +39,22 @@ pub(super) enum Product {
 }
 
 /// Whether the origin is held by a polygon with so many edges, given that both are in one plane.
-pub(super) fn holds_origin<E>(
-    edges: usize,
-    mut sign: impl FnMut(Product) -> Result<Ordering, E>,
-) -> Result<bool, E> {
+pub(super) fn holds_origin(edges: usize, mut sign: impl FnMut(Product) -> Ordering) -> bool {
     for plane in 0..3 {
         let (mut plus, mut minus) = (false, false);
         for edge in 0..edges {
-            match sign(Product::Cross { edge, plane })? {
+            match sign(Product::Cross { edge, plane }) {
                 Ordering::Greater => plus = true,
                 Ordering::Less => minus = true,
                 Ordering::Equal => {}
             }
             if plus && minus {
-                return Ok(false);
+                return false;
             }
         }
         if plus || minus {
-            return Ok(true);
+            return true;
         }
     }
-    for edge in 0..edges {
-        if sign(Product::Dot { edge })?.is_le() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    (0..edges).any(|edge| sign(Product::Dot { edge }).is_le())
 }
