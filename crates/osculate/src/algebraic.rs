@@ -96,29 +96,37 @@ impl<Z: Whole> Algebraic<Z> {
         Ok(Cell::isolate(self).into_iter().map(Root::Cell).collect())
     }
 
-    /// The roots, which all are ratios, if two of them are the same.
-    fn multiple_roots(&self) -> Result<Option<Vec<Root<Z>>>, TooNarrow> {
-        fits::<Z>(4 * self.bits + 8)?;
-        let c = self.coefficients();
-        if let [_, c1, c2] = c {
-            return Ok(self.discriminant().is_zero().then(|| {
-                positive(c1.negated(), c2.by(2), self.bits + 1)
-                    .into_iter()
-                    .collect()
-            }));
+    /// Whether some root, real or not, is a multiple one; of degree two or three.
+    fn has_multiple_root(&self) -> bool {
+        if fits::<Z>(4 * self.bits + 8).is_err() {
+            return self.widened().has_multiple_root();
         }
-        let [d, c, b, a] = c else { unreachable!() };
+        let [d, c, b, a] = &self.coefficients;
+        if self.degree == 2 {
+            return self.discriminant().is_zero();
+        }
         let (ac, ad, bb, bc) = (a.times(c), a.times(d), b.times(b), b.times(c));
         // b²c² − 4ac³ − 4b³d − 27a²d² + 18abcd
-        let discriminant = bc
-            .times(&bc)
+        bc.times(&bc)
             .minus(&ac.times(&c.times(c)).by(4))
             .minus(&bb.times(&b.times(d)).by(4))
             .minus(&ad.times(&ad).by(27))
-            .plus(&ad.times(&bc).by(18));
-        if !discriminant.is_zero() {
+            .plus(&ad.times(&bc).by(18))
+            .is_zero()
+    }
+
+    /// The roots, which all are ratios, if two of them are the same.
+    fn multiple_roots(&self) -> Result<Option<Vec<Root<Z>>>, TooNarrow> {
+        if !self.has_multiple_root() {
             return Ok(None);
         }
+        let [d, c, b, a] = &self.coefficients;
+        if self.degree == 2 {
+            let double = positive(c.negated(), b.by(2), self.bits + 1);
+            return Ok(Some(double.into_iter().collect()));
+        }
+        fits::<Z>(3 * self.bits + 5)?;
+        let (ac, ad, bb, bc) = (a.times(c), a.times(d), b.times(b), b.times(c));
         let delta = bb.minus(&ac.by(3));
         if delta.is_zero() {
             // Three times the same.

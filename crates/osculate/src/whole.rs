@@ -213,6 +213,7 @@ mod tests {
     fn narrow_numbers_are_like_big_ones() {
         like_big::<i128>(1);
         like_big::<Wide<4>>(60);
+        like_big::<Wide<8>>(180);
         like_big::<Wide<32>>(900);
     }
 

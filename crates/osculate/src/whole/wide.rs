@@ -24,13 +24,15 @@ impl Widen for Wide<4> {
     type Wider = Wide<32>;
 
     fn widen(&self) -> Wide<32> {
-        let mut digits = [0; 32];
-        digits[..self.len].copy_from_slice(self.used());
-        Wide {
-            digits,
-            len: self.len,
-            negative: self.negative,
-        }
+        self.longer()
+    }
+}
+
+impl Widen for Wide<8> {
+    type Wider = Wide<32>;
+
+    fn widen(&self) -> Wide<32> {
+        self.longer()
     }
 }
 
@@ -60,6 +62,16 @@ impl<const N: usize> Wide<N> {
             digits,
             len,
             negative,
+        }
+    }
+
+    fn longer<const M: usize>(&self) -> Wide<M> {
+        let mut digits = [0; M];
+        digits[..self.len].copy_from_slice(self.used());
+        Wide {
+            digits,
+            len: self.len,
+            negative: self.negative,
         }
     }
 

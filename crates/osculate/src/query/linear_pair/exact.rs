@@ -25,7 +25,7 @@ pub(super) trait Points {
 pub(super) fn first_contact(points: &impl Points, rounded: &[Edge]) -> (Found, Stage) {
     narrow::<i128>(points, rounded)
         .or_else(|_| narrow::<Wide<4>>(points, rounded))
-        .or_else(|_| narrow::<Wide<32>>(points, rounded))
+        .or_else(|_| narrow::<Wide<8>>(points, rounded))
         .or_else(|_| narrow::<BigInt>(points, rounded))
         .unwrap_or_else(|TooNarrow| unreachable!("big integers are wide enough"))
 }
