@@ -189,10 +189,31 @@ impl<const N: usize> Polynomial<N> {
         Some((self.sign_at(l)?, self.sign_at(u)?))
     }
 
+    /// Whether all coefficients have a known sign, not zero, that changes once.
+    #[inline(always)]
+    fn changes_once(&self) -> bool {
+        let plus = self.coefficients.map(|c| c > self.doubt);
+        let mut known = true;
+        let mut changes = 0;
+        for k in 0..N {
+            known &= plus[k] | (self.coefficients[k] < -self.doubt);
+            changes += u32::from(k > 0 && plus[k] != plus[k.saturating_sub(1)]);
+        }
+        known & (changes == 1)
+    }
+
     /// Parts of `[0, 1]`, each with exactly one root strictly inside, that hold all roots. None if rounding hides them:
     /// roots at 0 or 1, double roots and nearly so.
     pub(crate) fn isolate(&self) -> Option<Cells> {
         const SPLITS: usize = 12;
+        if self.changes_once() {
+            let mut found = Cells {
+                cells: [(0.0, 0.0); 3],
+                count: 0,
+            };
+            found.push((0.0, 1.0));
+            return Some(found);
+        }
         let mut found = Cells {
             cells: [(0.0, 0.0); 3],
             count: 0,
