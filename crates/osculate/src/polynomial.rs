@@ -52,7 +52,10 @@ impl<const N: usize> Polynomial<N> {
         // rounds each term at most 7 times (`value`), a coefficient on a part at most 10 times (`on`: one quotient, and
         // three roundings for each of three interpolations). Underflow adds less than 2^-1000, which what `error` has to
         // spare covers: it is never below 2^-700.
-        let largest = coefficients.iter().fold(0.0_f64, |m, c| m.max(c.abs()));
+        let mut largest = 0.0;
+        for c in coefficients {
+            largest = if c.abs() > largest { c.abs() } else { largest };
+        }
         Polynomial {
             coefficients,
             doubt,

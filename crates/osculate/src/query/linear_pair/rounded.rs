@@ -139,14 +139,14 @@ impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
     /// These products as polynomials.
     #[inline(always)]
     pub(super) fn edges(&self, products: &[[[f64; 3]; 3]; COUNT]) -> [Edge; COUNT] {
-        let [x, y, z] = self.errors;
-        products.map(|[a, b, c]| {
-            [
-                Polynomial::rounded(a, x),
-                Polynomial::rounded(b, y),
-                Polynomial::rounded(c, z),
-            ]
-        })
+        let zero = Polynomial::rounded([0.0; 3], 0.0);
+        let mut edges = [[zero; 3]; COUNT];
+        for (edge, product) in edges.iter_mut().zip(products) {
+            for plane in 0..3 {
+                edge[plane] = Polynomial::rounded(product[plane], self.errors[plane]);
+            }
+        }
+        edges
     }
 }
 
