@@ -189,12 +189,11 @@ impl<'a> LinearPairs<'a> {
     #[inline]
     fn chunk(&self, from: usize, count: usize) -> Chunk {
         let mut numbers = [[[[0.0; LANES]; 3]; 4]; 2];
-        let points = self.kind.points().iter().sum();
-        for end in 0..2 {
-            for point in 0..points {
-                for axis in 0..3 {
-                    let column = &self.coordinates[end][point][axis][from..from + count];
-                    let lanes = &mut numbers[end][point][axis];
+        let points: usize = self.kind.points().iter().sum();
+        for (into, from_points) in numbers.iter_mut().zip(&self.coordinates) {
+            for (into, axes) in into.iter_mut().zip(&from_points[..points]) {
+                for (lanes, column) in into.iter_mut().zip(axes) {
+                    let column = &column[from..from + count];
                     // Of a length known beforehand but at the end: no call to copy.
                     match <&[f64; LANES]>::try_from(column) {
                         Ok(all) => *lanes = *all,
@@ -210,8 +209,7 @@ impl<'a> LinearPairs<'a> {
     }
 }
 
-/// A few pairs side by side. Columns of many pairs are often a multiple of a page apart, where a cache holds few of their
-/// lines at a time: so each is read once.
+/// A few pairs side by side.
 struct Chunk {
     kind: PairKind,
     /// `[end][point][axis][lane]`.

@@ -40,7 +40,7 @@ pub(super) fn is_tame(extent: [f64; 3]) -> bool {
     // 2^±200: a product of three stays above 2^-600, and a product that underflows, times a third number, below 2^-870.
     const LEAST: f64 = 6.223_015_277_861_142e-61;
     const MOST: f64 = 1.606_938_044_258_990_3e60;
-    let tame = |x: f64| (x == 0.0) | ((x >= LEAST) & (x <= MOST));
+    let tame = |x: f64| (x == 0.0) | (LEAST..=MOST).contains(&x);
     let [x, y, z] = extent;
     tame(x) & tame(y) & tame(z)
 }
