@@ -113,7 +113,7 @@ impl Sheets {
 }
 
 /// How far apart the sheets are, but for what each vertex strays, and how far they come together.
-const GAP: f64 = 0.4;
+const GAP: f64 = 0.35;
 const CLOSING: f64 = 0.1;
 const STRAY: f64 = 0.3;
 

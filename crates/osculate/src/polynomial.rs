@@ -52,7 +52,10 @@ impl<const N: usize> Polynomial<N> {
         // rounds each term at most 7 times (`value`), a coefficient on a part at most 10 times (`on`: one quotient, and
         // three roundings for each of three interpolations). Underflow adds less than 2^-1000, which what `error` has to
         // spare covers: it is never below 2^-700.
-        let largest = coefficients.iter().fold(0.0_f64, |m, c| m.max(c.abs()));
+        let mut largest = 0.0;
+        for c in coefficients {
+            largest = if c.abs() > largest { c.abs() } else { largest };
+        }
         Polynomial {
             coefficients,
             doubt,
@@ -189,10 +192,31 @@ impl<const N: usize> Polynomial<N> {
         Some((self.sign_at(l)?, self.sign_at(u)?))
     }
 
+    /// Whether all coefficients have a known sign, not zero, that changes once.
+    #[inline(always)]
+    fn changes_once(&self) -> bool {
+        let plus = self.coefficients.map(|c| c > self.doubt);
+        let mut known = true;
+        let mut changes = 0;
+        for k in 0..N {
+            known &= plus[k] | (self.coefficients[k] < -self.doubt);
+            changes += u32::from(k > 0 && plus[k] != plus[k.saturating_sub(1)]);
+        }
+        known & (changes == 1)
+    }
+
     /// Parts of `[0, 1]`, each with exactly one root strictly inside, that hold all roots. None if rounding hides them:
     /// roots at 0 or 1, double roots and nearly so.
     pub(crate) fn isolate(&self) -> Option<Cells> {
         const SPLITS: usize = 12;
+        if self.changes_once() {
+            let mut found = Cells {
+                cells: [(0.0, 0.0); 3],
+                count: 0,
+            };
+            found.push((0.0, 1.0));
+            return Some(found);
+        }
         let mut found = Cells {
             cells: [(0.0, 0.0); 3],
             count: 0,

@@ -223,29 +223,34 @@ impl LinearPair {
     #[inline]
     fn search(&self, tight: bool) -> (Found, Stage) {
         match self.kind {
-            PairKind::VertexVertex => self.search_with::<1>(tight),
-            PairKind::VertexEdge => self.search_with::<2>(tight),
-            PairKind::VertexFace => self.search_with::<3>(tight),
-            PairKind::EdgeEdge => self.search_with::<4>(tight),
+            kind @ PairKind::VertexVertex => self.search_with::<1>(kind, tight),
+            kind @ PairKind::VertexEdge => self.search_with::<2>(kind, tight),
+            kind @ PairKind::VertexFace => self.search_with::<3>(kind, tight),
+            kind @ PairKind::EdgeEdge => self.search_with::<4>(kind, tight),
         }
     }
 
     /// The answer by a polygon of `COUNT` corners.
     #[inline(always)]
-    fn search_with<const COUNT: usize>(&self, tight: bool) -> (Found, Stage) {
-        if self.is_apart_on_an_axis() {
+    fn search_with<const COUNT: usize>(&self, kind: PairKind, tight: bool) -> (Found, Stage) {
+        let (mut start, mut end): (Corners, Corners) = Default::default();
+        let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let differences = polygon::corners(kind);
+        for number in 0..COUNT {
+            let (p, q) = differences[number];
+            let (p, q) = (&self.points[p], &self.points[q]);
+            let (first, last) = (p.start() - q.start(), p.end() - q.end());
+            start[number] = first.to_array();
+            end[number] = last.to_array();
+            least = least.min(first).min(last);
+            most = most.max(first).max(last);
+        }
+        // One feature is ahead of the other at the start and at the end, and so at all instants: a rounded difference has
+        // the sign of the true one, and is zero only if that is.
+        if least.max_element() > 0.0 || most.min_element() < 0.0 {
             return (Found::Free, Stage::Axis);
         }
-        let (mut start, mut end): (Corners, Corners) = Default::default();
-        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
-            let (p, q) = (&self.points[i], &self.points[j]);
-            let (first, last) = (p.start() - q.start(), p.end() - q.end());
-            for axis in 0..3 {
-                start[axis][number] = first[axis];
-                end[axis][number] = last[axis];
-            }
-        }
-        let extent = rounded::extent(&start, &end);
+        let extent = most.max(-least).to_array();
         if COUNT == 1 || !rounded::is_tame(extent) {
             return self.exact(&[]);
         }
@@ -255,8 +260,13 @@ impl LinearPair {
             if determinant.one_sign().is_some() {
                 return (Found::Free, Stage::Rounded);
             }
-            let edges = polygon.edges();
-            let found = match extent.iter().position(|&x| x == 0.0) {
+            let products = polygon.products();
+            let flat = extent.iter().position(|&x| x == 0.0);
+            if flat.is_none() && polygon.never_holds(&products) {
+                return (Found::Free, Stage::Rounded);
+            }
+            let edges = polygon.edges(&products);
+            let found = match flat {
                 Some(plane) => rounded::first_held_in_plane(&edges, plane),
                 None => rounded::first_held(&determinant, &edges, tight),
             };
@@ -265,7 +275,11 @@ impl LinearPair {
                 None => self.exact(&edges),
             }
         } else {
-            let edges = polygon.edges();
+            let products = polygon.products();
+            if polygon.never_holds(&products) {
+                return (Found::Free, Stage::Rounded);
+            }
+            let edges = polygon.edges(&products);
             // All three vanish together, so any will do.
             let found = edges[0]
                 .iter()
@@ -280,30 +294,5 @@ impl LinearPair {
     #[cold]
     fn exact(&self, rounded: &[Edge]) -> (Found, Stage) {
         exact::first_contact(&floats::Floats::new(self), rounded)
-    }
-
-    /// Whether on some axis one feature is ahead of the other at the start, and at the end, and so at all instants.
-    #[inline(always)]
-    fn is_apart_on_an_axis(&self) -> bool {
-        let [of_a, of_b] = self.kind.points();
-        let range = |from: usize, to: usize, place: fn(&LinearPath) -> DVec3| {
-            let first = place(&self.points[from]);
-            let rest = self.points[from + 1..to].iter();
-            rest.fold((first, first), |(least, most), path| {
-                (least.min(place(path)), most.max(place(path)))
-            })
-        };
-        let (start_a, start_b) = (
-            range(0, of_a, LinearPath::start),
-            range(of_a, of_a + of_b, LinearPath::start),
-        );
-        let (end_a, end_b) = (
-            range(0, of_a, LinearPath::end),
-            range(of_a, of_a + of_b, LinearPath::end),
-        );
-        let ahead = |(least, _): (DVec3, DVec3), (_, most): (DVec3, DVec3)| least.cmpgt(most);
-        let a = ahead(start_a, start_b) & ahead(end_a, end_b);
-        let b = ahead(start_b, start_a) & ahead(end_b, end_a);
-        (a | b).any()
     }
 }

@@ -127,27 +127,23 @@ impl<'a> LinearPairs<'a> {
     }
 
     /// One of the pairs; panics if there is none of that number.
+    #[inline]
     pub fn get(&self, pair: usize) -> LinearPair {
-        let points = core::array::from_fn(|point| {
-            let [start, end] = self.coordinates.each_ref().map(|points| {
-                DVec3::from_array(points[point].map(|numbers| {
-                    // Points that this kind does not have are zero.
-                    if numbers.is_empty() {
-                        0.0
-                    } else {
-                        numbers[pair]
-                    }
-                }))
-            });
-            LinearPath::of_finite(start, end)
-        });
+        let [of_a, of_b] = self.kind.points();
+        let [start, end] = &self.coordinates;
+        let at = |[x, y, z]: &[&[f64]; 3]| DVec3::new(x[pair], y[pair], z[pair]);
+        // Points that this kind does not have are zero.
+        let mut points = [LinearPath::default(); 4];
+        for (path, (start, end)) in points[..of_a + of_b].iter_mut().zip(start.iter().zip(end)) {
+            *path = LinearPath::of_finite(at(start), at(end));
+        }
         LinearPair::of(self.kind, points)
     }
 
     /// Whether each pair touches at some instant of the closed `[0, 1]`, as [`LinearPair::decide`] says; on all cores with
     /// feature `parallel`. Panics if `answers` is not as long as the batch.
     pub fn decide(&self, answers: &mut [bool]) {
-        self.answer(answers, &|apart, pair| !apart && self.get(pair).decide());
+        self.answer(answers, &|apart, pair| !apart && pair().decide());
     }
 
     /// The first contact of each pair, as [`LinearPair::first_contact`] finds it; on all cores with feature `parallel`. Panics
@@ -157,19 +153,23 @@ impl<'a> LinearPairs<'a> {
             if apart {
                 LinearOutcome::APART
             } else {
-                self.get(pair).first_contact()
+                pair().first_contact()
             }
         });
     }
 
-    /// Fills `answers` by `answer`, which is told the pair's number and whether some axis keeps it apart.
-    fn answer<T: Send>(&self, answers: &mut [T], answer: &(impl Fn(bool, usize) -> T + Sync)) {
+    /// Fills `answers` by `answer`, which is told whether some axis keeps the pair apart, and what makes the pair.
+    fn answer<T: Send>(
+        &self,
+        answers: &mut [T],
+        answer: &(impl Fn(bool, &dyn Fn() -> LinearPair) -> T + Sync),
+    ) {
         assert_eq!(answers.len(), self.count, "one answer a pair");
         let fill = |(chunk, answers): (usize, &mut [T])| {
-            let from = chunk * LANES;
-            let apart = self.apart(from, answers.len());
+            let chunk = self.chunk(chunk * LANES, answers.len());
+            let apart = chunk.apart();
             for (lane, into) in answers.iter_mut().enumerate() {
-                *into = answer(apart[lane], from + lane);
+                *into = answer(apart[lane], &|| chunk.get(lane));
             }
         };
         #[cfg(feature = "parallel")]
@@ -185,22 +185,63 @@ impl<'a> LinearPairs<'a> {
         answers.chunks_mut(LANES).enumerate().for_each(fill);
     }
 
-    /// Which of the pairs from number `from` on some axis keeps apart, `count` of them.
+    /// The pairs from number `from` on, `count` of them.
     #[inline]
-    fn apart(&self, from: usize, count: usize) -> [bool; LANES] {
+    fn chunk(&self, from: usize, count: usize) -> Chunk {
+        let mut numbers = [[[[0.0; LANES]; 3]; 4]; 2];
+        let points: usize = self.kind.points().iter().sum();
+        for (into, from_points) in numbers.iter_mut().zip(&self.coordinates) {
+            for (into, axes) in into.iter_mut().zip(&from_points[..points]) {
+                for (lanes, column) in into.iter_mut().zip(axes) {
+                    let column = &column[from..from + count];
+                    // Of a length known beforehand but at the end: no call to copy.
+                    match <&[f64; LANES]>::try_from(column) {
+                        Ok(all) => *lanes = *all,
+                        Err(_) => lanes[..count].copy_from_slice(column),
+                    }
+                }
+            }
+        }
+        Chunk {
+            kind: self.kind,
+            numbers,
+        }
+    }
+}
+
+/// A few pairs side by side.
+struct Chunk {
+    kind: PairKind,
+    /// `[end][point][axis][lane]`.
+    numbers: [[[[f64; LANES]; 3]; 4]; 2],
+}
+
+impl Chunk {
+    #[inline]
+    fn get(&self, lane: usize) -> LinearPair {
+        let [start, end] = &self.numbers;
+        let at = |[x, y, z]: &[[f64; LANES]; 3]| DVec3::new(x[lane], y[lane], z[lane]);
+        let mut points = [LinearPath::default(); 4];
+        for (path, (start, end)) in points.iter_mut().zip(start.iter().zip(end)) {
+            *path = LinearPath::of_finite(at(start), at(end));
+        }
+        LinearPair::of(self.kind, points)
+    }
+
+    /// Which of the pairs some axis keeps apart.
+    #[inline]
+    fn apart(&self) -> [bool; LANES] {
         let [of_a, of_b] = self.kind.points();
         let mut apart = [false; LANES];
         for axis in 0..3 {
             let mut a_ahead = [true; LANES];
             let mut b_ahead = [true; LANES];
-            for points in &self.coordinates {
-                let range = |points: &[[&[f64]; 3]]| {
+            for points in &self.numbers {
+                let range = |points: &[[[f64; LANES]; 3]]| {
                     let mut least = [f64::INFINITY; LANES];
                     let mut most = [f64::NEG_INFINITY; LANES];
                     for point in points {
-                        let mut lanes = [0.0; LANES];
-                        lanes[..count].copy_from_slice(&point[axis][from..from + count]);
-                        for (lane, x) in lanes.into_iter().enumerate() {
+                        for (lane, &x) in point[axis].iter().enumerate() {
                             least[lane] = if x < least[lane] { x } else { least[lane] };
                             most[lane] = if x > most[lane] { x } else { most[lane] };
                         }

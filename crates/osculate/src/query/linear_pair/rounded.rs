@@ -24,26 +24,14 @@ impl Found {
     }
 }
 
-/// The corners of the polygon at an end of `[0, 1]`, by axis: `[axis][corner]`.
-pub(super) type Corners = [[f64; 4]; 3];
+/// The corners of the polygon at an end of `[0, 1]`.
+pub(super) type Corners = [[f64; 3]; 4];
 
 /// The cross products of an edge's ends in the three coordinate planes.
 pub(super) type Edge = [Polynomial<3>; 3];
 
 /// How wide the enclosure of an instant may be.
 pub(super) const WIDTH: f64 = 1e-12;
-
-/// The largest magnitudes of the corners' coordinates, by axis.
-#[inline(always)]
-pub(super) fn extent(start: &Corners, end: &Corners) -> [f64; 3] {
-    core::array::from_fn(|axis| {
-        let largest = |corners: &[f64; 4]| {
-            let [a, b, c, d] = corners.map(f64::abs);
-            a.max(b).max(c.max(d))
-        };
-        largest(&start[axis]).max(largest(&end[axis]))
-    })
-}
 
 /// Whether coordinates of these magnitudes are far enough from overflow and underflow for the bounds below. Zeros are: all
 /// that they enter is exact.
@@ -52,23 +40,26 @@ pub(super) fn is_tame(extent: [f64; 3]) -> bool {
     // 2^±200: a product of three stays above 2^-600, and a product that underflows, times a third number, below 2^-870.
     const LEAST: f64 = 6.223_015_277_861_142e-61;
     const MOST: f64 = 1.606_938_044_258_990_3e60;
-    extent
-        .iter()
-        .all(|&x| x == 0.0 || (LEAST..=MOST).contains(&x))
+    let tame = |x: f64| (x == 0.0) | (LEAST..=MOST).contains(&x);
+    let [x, y, z] = extent;
+    tame(x) & tame(y) & tame(z)
 }
 
 /// The cross products of corners `i` and `j` in the three coordinate planes, `[plane][k]` before any error is attached.
 #[inline(always)]
 fn cross(start: &Corners, end: &Corners, i: usize, j: usize) -> [[f64; 3]; 3] {
-    PLANE.map(|(y, z)| {
-        let (ay, az, by, bz) = (start[y][i], start[z][i], start[y][j], start[z][j]);
-        let (cy, cz, dy, dz) = (end[y][i], end[z][i], end[y][j], end[z][j]);
-        [
+    let mut products = [[0.0; 3]; 3];
+    for plane in 0..3 {
+        let (y, z) = PLANE[plane];
+        let (ay, az, by, bz) = (start[i][y], start[i][z], start[j][y], start[j][z]);
+        let (cy, cz, dy, dz) = (end[i][y], end[i][z], end[j][y], end[j][z]);
+        products[plane] = [
             ay * bz - az * by,
             (ay * dz - az * dy) + (cy * bz - cz * by),
             cy * dz - cz * dy,
-        ]
-    })
+        ];
+    }
+    products
 }
 
 /// A polygon of at least two corners in `f64`.
@@ -87,7 +78,8 @@ impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
         // Each corner's coordinate is a rounded difference. A coefficient of a cross product has at most four terms, each
         // with two such differences, one product and two sums: 5 roundings, so it errs by at most 4·5 units of the product
         // of the largest coordinates.
-        let errors = PLANE.map(|(y, z)| 32.0 * UNIT * (extent[y] * extent[z]));
+        let [x, y, z] = extent;
+        let errors = [y * z, z * x, x * y].map(|product| 32.0 * UNIT * product);
         Rounded {
             start,
             end,
@@ -101,7 +93,7 @@ impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
     pub(super) fn determinant(&self, extent: [f64; 3]) -> Polynomial<4> {
         let mut sum = [0.0; 4];
         for axis in 0..3 {
-            let (p, q) = (self.start[axis][0], self.end[axis][0]);
+            let (p, q) = (self.start[0][axis], self.end[0][axis]);
             let [a, b, c] = self.second[axis];
             sum[0] += p * a;
             sum[1] += p * b + q * a;
@@ -114,16 +106,47 @@ impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
         Polynomial::rounded(sum, error)
     }
 
-    /// The cross products of the ends of all edges.
+    /// The cross products of the ends of all edges, `[edge][plane][k]`.
     #[inline(always)]
-    pub(super) fn edges(&self) -> [Edge; COUNT] {
-        core::array::from_fn(|edge| {
-            let products = match edge {
-                1 => self.second,
-                _ => cross(self.start, self.end, edge, (edge + 1) % COUNT),
-            };
-            core::array::from_fn(|plane| Polynomial::rounded(products[plane], self.errors[plane]))
-        })
+    pub(super) fn products(&self) -> [[[f64; 3]; 3]; COUNT] {
+        let mut products = [self.second; COUNT];
+        for (edge, product) in products.iter_mut().enumerate() {
+            if edge != 1 {
+                *product = cross(self.start, self.end, edge, (edge + 1) % COUNT);
+            }
+        }
+        products
+    }
+
+    /// Whether in some plane two of these have opposite signs on all of `[0, 1]`, so that the origin is never held.
+    #[inline(always)]
+    pub(super) fn never_holds(&self, products: &[[[f64; 3]; 3]; COUNT]) -> bool {
+        for plane in 0..3 {
+            let error = self.errors[plane];
+            let (mut plus, mut minus) = (false, false);
+            for edge in products {
+                let [a, b, c] = edge[plane];
+                plus |= a > error && b > error && c > error;
+                minus |= a < -error && b < -error && c < -error;
+            }
+            if plus && minus {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// These products as polynomials.
+    #[inline(always)]
+    pub(super) fn edges(&self, products: &[[[f64; 3]; 3]; COUNT]) -> [Edge; COUNT] {
+        let zero = Polynomial::rounded([0.0; 3], 0.0);
+        let mut edges = [[zero; 3]; COUNT];
+        for (edge, product) in edges.iter_mut().zip(products) {
+            for plane in 0..3 {
+                edge[plane] = Polynomial::rounded(product[plane], self.errors[plane]);
+            }
+        }
+        edges
     }
 }
 
@@ -139,9 +162,9 @@ pub(super) fn held(edges: &[Edge], l: f64, u: f64) -> Option<bool> {
                 Some(Ordering::Less) => minus += 1,
                 _ => {}
             }
-        }
-        if plus > 0 && minus > 0 {
-            return Some(false);
+            if plus > 0 && minus > 0 {
+                return Some(false);
+            }
         }
         inside |= plus.max(minus) == edges.len() && !edges.is_empty();
     }
@@ -155,9 +178,6 @@ pub(super) fn first_held<const N: usize>(
     edges: &[Edge],
     tight: bool,
 ) -> Option<Found> {
-    if held(edges, 0.0, 1.0) == Some(false) {
-        return Some(Found::Free);
-    }
     for cell in coplanar.isolate()?.iter() {
         let whole = held(edges, cell.0, cell.1);
         if whole == Some(false) {
@@ -166,9 +186,11 @@ pub(super) fn first_held<const N: usize>(
         if whole == Some(true) && !tight {
             return Some(Found::Contact(cell.0, cell.1));
         }
-        let (lower, upper) = coplanar.tighten(cell, WIDTH)?;
+        // Any enclosure will do to rule the root out.
+        let (lower, upper) = coplanar.tighten(cell, 1.0)?;
         if whole.or_else(|| held(edges, lower, upper))? {
-            return Some(Found::Contact(lower, upper));
+            let settled = !tight || upper - lower <= WIDTH;
+            return settled.then_some(Found::Contact(lower, upper));
         }
     }
     Some(Found::Free)
