@@ -1,7 +1,7 @@
 //! Where solving the cubic of coplanarity by its formula in `f64` fails: contacts that are missed, contacts that are none,
 //! and times that are off. The exact judge and the library agree on all of them.
 //!
-//! The formula is that of J. Jansen, "Edge-Edge Continuous Collision Detection", sections 3.1 to 3.4: `t = x − b/3` removes
+//! The formula is that of T. Jansen, "Continuous Collision Detection in 3-D", sections 3.1 to 3.4: `t = x − b/3` removes
 //! the square, and `x` is a sum of two cube roots, complex ones if there are three roots.
 
 #[path = "linear_reference/agreement.rs"]
