@@ -1,6 +1,6 @@
 //! Pairs whose points move on straight lines, where solvers break: against the exact judge.
 //!
-//! `OSCULATE_CASES` sets the number of queries a recipe and kind (12), `OSCULATE_SEED` shifts them.
+//! `OSCULATE_CASES` sets the number of queries a recipe and kind (6), `OSCULATE_SEED` shifts them.
 
 #[path = "linear_reference/agreement.rs"]
 mod agreement;
@@ -20,7 +20,7 @@ fn asked(name: &str, default: u64) -> u64 {
 
 #[test]
 fn hard_recipes_agree_with_the_judge() {
-    let cases = asked("OSCULATE_CASES", 12);
+    let cases = asked("OSCULATE_CASES", 6);
     let seed = asked("OSCULATE_SEED", 0);
     for (number, (name, recipe)) in HARD.iter().enumerate() {
         let mut stages = BTreeMap::new();

@@ -50,26 +50,32 @@ pub fn clustered(kind: Kind, numbers: &mut Numbers) -> Query {
 pub fn instants(kind: Kind, numbers: &mut Numbers) -> Query {
     let mut corners = triangular(kind, numbers);
     let least = numbers.one_of(&[-20, -52, -53, -54, -200, -500, -540]);
-    for axis in 0..3 {
+    let factors = [(); 3].map(|()| {
         let exponent = if numbers.once_in(2) {
             least as i32
         } else {
             numbers.whole(least, 0) as i32
         };
-        let (small, large) = (power_of_two(exponent), power_of_two(-exponent));
-        let late = usize::from(numbers.once_in(3));
-        for corner in 0..3 {
-            corners[late][corner][axis] *= small;
-            corners[1 - late][corner][axis] *= large;
+        let factors = [exponent, -exponent].map(power_of_two);
+        if numbers.once_in(3) {
+            [factors[1], factors[0]]
+        } else {
+            factors
+        }
+    });
+    for (end, corners) in corners.iter_mut().enumerate() {
+        for corner in corners {
+            for (c, factors) in corner.iter_mut().zip(factors) {
+                *c *= factors[end];
+            }
         }
     }
     if numbers.once_in(2) {
-        for corner in 1..3 {
-            for axis in 0..corner {
+        for (i, corner) in corners[0].iter_mut().enumerate() {
+            for c in corner.iter_mut().take(i) {
                 if numbers.once_in(2) {
                     let exponent = numbers.whole(2 * least, 0).max(-1074) as i32;
-                    corners[0][corner][axis] =
-                        numbers.one_of(&[1.0, -1.0]) * power_of_two(exponent);
+                    *c = numbers.one_of(&[1.0, -1.0]) * power_of_two(exponent);
                 }
             }
         }
@@ -236,24 +242,23 @@ pub fn bits(kind: Kind, numbers: &mut Numbers) -> Query {
 fn triangular(kind: Kind, numbers: &mut Numbers) -> Corners {
     let mut corners: Corners = [[[0.0; 3]; 3]; 2];
     let (n, d) = (numbers.whole(1, 9) as f64, numbers.whole(1, 9) as f64);
-    for i in 0..3 {
-        for k in i..3 {
-            if k == i {
-                let sign = numbers.one_of(&[1.0, -1.0]);
-                let (mut first, mut last) = (sign * n, -sign * d);
-                match numbers.whole(0, 5) {
-                    0 => first = nudged(first, numbers.whole(-2, 2)),
-                    1 => last = nudged(last, numbers.whole(-2, 2)),
-                    2 => last = numbers.whole(-9, 9) as f64,
-                    3 => first *= 1.0 + power_of_two(numbers.whole(-52, -2) as i32),
-                    _ => {}
-                }
-                corners[0][i][k] = first;
-                corners[1][i][k] = last;
-            } else {
-                corners[0][i][k] = numbers.whole(-3, 3) as f64;
-                corners[1][i][k] = numbers.whole(-3, 3) as f64;
+    for (i, k) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
+        let ends = if k == i {
+            let sign = numbers.one_of(&[1.0, -1.0]);
+            let (mut first, mut last) = (sign * n, -sign * d);
+            match numbers.whole(0, 5) {
+                0 => first = nudged(first, numbers.whole(-2, 2)),
+                1 => last = nudged(last, numbers.whole(-2, 2)),
+                2 => last = numbers.whole(-9, 9) as f64,
+                3 => first *= 1.0 + power_of_two(numbers.whole(-52, -2) as i32),
+                _ => {}
             }
+            [first, last]
+        } else {
+            [(); 2].map(|()| numbers.whole(-3, 3) as f64)
+        };
+        for (corners, c) in corners.iter_mut().zip(ends) {
+            corners[i][k] = c;
         }
     }
     if kind == Kind::VertexEdge && numbers.once_in(2) {
