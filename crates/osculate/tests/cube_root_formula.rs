@@ -30,7 +30,7 @@ fn instants([d, c, b, a]: [f64; 4]) -> Vec<f64> {
     let g = q * q * q + r * r;
     let shift = -b / 3.0;
     if g >= 0.0 {
-        let (s, t) = ((r + g.sqrt()).cbrt(), (r - g.sqrt()).cbrt());
+        let (s, t) = (libm::cbrt(r + g.sqrt()), libm::cbrt(r - g.sqrt()));
         let mut found = vec![shift + s + t];
         // The other two are complex unless s and t are the same.
         if s == t {
@@ -40,8 +40,8 @@ fn instants([d, c, b, a]: [f64; 4]) -> Vec<f64> {
     }
     // s and t are conjugate.
     let (real, imaginary) = (r, (-g).sqrt());
-    let radius = real.hypot(imaginary).cbrt();
-    let (sine, cosine) = (imaginary.atan2(real) / 3.0).sin_cos();
+    let radius = libm::cbrt(libm::hypot(real, imaginary));
+    let (sine, cosine) = libm::sincos(libm::atan2(imaginary, real) / 3.0);
     let across = 3.0_f64.sqrt() * radius * sine;
     let half = radius * cosine;
     vec![
