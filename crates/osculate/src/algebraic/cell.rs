@@ -130,9 +130,14 @@ impl Cell {
             let (mantissa, exponent) = m.rounded();
             let there = scale(mantissa, exponent - self.k as i64);
             if m.bits() <= 53 && self.k <= 1000 {
-                there
+                return there;
+            }
+            // Among subnormal numbers no factor moves a number outward: an instant may be below the least of them.
+            let further = there * (1.0 + side * 8.0 * UNIT);
+            if side > 0.0 {
+                further.next_up()
             } else {
-                there * (1.0 + side * 8.0 * UNIT)
+                further.next_down()
             }
         };
         let last = if self.is_point() {

@@ -6,13 +6,16 @@
 //! - `query`: what is asked: which points, from where to where.
 //! - `pieces`: the times of contact as a union of sets of polynomial conditions, and the first of them.
 //! - `weights`: whether there is contact at one rational time, by solving for weights of the corners instead.
+//! - `separation`: how far the sets are apart at one rational time.
 //! - `cases`: queries with an answer that is known by hand.
 //! - `numbers`: seeded numbers.
 //! - `queries`: seeded queries, one recipe a kind of trouble.
+//! - `hard_queries`: the same, aimed at weak places of solvers.
 //! - `recorded`: queries with a known answer from files, where they are present.
 #![allow(dead_code, unused_imports, reason = "each user takes its own part")]
 
 pub mod cases;
+pub mod hard_queries;
 pub mod numbers;
 pub mod pieces;
 pub mod polynomial;
@@ -20,6 +23,7 @@ pub mod queries;
 pub mod query;
 pub mod rational;
 pub mod recorded;
+pub mod separation;
 pub mod time;
 pub mod weights;
 

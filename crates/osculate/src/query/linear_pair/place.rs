@@ -117,9 +117,10 @@ impl Differences {
 pub(super) fn direction(v: DVec3) -> DVec3 {
     let largest = v.abs().max_element();
     if largest > 0.0 {
-        // Not by a quotient, which overflows where the divisor is subnormal.
-        let scale = libm::scalbn(1.0, -libm::ilogb(largest) - 1);
-        unit(v * scale)
+        // Not by a quotient, which overflows where the divisor is subnormal, and in two steps, since so does its power.
+        let exponent = -libm::ilogb(largest) - 1;
+        let half = exponent / 2;
+        unit(v * libm::scalbn(1.0, half) * libm::scalbn(1.0, exponent - half))
     } else {
         DVec3::ZERO
     }

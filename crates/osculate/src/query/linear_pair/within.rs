@@ -58,8 +58,8 @@ impl LinearPair {
             .fold(0.0_f64, |m, corner| m.max(corner.abs().max_element()));
         let clearance = limits.clearance() * scale;
         let tolerance = limits.tolerance_for(limits.clearance(), || largest / scale) * scale;
-        if !(clearance < f64::INFINITY && tolerance < f64::INFINITY) {
-            // So small are the differences.
+        if !(clearance < f64::INFINITY) {
+            // So small are the differences. A tolerance without bound is none: half of the gap is taken.
             return Within::AtStart { proven: true };
         }
         Search {
@@ -67,8 +67,9 @@ impl LinearPair {
             clearance,
             tolerance,
             // Each coordinate of a difference errs by two units of the largest; the product with a unit vector, whose
-            // coordinates add up to less than two, by another three.
-            error: 16.0 * UNIT * largest,
+            // coordinates add up to less than two, by another three. Halves of subnormal numbers err by half of the least
+            // f64, however large that is beside them.
+            error: 16.0 * UNIT * largest + 8.0 * f64::from_bits(1) * scale,
         }
         .run(limits.budget())
     }
@@ -100,7 +101,9 @@ impl Search {
                 return Within::Reached { lower: time };
             }
             let next = self.reach(toward);
-            let stuck = !(next > time) || !self.keeps(toward, next);
+            // At both ends, and so in between: a corner that rises may be too low at `time` and not at `next`.
+            let keeps = self.keeps(toward, time) && self.keeps(toward, next);
+            let stuck = !(next > time) || !keeps;
             if stuck {
                 return Within::Undecided {
                     free_until,
@@ -124,7 +127,9 @@ impl Search {
     fn closest(&self, time: f64) -> (DVec3, f64) {
         let point = self.differences.closest_point(time);
         let straight = direction(point);
-        let most = point.dot(straight).abs() * (1.0 + 16.0 * UNIT) + self.error;
+        // Three interpolations, by three units each, and a difference, by two: less than 20 units of the largest
+        // coordinate over all axes.
+        let most = point.dot(straight).abs() * (1.0 + 16.0 * UNIT) + 2.0 * self.error;
         // Near contact the closest point is too short to be a good direction: one across an edge or the face is better.
         let lowest = |toward: DVec3| {
             let at = |(start, end): (f64, f64)| start * (1.0 - time) + end * time;
