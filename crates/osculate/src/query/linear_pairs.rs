@@ -143,7 +143,7 @@ impl<'a> LinearPairs<'a> {
     /// Whether each pair touches at some instant of the closed `[0, 1]`, as [`LinearPair::decide`] says; on all cores with
     /// feature `parallel`. Panics if `answers` is not as long as the batch.
     pub fn decide(&self, answers: &mut [bool]) {
-        self.answer(answers, &|apart, pair| !apart && pair().decide());
+        self.answer(answers, &|apart, pair| !apart && self.get(pair).decide());
     }
 
     /// The first contact of each pair, as [`LinearPair::first_contact`] finds it; on all cores with feature `parallel`. Panics
@@ -153,23 +153,23 @@ impl<'a> LinearPairs<'a> {
             if apart {
                 LinearOutcome::APART
             } else {
-                pair().first_contact()
+                self.get(pair).first_contact()
             }
         });
     }
 
-    /// Fills `answers` by `answer`, which is told whether some axis keeps the pair apart, and what makes the pair.
-    fn answer<T: Send>(
-        &self,
-        answers: &mut [T],
-        answer: &(impl Fn(bool, &dyn Fn() -> LinearPair) -> T + Sync),
-    ) {
+    /// Fills `answers` by `answer`, which is told whether some axis keeps the pair apart, and the pair's number.
+    fn answer<T: Send>(&self, answers: &mut [T], answer: &(impl Fn(bool, usize) -> T + Sync)) {
         assert_eq!(answers.len(), self.count, "one answer a pair");
         let fill = |(chunk, answers): (usize, &mut [T])| {
-            let chunk = self.chunk(chunk * LANES, answers.len());
-            let apart = chunk.apart();
+            let from = chunk * LANES;
+            let gaps = match answers.len() {
+                LANES => self.gaps(from),
+                // The last few.
+                _ => [0.0; LANES],
+            };
             for (lane, into) in answers.iter_mut().enumerate() {
-                *into = answer(apart[lane], &|| chunk.get(lane));
+                *into = answer(gaps[lane] > 0.0, from + lane);
             }
         };
         #[cfg(feature = "parallel")]
@@ -185,83 +185,55 @@ impl<'a> LinearPairs<'a> {
         answers.chunks_mut(LANES).enumerate().for_each(fill);
     }
 
-    /// The pairs from number `from` on, `count` of them.
+    /// The widest gap on an axis that each of the pairs from number `from` on keeps at both ends: a pair with a positive one is
+    /// apart, since a rounded difference has the sign of the exact one.
     #[inline]
-    fn chunk(&self, from: usize, count: usize) -> Chunk {
-        let mut numbers = [[[[0.0; LANES]; 3]; 4]; 2];
-        let points: usize = self.kind.points().iter().sum();
-        for (into, from_points) in numbers.iter_mut().zip(&self.coordinates) {
-            for (into, axes) in into.iter_mut().zip(&from_points[..points]) {
-                for (lanes, column) in into.iter_mut().zip(axes) {
-                    let column = &column[from..from + count];
-                    // Of a length known beforehand but at the end: no call to copy.
-                    match <&[f64; LANES]>::try_from(column) {
-                        Ok(all) => *lanes = *all,
-                        Err(_) => lanes[..count].copy_from_slice(column),
-                    }
-                }
-            }
-        }
-        Chunk {
-            kind: self.kind,
-            numbers,
-        }
-    }
-}
-
-/// A few pairs side by side.
-struct Chunk {
-    kind: PairKind,
-    /// `[end][point][axis][lane]`.
-    numbers: [[[[f64; LANES]; 3]; 4]; 2],
-}
-
-impl Chunk {
-    #[inline]
-    fn get(&self, lane: usize) -> LinearPair {
-        let [start, end] = &self.numbers;
-        let at = |[x, y, z]: &[[f64; LANES]; 3]| DVec3::new(x[lane], y[lane], z[lane]);
-        let mut points = [LinearPath::default(); 4];
-        for (path, (start, end)) in points.iter_mut().zip(start.iter().zip(end)) {
-            *path = LinearPath::of_finite(at(start), at(end));
-        }
-        LinearPair::of(self.kind, points)
-    }
-
-    /// Which of the pairs some axis keeps apart.
-    #[inline]
-    fn apart(&self) -> [bool; LANES] {
+    fn gaps(&self, from: usize) -> [f64; LANES] {
         let [of_a, of_b] = self.kind.points();
-        let mut apart = [false; LANES];
+        let lanes = |column: &[f64]| -> [f64; LANES] {
+            core::array::from_fn(|lane| column[from..from + LANES][lane])
+        };
+        let mut widest = [f64::NEG_INFINITY; LANES];
         for axis in 0..3 {
-            let mut a_ahead = [true; LANES];
-            let mut b_ahead = [true; LANES];
-            for points in &self.numbers {
-                let range = |points: &[[[f64; LANES]; 3]]| {
-                    let mut least = [f64::INFINITY; LANES];
-                    let mut most = [f64::NEG_INFINITY; LANES];
-                    for point in points {
-                        for (lane, &x) in point[axis].iter().enumerate() {
-                            least[lane] = if x < least[lane] { x } else { least[lane] };
-                            most[lane] = if x > most[lane] { x } else { most[lane] };
-                        }
+            // Of a ahead of b, and of b ahead of a.
+            let mut gaps = [[f64::INFINITY; LANES]; 2];
+            for points in &self.coordinates {
+                let range = |points: &[[&[f64]; 3]]| {
+                    let mut least = lanes(points[0][axis]);
+                    let mut most = least;
+                    for point in &points[1..] {
+                        let x = lanes(point[axis]);
+                        least = lanewise(least, x, |a, b| if b < a { b } else { a });
+                        most = lanewise(most, x, |a, b| if b > a { b } else { a });
                     }
                     (least, most)
                 };
                 let (a_least, a_most) = range(&points[..of_a]);
                 let (b_least, b_most) = range(&points[of_a..of_a + of_b]);
-                for lane in 0..LANES {
-                    a_ahead[lane] &= a_least[lane] > b_most[lane];
-                    b_ahead[lane] &= b_least[lane] > a_most[lane];
+                let ahead = [
+                    lanewise(a_least, b_most, |a, b| a - b),
+                    lanewise(b_least, a_most, |a, b| a - b),
+                ];
+                for (gap, ahead) in gaps.iter_mut().zip(ahead) {
+                    *gap = lanewise(*gap, ahead, |a, b| if b < a { b } else { a });
                 }
             }
-            for lane in 0..LANES {
-                apart[lane] |= a_ahead[lane] | b_ahead[lane];
+            for gap in gaps {
+                widest = lanewise(widest, gap, |a, b| if b > a { b } else { a });
             }
         }
-        apart
+        widest
     }
 }
 
 /// How many pairs are looked at together: loops over so many numbers become vector instructions.
 const LANES: usize = 8;
+
+#[inline(always)]
+fn lanewise(a: [f64; LANES], b: [f64; LANES], operation: impl Fn(f64, f64) -> f64) -> [f64; LANES] {
+    let mut result = [0.0; LANES];
+    for lane in 0..LANES {
+        result[lane] = operation(a[lane], b[lane]);
+    }
+    result
+}
