@@ -102,14 +102,6 @@ pub struct LinearOutcome {
     pub stage: Stage,
 }
 
-impl LinearOutcome {
-    /// Apart on some axis.
-    pub(crate) const APART: LinearOutcome = LinearOutcome {
-        contact: None,
-        stage: Stage::Axis,
-    };
-}
-
 impl LinearPair {
     /// The pair of this kind with these points, of which unused ones are zero.
     pub(crate) fn of(kind: PairKind, points: [LinearPath; 4]) -> LinearPair {

@@ -143,97 +143,32 @@ impl<'a> LinearPairs<'a> {
     /// Whether each pair touches at some instant of the closed `[0, 1]`, as [`LinearPair::decide`] says; on all cores with
     /// feature `parallel`. Panics if `answers` is not as long as the batch.
     pub fn decide(&self, answers: &mut [bool]) {
-        self.answer(answers, &|apart, pair| !apart && self.get(pair).decide());
+        self.answer(answers, |pair| pair.decide());
     }
 
     /// The first contact of each pair, as [`LinearPair::first_contact`] finds it; on all cores with feature `parallel`. Panics
     /// if `answers` is not as long as the batch.
     pub fn first_contacts(&self, answers: &mut [LinearOutcome]) {
-        self.answer(answers, &|apart, pair| {
-            if apart {
-                LinearOutcome::APART
-            } else {
-                self.get(pair).first_contact()
-            }
-        });
+        self.answer(answers, |pair| pair.first_contact());
     }
 
-    /// Fills `answers` by `answer`, which is told whether some axis keeps the pair apart, and the pair's number.
-    fn answer<T: Send>(&self, answers: &mut [T], answer: &(impl Fn(bool, usize) -> T + Sync)) {
+    /// Fills `answers` by `answer`.
+    fn answer<T: Send>(&self, answers: &mut [T], answer: impl Fn(LinearPair) -> T + Sync) {
         assert_eq!(answers.len(), self.count, "one answer a pair");
-        let fill = |(chunk, answers): (usize, &mut [T])| {
-            let from = chunk * LANES;
-            let gaps = match answers.len() {
-                LANES => self.gaps(from),
-                // The last few.
-                _ => [0.0; LANES],
-            };
-            for (lane, into) in answers.iter_mut().enumerate() {
-                *into = answer(gaps[lane] > 0.0, from + lane);
+        let fill = |(block, answers): (usize, &mut [T])| {
+            for (number, into) in answers.iter_mut().enumerate() {
+                *into = answer(self.get(block * BLOCK + number));
             }
         };
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
-            answers
-                .par_chunks_mut(LANES)
-                .enumerate()
-                .with_min_len(512)
-                .for_each(fill);
+            answers.par_chunks_mut(BLOCK).enumerate().for_each(fill);
         }
         #[cfg(not(feature = "parallel"))]
-        answers.chunks_mut(LANES).enumerate().for_each(fill);
-    }
-
-    /// The widest gap on an axis that each of the pairs from number `from` on keeps at both ends: a pair with a positive one is
-    /// apart, since a rounded difference has the sign of the exact one.
-    #[inline]
-    fn gaps(&self, from: usize) -> [f64; LANES] {
-        let [of_a, of_b] = self.kind.points();
-        let lanes = |column: &[f64]| -> [f64; LANES] {
-            core::array::from_fn(|lane| column[from..from + LANES][lane])
-        };
-        let mut widest = [f64::NEG_INFINITY; LANES];
-        for axis in 0..3 {
-            // Of a ahead of b, and of b ahead of a.
-            let mut gaps = [[f64::INFINITY; LANES]; 2];
-            for points in &self.coordinates {
-                let range = |points: &[[&[f64]; 3]]| {
-                    let mut least = lanes(points[0][axis]);
-                    let mut most = least;
-                    for point in &points[1..] {
-                        let x = lanes(point[axis]);
-                        least = lanewise(least, x, |a, b| if b < a { b } else { a });
-                        most = lanewise(most, x, |a, b| if b > a { b } else { a });
-                    }
-                    (least, most)
-                };
-                let (a_least, a_most) = range(&points[..of_a]);
-                let (b_least, b_most) = range(&points[of_a..of_a + of_b]);
-                let ahead = [
-                    lanewise(a_least, b_most, |a, b| a - b),
-                    lanewise(b_least, a_most, |a, b| a - b),
-                ];
-                for (gap, ahead) in gaps.iter_mut().zip(ahead) {
-                    *gap = lanewise(*gap, ahead, |a, b| if b < a { b } else { a });
-                }
-            }
-            for gap in gaps {
-                widest = lanewise(widest, gap, |a, b| if b > a { b } else { a });
-            }
-        }
-        widest
+        answers.chunks_mut(BLOCK).enumerate().for_each(fill);
     }
 }
 
-/// How many pairs are looked at together: loops over so many numbers become vector instructions.
-const LANES: usize = 8;
-
-#[inline(always)]
-fn lanewise(a: [f64; LANES], b: [f64; LANES], operation: impl Fn(f64, f64) -> f64) -> [f64; LANES] {
-    let mut result = [0.0; LANES];
-    for lane in 0..LANES {
-        result[lane] = operation(a[lane], b[lane]);
-    }
-    result
-}
+/// How many pairs are a task.
+const BLOCK: usize = 4096;
