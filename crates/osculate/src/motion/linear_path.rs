@@ -38,6 +38,17 @@ impl LinearPath {
         LinearPath { start, end }
     }
 
+    /// Sets a finite coordinate at the start (`end` is 0) or at the end (1).
+    #[inline(always)]
+    pub(crate) fn set(&mut self, end: usize, axis: usize, x: f64) {
+        let point = if end == 0 {
+            &mut self.start
+        } else {
+            &mut self.end
+        };
+        point[axis] = x;
+    }
+
     /// A point that stays where it is.
     pub fn at_rest(point: DVec3) -> Result<LinearPath, LinearPathError> {
         LinearPath::new(point, point)

@@ -108,6 +108,12 @@ impl LinearPair {
         LinearPair { kind, points }
     }
 
+    /// Sets a finite coordinate of a point at the start (`end` is 0) or at the end (1).
+    #[inline(always)]
+    pub(crate) fn set(&mut self, point: usize, end: usize, axis: usize, x: f64) {
+        self.points[point].set(end, axis, x);
+    }
+
     /// Two points.
     pub fn vertex_vertex(a: LinearPath, b: LinearPath) -> LinearPair {
         let unused = LinearPath::default();

@@ -143,32 +143,54 @@ impl<'a> LinearPairs<'a> {
     /// Whether each pair touches at some instant of the closed `[0, 1]`, as [`LinearPair::decide`] says; on all cores with
     /// feature `parallel`. Panics if `answers` is not as long as the batch.
     pub fn decide(&self, answers: &mut [bool]) {
-        self.answer(answers, |pair| pair.decide());
+        self.answer(answers, LinearPair::decide);
     }
 
     /// The first contact of each pair, as [`LinearPair::first_contact`] finds it; on all cores with feature `parallel`. Panics
     /// if `answers` is not as long as the batch.
     pub fn first_contacts(&self, answers: &mut [LinearOutcome]) {
-        self.answer(answers, |pair| pair.first_contact());
+        self.answer(answers, LinearPair::first_contact);
     }
 
     /// Fills `answers` by `answer`.
-    fn answer<T: Send>(&self, answers: &mut [T], answer: impl Fn(LinearPair) -> T + Sync) {
+    fn answer<T: Send>(&self, answers: &mut [T], answer: impl Fn(&LinearPair) -> T + Sync) {
         assert_eq!(answers.len(), self.count, "one answer a pair");
+        let unused = LinearPair::of(self.kind, [LinearPath::default(); 4]);
         let fill = |(block, answers): (usize, &mut [T])| {
-            for (number, into) in answers.iter_mut().enumerate() {
-                *into = answer(self.get(block * BLOCK + number));
+            let mut pairs = [unused; BLOCK];
+            self.gather(block * BLOCK, &mut pairs[..answers.len()]);
+            for (into, pair) in answers.iter_mut().zip(&pairs) {
+                *into = answer(pair);
             }
         };
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
-            answers.par_chunks_mut(BLOCK).enumerate().for_each(fill);
+            answers
+                .par_chunks_mut(BLOCK)
+                .enumerate()
+                .with_min_len(16)
+                .for_each(fill);
         }
         #[cfg(not(feature = "parallel"))]
         answers.chunks_mut(BLOCK).enumerate().for_each(fill);
     }
+
+    /// The pairs from number `from` on: column by column, so that each is read in one go.
+    fn gather(&self, from: usize, pairs: &mut [LinearPair]) {
+        let used: usize = self.kind.points().iter().sum();
+        for (end, points) in self.coordinates.iter().enumerate() {
+            for (point, axes) in points[..used].iter().enumerate() {
+                for (axis, column) in axes.iter().enumerate() {
+                    let column = &column[from..from + pairs.len()];
+                    for (pair, &x) in pairs.iter_mut().zip(column) {
+                        pair.set(point, end, axis, x);
+                    }
+                }
+            }
+        }
+    }
 }
 
-/// How many pairs are a task.
-const BLOCK: usize = 4096;
+/// How many pairs are looked at in one go.
+const BLOCK: usize = 64;
