@@ -28,16 +28,7 @@ pub fn finest<T>(mut run: impl FnMut() -> T) -> f64 {
     black_box(run());
     let (_, first) = once(&mut run);
     let runs = (BATCH / first.max(1e-3)).ceil().clamp(1.0, 10_000.0) as u32;
-    (0..BATCHES)
-        .map(|_| {
-            let (_, time) = once(|| {
-                for _ in 0..runs {
-                    black_box(run());
-                }
-            });
-            time / f64::from(runs)
-        })
-        .fold(f64::INFINITY, f64::min)
+    in_batches(runs, run)
 }
 
 /// As [`finest`], for so many queries that each can have a few microseconds only: [`BATCHES`] batches of at least 2 µs.
@@ -45,6 +36,11 @@ pub fn brief<T>(mut run: impl FnMut() -> T) -> f64 {
     black_box(run());
     let (_, first) = once(&mut run);
     let runs = (2.0 / first.max(1e-3)).ceil().clamp(2.0, 64.0) as u32;
+    in_batches(runs, run)
+}
+
+/// Microseconds a run in the fastest of [`BATCHES`] batches of so many.
+fn in_batches<T>(runs: u32, mut run: impl FnMut() -> T) -> f64 {
     (0..BATCHES)
         .map(|_| {
             let (_, time) = once(|| {

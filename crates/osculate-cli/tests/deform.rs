@@ -3,35 +3,21 @@
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use tempfile::TempDir;
 
+#[path = "binary/binary.rs"]
+mod binary;
+
+use binary::{text, values};
+
 fn osculate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .arg("deform")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    binary::osculate(&[&["deform"], arguments].concat())
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Standard output of a run that must succeed in silence.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
-    let output = osculate(arguments);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-    text(&output.stdout).to_owned()
-}
-
-fn values(lines: &str) -> Vec<Value> {
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    binary::printed(&osculate(arguments))
 }
 
 /// A large triangle at rest, and a small one whose first corner is at `height` above its middle.
@@ -45,8 +31,7 @@ fn sheets(folder: &TempDir, name: &str, height: f64) -> String {
 }
 
 fn written(folder: &TempDir, name: &str, contents: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, contents).unwrap();
+    let path = binary::written(folder, name, contents);
     path.to_str().unwrap().to_owned()
 }
 

@@ -8,6 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
+#[path = "binary/binary.rs"]
+mod binary;
+
+use binary::{text, values};
+
 type Point = [&'static str; 3];
 
 /// The rows of a query; a coordinate is a whole number or a fraction.
@@ -42,37 +47,21 @@ fn crossing(from: &'static str, to: &'static str, truth: u8) -> String {
 }
 
 fn osculate<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .arg("primitives")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    let arguments = arguments.iter().map(AsRef::as_ref);
+    let all: Vec<&OsStr> = [OsStr::new("primitives")]
+        .into_iter()
+        .chain(arguments)
+        .collect();
+    binary::osculate(&all)
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Standard output of a run that must succeed in silence.
 #[track_caller]
 fn printed<S: AsRef<OsStr>>(arguments: &[S]) -> String {
-    let output = osculate(arguments);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-    text(&output.stdout).to_owned()
-}
-
-fn values(lines: &str) -> Vec<Value> {
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    binary::printed(&osculate(arguments))
 }
 
 fn written(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> String {
-    let path = folder.path().join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, contents).unwrap();
+    let path = binary::written(folder, name, contents);
     path.to_str().unwrap().to_owned()
 }
 

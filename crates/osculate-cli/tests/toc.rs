@@ -4,44 +4,22 @@ use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const EXAMPLE: &str = include_str!("../../../scenes/example.json");
 const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
 const DOCS: &str = include_str!("../../../docs/queries.md");
 
-fn osculate<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+#[path = "binary/binary.rs"]
+mod binary;
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
+use binary::{osculate, text, values, written};
 
 /// Standard output of a run that must succeed in silence.
+#[track_caller]
 fn answers<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> String {
-    let output = osculate(arguments);
-    let told = text(&output.stderr);
-    assert_eq!((output.status.code(), told), (Some(0), ""));
-    text(&output.stdout).to_owned()
-}
-
-fn values(lines: &str) -> Vec<Value> {
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-fn written(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder.path().join(name);
-    fs::write(&path, contents).unwrap();
-    path
+    binary::printed(&osculate(arguments))
 }
 
 /// Many small queries, some slower than others.
