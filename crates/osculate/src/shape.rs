@@ -54,6 +54,19 @@ pub(crate) trait Convex {
 
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;
+
+    /// Whether the support point moves smoothly as the direction turns.
+    #[inline(always)]
+    fn is_smooth(&self) -> bool {
+        false
+    }
+
+    /// How the support point of a smooth core moves as the unit `direction` turns: the products of `across[i]` with its
+    /// rate towards `across[j]`, for both the first, for one of each, and for both the second.
+    #[inline(always)]
+    fn curvature(&self, _direction: DVec3, _across: [DVec3; 2]) -> [f64; 3] {
+        [0.0; 3]
+    }
 }
 
 /// A point of a core, and its number there if it is a corner.

@@ -4,6 +4,8 @@
 //! it, a distance as good as its two points; rounding is taken off by whoever uses them. So a poor simplex costs time,
 //! never soundness.
 
+mod smooth;
+
 use crate::rounding::{UNIT, length, sqrt};
 use crate::shape::{Convex, Corner};
 use glam::{DMat3, DVec3};
@@ -50,6 +52,8 @@ pub(crate) struct Simplex {
     count: usize,
     /// Of the first three, where they are closest to the origin.
     weights: [f64; 3],
+    /// The last direction between smooth bodies; zero if there is none.
+    direction: DVec3,
 }
 
 /// When to stop looking.
@@ -107,6 +111,17 @@ impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
         Vertex {
             difference: self.difference([a, b]),
             corners: [a, b],
+        }
+    }
+
+    /// From the middle of a to that of b; something else if they are the same.
+    fn between(&self) -> DVec3 {
+        let [a, b] = [self.a.ball().0, self.b.ball().0];
+        let between = (b - self.pivots[1]) - (self.turn * (a - self.pivots[0]) + self.shift);
+        if between == DVec3::ZERO {
+            DVec3::X
+        } else {
+            between
         }
     }
 
@@ -355,16 +370,29 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         points: [DVec3::ZERO; 2],
         depth: 0.0,
     };
+    if posed.a.is_smooth() && posed.b.is_smooth() {
+        let found = smooth::turn(posed, simplex, enough, &mut closest, steps);
+        if !found {
+            descend(posed, simplex, enough, &mut closest, steps);
+        }
+        simplex.direction = closest.direction;
+    } else {
+        descend(posed, simplex, enough, &mut closest, steps);
+    }
+    closest
+}
+
+/// Comes closer to the origin from simplex to simplex.
+fn descend<P: Convex, Q: Convex>(
+    posed: &PosedHulls<P, Q>,
+    simplex: &mut Simplex,
+    enough: &Enough,
+    closest: &mut Closest,
+    steps: &mut u64,
+) {
     if simplex.count == 0 {
-        let [a, b] = [posed.a.ball().0, posed.b.ball().0];
-        let between = (b - posed.pivots[1]) - (posed.turn * (a - posed.pivots[0]) + posed.shift);
-        let direction = if between == DVec3::ZERO {
-            DVec3::X
-        } else {
-            between
-        };
         *steps += 1;
-        simplex.vertices[0] = posed.support(direction, [0; 2]);
+        simplex.vertices[0] = posed.support(posed.between(), [0; 2]);
         simplex.count = 1;
     } else {
         for vertex in &mut simplex.vertices[..simplex.count] {
@@ -383,7 +411,7 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
                 Err(depth) => {
                     closest.depth = depth;
                     closest.distance = 0.0;
-                    return closest;
+                    return;
                 }
             },
         };
@@ -392,8 +420,8 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
             let grown = *simplex;
             simplex.count = kept;
             closest.measure(simplex.points(posed));
-            settle(posed, grown, enough, &mut closest, steps);
-            return closest;
+            settle(posed, grown, enough, closest, steps);
+            return;
         }
         last = face.square;
         let distance = sqrt(face.square);
@@ -417,7 +445,6 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         simplex.count += 1;
     }
     closest.measure(simplex.points(posed));
-    closest
 }
 
 /// Looks for a better direction where the closest point is on the border of a face. Its own direction is as coarse as

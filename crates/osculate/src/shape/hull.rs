@@ -462,6 +462,33 @@ impl Convex for Hull {
             Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_)
         )
     }
+
+    #[inline(always)]
+    fn is_smooth(&self) -> bool {
+        matches!(self.core, Core::Ellipsoid(_) | Core::Point)
+    }
+
+    fn curvature(&self, direction: DVec3, across: [DVec3; 2]) -> [f64; 3] {
+        let Core::Ellipsoid(radii) = self.core else {
+            return [0.0; 3];
+        };
+        let [along, first, second] = [direction, across[0], across[1]].map(|v| {
+            radii
+                * if self.turned {
+                    self.axes.transpose() * v
+                } else {
+                    v
+                }
+        });
+        // The point is radii·along/height.
+        let height = length(along);
+        let (p, q) = (along.dot(first) / height, along.dot(second) / height);
+        [
+            (first.dot(first) - p * p) / height,
+            (first.dot(second) - p * q) / height,
+            (second.dot(second) - q * q) / height,
+        ]
+    }
 }
 
 /// The corner of a box along a direction. Its number says on which sides it lies, and the point is made from that: from
