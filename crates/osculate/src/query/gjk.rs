@@ -52,7 +52,7 @@ pub(crate) struct Simplex {
     count: usize,
     /// Of the first three, where they are closest to the origin.
     weights: [f64; 3],
-    /// The last direction between smooth bodies; zero if there is none.
+    /// The best direction of the last search.
     direction: DVec3,
 }
 
@@ -294,22 +294,30 @@ impl Simplex {
     /// The closest face of the three with the last vertex that the origin is outside of (the fourth is where the search
     /// came from); `Err` with the distance to the nearest face if it is outside of none.
     fn tetrahedron(&self) -> Result<Face, f64> {
+        let [p, q, r, top] = [0, 1, 2, 3].map(|i| self.w(i));
+        let edges = [q - p, r - q, p - r];
+        let down = p - top;
+        let normals = [
+            down.cross(edges[0]),
+            (q - top).cross(edges[1]),
+            (r - top).cross(edges[2]),
+        ];
+        let volume = -normals[0].dot(edges[2]);
+        // Of a flat tetrahedron nobody knows the inside.
+        let flat = FLAT * down.dot(down) * edges[2].dot(edges[2]);
+        let solid = volume * (volume / edges[0].dot(edges[0])) > flat;
         let mut best: Option<Face> = None;
-        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1]] {
-            let (p, edge, other) = (self.w(i), self.w(j) - self.w(i), self.w(k) - self.w(i));
-            let (normal, third) = (edge.cross(other), self.w(opposite) - p);
-            let (side, origin) = (normal.dot(third), -normal.dot(p));
-            // Of a flat tetrahedron nobody knows the inside.
-            let flat = FLAT * other.dot(other) * third.dot(third);
-            let inside = if side > 0.0 {
+        for (normal, [i, j]) in normals.into_iter().zip([[0, 1], [1, 2], [2, 0]]) {
+            let origin = -normal.dot(top);
+            let inside = if volume > 0.0 {
                 origin > 0.0
             } else {
                 origin < 0.0
             };
-            if inside && side * (side / edge.dot(edge)) > flat {
+            if inside && solid {
                 continue;
             }
-            let face = self.triangle(i, j, k);
+            let face = self.triangle(i, j, 3);
             if best.is_none_or(|best| face.square < best.square) {
                 best = Some(face);
             }
@@ -370,15 +378,12 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         points: [DVec3::ZERO; 2],
         depth: 0.0,
     };
-    if posed.a.is_smooth() && posed.b.is_smooth() {
-        let found = smooth::turn(posed, simplex, enough, &mut closest, steps);
-        if !found {
-            descend(posed, simplex, enough, &mut closest, steps);
-        }
-        simplex.direction = closest.direction;
-    } else {
+    let smooth = posed.a.is_smooth() && posed.b.is_smooth();
+    let found = smooth && smooth::turn(posed, simplex, enough, &mut closest, steps);
+    if !found {
         descend(posed, simplex, enough, &mut closest, steps);
     }
+    simplex.direction = closest.direction;
     closest
 }
 

@@ -14,6 +14,7 @@ const TURNS: u32 = 8;
 
 /// Turns the direction of an earlier search, or the one between the bodies' middles, to where they are closest; whether
 /// that was enough. If they overlap, leaves a simplex that the origin may be inside of.
+#[inline(never)]
 pub(super) fn turn<P: Convex, Q: Convex>(
     posed: &PosedHulls<P, Q>,
     simplex: &mut Simplex,
