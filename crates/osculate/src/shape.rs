@@ -55,21 +55,21 @@ pub(crate) trait Convex {
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;
 
-    /// Whether the support point moves smoothly as the direction turns.
+    /// The point of a round patch that is furthest along `direction`; `None` if the patch is a corner.
     #[inline(always)]
-    fn is_smooth(&self) -> bool {
-        false
+    fn on_patch(&self, _direction: DVec3, _number: u32) -> Option<DVec3> {
+        None
     }
 
-    /// How the support point of a smooth core moves as the unit `direction` turns: the products of `across[i]` with its
-    /// rate towards `across[j]`, for both the first, for one of each, and for both the second.
+    /// How that point moves as the unit `direction` turns: the products of `across[i]` with its rate towards `across[j]`,
+    /// for both the first, for one of each, and for both the second. `None` next to a flat face, which it jumps across.
     #[inline(always)]
-    fn curvature(&self, _direction: DVec3, _across: [DVec3; 2]) -> [f64; 3] {
-        [0.0; 3]
+    fn curvature(&self, _direction: DVec3, _number: u32, _across: [DVec3; 2]) -> Option<[f64; 3]> {
+        Some([0.0; 3])
     }
 }
 
-/// A point of a core, and its number there if it is a corner.
+/// A point of a core, and the number of the corner or round patch that it is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Corner {
     pub(crate) point: DVec3,

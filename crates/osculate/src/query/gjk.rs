@@ -4,7 +4,7 @@
 //! it, a distance as good as its two points; rounding is taken off by whoever uses them. So a poor simplex costs time,
 //! never soundness.
 
-mod smooth;
+mod patches;
 
 use crate::rounding::{UNIT, length, sqrt};
 use crate::shape::{Convex, Corner};
@@ -291,6 +291,17 @@ impl Simplex {
         best.unwrap_or_else(|| self.segment(i, j))
     }
 
+    /// The face with the point closest to the origin; `Err` with a depth if that is inside.
+    #[inline(always)]
+    fn nearest(&self) -> Result<Face, f64> {
+        match self.count {
+            1 => Ok(self.vertex(0)),
+            2 => Ok(self.segment(0, 1)),
+            3 => Ok(self.triangle(0, 1, 2)),
+            _ => self.tetrahedron(),
+        }
+    }
+
     /// The closest face of the three with the last vertex that the origin is outside of (the fourth is where the search
     /// came from); `Err` with the distance to the nearest face if it is outside of none.
     fn tetrahedron(&self) -> Result<Face, f64> {
@@ -378,8 +389,8 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         points: [DVec3::ZERO; 2],
         depth: 0.0,
     };
-    let smooth = posed.a.is_smooth() && posed.b.is_smooth();
-    let found = smooth && smooth::turn(posed, simplex, enough, &mut closest, steps);
+    let round = !(posed.a.has_corners() && posed.b.has_corners());
+    let found = round && patches::turn(posed, simplex, enough, &mut closest, steps);
     if !found {
         descend(posed, simplex, enough, &mut closest, steps);
     }
@@ -407,18 +418,13 @@ fn descend<P: Convex, Q: Convex>(
     let mut last = f64::INFINITY;
     let mut kept = simplex.count;
     for _ in 0..ROUNDS {
-        let face = match simplex.count {
-            1 => simplex.vertex(0),
-            2 => simplex.segment(0, 1),
-            3 => simplex.triangle(0, 1, 2),
-            _ => match simplex.tetrahedron() {
-                Ok(face) => face,
-                Err(depth) => {
-                    closest.depth = depth;
-                    closest.distance = 0.0;
-                    return;
-                }
-            },
+        let face = match simplex.nearest() {
+            Ok(face) => face,
+            Err(depth) => {
+                closest.depth = depth;
+                closest.distance = 0.0;
+                return;
+            }
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {

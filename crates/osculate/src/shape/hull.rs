@@ -40,6 +40,9 @@ pub struct Hull {
     ball: (DVec3, f64),
 }
 
+/// The slope up to which a direction is along the axis of a rim.
+const STEEP: f64 = 1e-3;
+
 /// What a margin is put around, in its own coordinates.
 #[derive(Clone, Debug, PartialEq)]
 enum Core {
@@ -321,6 +324,15 @@ impl Hull {
         }
     }
 
+    #[inline(always)]
+    fn in_core(&self, direction: DVec3) -> DVec3 {
+        if self.turned {
+            self.axes.transpose() * direction
+        } else {
+            direction
+        }
+    }
+
     /// The convex hull of a mesh's vertices.
     pub fn of_mesh(mesh: &TriMesh) -> Result<Hull, HullError> {
         Hull::polytope(mesh.vertices())
@@ -368,11 +380,7 @@ impl Hull {
 impl Convex for Hull {
     #[inline(always)]
     fn support(&self, direction: DVec3, near: u32) -> Corner {
-        let along = if self.turned {
-            self.axes.transpose() * direction
-        } else {
-            direction
-        };
+        let along = self.in_core(direction);
         let (point, number) = match &self.core {
             Core::Cuboid(half) => cuboid_corner(*half, along),
             Core::Point => (DVec3::ZERO, 0),
@@ -387,7 +395,7 @@ impl Convex for Hull {
                 let number = polytope.furthest(along, near);
                 (polytope.corners()[number as usize], number)
             }
-            smooth => (smooth_point(smooth, along), 0),
+            round => round_point(round, along),
         };
         Corner {
             point: self.in_body(point),
@@ -418,11 +426,7 @@ impl Convex for Hull {
             Core::Cuboid(half) => {
                 // The corner that is furthest from the axis is one of four, up to their opposites. Squares of its length
                 // and height would leave a needle no width.
-                let axis = if self.turned {
-                    self.axes.transpose() * axis
-                } else {
-                    axis
-                };
+                let axis = self.in_core(axis);
                 let DVec3 { x, y, z } = half;
                 let corners = [
                     half,
@@ -464,30 +468,59 @@ impl Convex for Hull {
     }
 
     #[inline(always)]
-    fn is_smooth(&self) -> bool {
-        matches!(self.core, Core::Ellipsoid(_) | Core::Point)
+    fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
+        let along = self.in_core(direction);
+        let point = match self.core {
+            Core::Cylinder {
+                radius,
+                half_height,
+            } => {
+                let z = if number == 1 {
+                    half_height
+                } else {
+                    -half_height
+                };
+                rim(radius, z, along)
+            }
+            Core::Cone {
+                radius,
+                half_height,
+            } if number == 0 => rim(radius, -half_height, along),
+            Core::Ellipsoid(_) => round_point(&self.core, along).0,
+            _ => return None,
+        };
+        Some(self.in_body(point))
     }
 
-    fn curvature(&self, direction: DVec3, across: [DVec3; 2]) -> [f64; 3] {
-        let Core::Ellipsoid(radii) = self.core else {
-            return [0.0; 3];
-        };
-        let [along, first, second] = [direction, across[0], across[1]].map(|v| {
-            radii
-                * if self.turned {
-                    self.axes.transpose() * v
-                } else {
-                    v
+    fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
+        let [along, first, second] = [direction, across[0], across[1]].map(|v| self.in_core(v));
+        match self.core {
+            Core::Cylinder { radius, .. } | Core::Cone { radius, .. } => {
+                if number == 1 && matches!(self.core, Core::Cone { .. }) {
+                    return Some([0.0; 3]);
                 }
-        });
-        // The point is radii·along/height.
-        let height = length(along);
-        let (p, q) = (along.dot(first) / height, along.dot(second) / height);
-        [
-            (first.dot(first) - p * p) / height,
-            (first.dot(second) - p * q) / height,
-            (second.dot(second) - q * q) / height,
-        ]
+                let square = along.x * along.x + along.y * along.y;
+                if !(square > STEEP * STEEP) {
+                    return None;
+                }
+                let around = |v: DVec3| along.x * v.y - along.y * v.x;
+                let (p, q) = (around(first), around(second));
+                let scale = radius / (square * sqrt(square));
+                Some([p * p * scale, p * q * scale, q * q * scale])
+            }
+            Core::Ellipsoid(radii) => {
+                let [along, first, second] = [along, first, second].map(|v| radii * v);
+                // The point is radii·along/height.
+                let height = length(along);
+                let (p, q) = (along.dot(first) / height, along.dot(second) / height);
+                Some([
+                    (first.dot(first) - p * p) / height,
+                    (first.dot(second) - p * q) / height,
+                    (second.dot(second) - q * q) / height,
+                ])
+            }
+            _ => Some([0.0; 3]),
+        }
     }
 }
 
@@ -501,48 +534,49 @@ pub(crate) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
     (point, u32::from(x) | u32::from(y) << 1 | u32::from(z) << 2)
 }
 
-fn smooth_point(core: &Core, along: DVec3) -> DVec3 {
-    let rim = |radius: f64, z: f64| {
-        let across = sqrt(along.x * along.x + along.y * along.y);
-        if across > 0.0 {
-            DVec3::new(radius * (along.x / across), radius * (along.y / across), z)
-        } else {
-            DVec3::new(radius, 0.0, z)
-        }
-    };
+/// The point of a horizontal circle about the z axis.
+#[inline(always)]
+fn rim(radius: f64, z: f64, along: DVec3) -> DVec3 {
+    let across = sqrt(along.x * along.x + along.y * along.y);
+    if across > 0.0 {
+        DVec3::new(radius * (along.x / across), radius * (along.y / across), z)
+    } else {
+        DVec3::new(radius, 0.0, z)
+    }
+}
+
+/// The point of a round core along a direction, and the number of its patch.
+fn round_point(core: &Core, along: DVec3) -> (DVec3, u32) {
     match *core {
         Core::Cylinder {
             radius,
             half_height,
-        } => rim(
-            radius,
-            if along.z > 0.0 {
-                half_height
-            } else {
-                -half_height
-            },
-        ),
+        } => {
+            let up = along.z > 0.0;
+            let z = if up { half_height } else { -half_height };
+            (rim(radius, z, along), u32::from(up))
+        }
         Core::Cone {
             radius,
             half_height,
         } => {
             let tip = DVec3::new(0.0, 0.0, half_height);
-            let base = rim(radius, -half_height);
+            let base = rim(radius, -half_height, along);
             if along.dot(tip) > along.dot(base) {
-                tip
+                (tip, 1)
             } else {
-                base
+                (base, 0)
             }
         }
         Core::Ellipsoid(radii) => {
             let scaled = radii * along;
             let size = length(scaled);
             if size > 0.0 {
-                radii * (scaled / size)
+                (radii * (scaled / size), 0)
             } else {
-                DVec3::new(radii.x, 0.0, 0.0)
+                (DVec3::new(radii.x, 0.0, 0.0), 0)
             }
         }
-        _ => DVec3::ZERO,
+        _ => (DVec3::ZERO, 0),
     }
 }
