@@ -195,11 +195,18 @@ impl Simplex {
     fn keep(&mut self, face: &Face) {
         let mut order = face.vertices;
         let mut weights = face.weights;
-        for (i, j) in [(0, 1), (1, 2), (0, 1)] {
-            if j < face.count && order[i] > order[j] {
+        let mut sort = |i: usize, j: usize| {
+            if order[i] > order[j] {
                 order.swap(i, j);
                 weights.swap(i, j);
             }
+        };
+        if face.count > 1 {
+            sort(0, 1);
+        }
+        if face.count > 2 {
+            sort(1, 2);
+            sort(0, 1);
         }
         for (i, &from) in order[..face.count].iter().enumerate() {
             if from != i {
@@ -449,7 +456,11 @@ fn descend<P: Convex, Q: Convex>(
         if gap > closest.gap {
             (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
         }
-        if enough.holds(distance, closest.gap) || simplex.contains(&new) {
+        if enough.holds(distance, closest.gap) {
+            break;
+        }
+        // Those that are there are no nearer than the face, but for rounding.
+        if gap > 0.5 * distance && simplex.contains(&new) {
             break;
         }
         simplex.vertices[simplex.count] = new;
