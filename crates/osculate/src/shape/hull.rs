@@ -1,6 +1,7 @@
 //! Convex points and a margin, as one support map.
 
 mod face;
+mod round;
 
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
@@ -39,9 +40,6 @@ pub struct Hull {
     /// A ball around the placed core.
     ball: (DVec3, f64),
 }
-
-/// The slope up to which a direction is along the axis of a rim.
-const STEEP: f64 = 1e-3;
 
 /// What a margin is put around, in its own coordinates.
 #[derive(Clone, Debug, PartialEq)]
@@ -395,7 +393,7 @@ impl Convex for Hull {
                 let number = polytope.furthest(along, near);
                 (polytope.corners()[number as usize], number)
             }
-            round => round_point(round, along),
+            round => round.round_point(along),
         };
         Corner {
             point: self.in_body(point),
@@ -469,58 +467,13 @@ impl Convex for Hull {
 
     #[inline(always)]
     fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
-        let along = self.in_core(direction);
-        let point = match self.core {
-            Core::Cylinder {
-                radius,
-                half_height,
-            } => {
-                let z = if number == 1 {
-                    half_height
-                } else {
-                    -half_height
-                };
-                rim(radius, z, along)
-            }
-            Core::Cone {
-                radius,
-                half_height,
-            } if number == 0 => rim(radius, -half_height, along),
-            Core::Ellipsoid(_) => round_point(&self.core, along).0,
-            _ => return None,
-        };
+        let point = self.core.on_patch(self.in_core(direction), number)?;
         Some(self.in_body(point))
     }
 
     fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
-        let [along, first, second] = [direction, across[0], across[1]].map(|v| self.in_core(v));
-        match self.core {
-            Core::Cylinder { radius, .. } | Core::Cone { radius, .. } => {
-                if number == 1 && matches!(self.core, Core::Cone { .. }) {
-                    return Some([0.0; 3]);
-                }
-                let square = along.x * along.x + along.y * along.y;
-                if !(square > STEEP * STEEP) {
-                    return None;
-                }
-                let around = |v: DVec3| along.x * v.y - along.y * v.x;
-                let (p, q) = (around(first), around(second));
-                let scale = radius / (square * sqrt(square));
-                Some([p * p * scale, p * q * scale, q * q * scale])
-            }
-            Core::Ellipsoid(radii) => {
-                let [along, first, second] = [along, first, second].map(|v| radii * v);
-                // The point is radii·along/height.
-                let height = length(along);
-                let (p, q) = (along.dot(first) / height, along.dot(second) / height);
-                Some([
-                    (first.dot(first) - p * p) / height,
-                    (first.dot(second) - p * q) / height,
-                    (second.dot(second) - q * q) / height,
-                ])
-            }
-            _ => Some([0.0; 3]),
-        }
+        let across = across.map(|v| self.in_core(v));
+        self.core.curvature(self.in_core(direction), number, across)
     }
 }
 
@@ -532,51 +485,4 @@ pub(crate) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
     let side = |positive: bool, half: f64| if positive { half } else { -half };
     let point = DVec3::new(side(x, half.x), side(y, half.y), side(z, half.z));
     (point, u32::from(x) | u32::from(y) << 1 | u32::from(z) << 2)
-}
-
-/// The point of a horizontal circle about the z axis.
-#[inline(always)]
-fn rim(radius: f64, z: f64, along: DVec3) -> DVec3 {
-    let across = sqrt(along.x * along.x + along.y * along.y);
-    if across > 0.0 {
-        DVec3::new(radius * (along.x / across), radius * (along.y / across), z)
-    } else {
-        DVec3::new(radius, 0.0, z)
-    }
-}
-
-/// The point of a round core along a direction, and the number of its patch.
-fn round_point(core: &Core, along: DVec3) -> (DVec3, u32) {
-    match *core {
-        Core::Cylinder {
-            radius,
-            half_height,
-        } => {
-            let up = along.z > 0.0;
-            let z = if up { half_height } else { -half_height };
-            (rim(radius, z, along), u32::from(up))
-        }
-        Core::Cone {
-            radius,
-            half_height,
-        } => {
-            let tip = DVec3::new(0.0, 0.0, half_height);
-            let base = rim(radius, -half_height, along);
-            if along.dot(tip) > along.dot(base) {
-                (tip, 1)
-            } else {
-                (base, 0)
-            }
-        }
-        Core::Ellipsoid(radii) => {
-            let scaled = radii * along;
-            let size = length(scaled);
-            if size > 0.0 {
-                (radii * (scaled / size), 0)
-            } else {
-                (DVec3::new(radii.x, 0.0, 0.0), 0)
-            }
-        }
-        _ => (DVec3::ZERO, 0),
-    }
 }
