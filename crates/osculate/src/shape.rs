@@ -54,9 +54,22 @@ pub(crate) trait Convex {
 
     /// Whether the corners that `support` names are all that the core is made of.
     fn has_corners(&self) -> bool;
+
+    /// The point of a round patch that is furthest along `direction`; `None` if the patch is a corner.
+    #[inline(always)]
+    fn on_patch(&self, _direction: DVec3, _number: u32) -> Option<DVec3> {
+        None
+    }
+
+    /// How that point moves as the unit `direction` turns: the products of `across[i]` with its rate towards `across[j]`,
+    /// for both the first, for one of each, and for both the second. `None` next to a flat face, which it jumps across.
+    #[inline(always)]
+    fn curvature(&self, _direction: DVec3, _number: u32, _across: [DVec3; 2]) -> Option<[f64; 3]> {
+        Some([0.0; 3])
+    }
 }
 
-/// A point of a core, and its number there if it is a corner.
+/// A point of a core, and the number of the corner or round patch that it is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Corner {
     pub(crate) point: DVec3,

@@ -4,6 +4,8 @@
 //! it, a distance as good as its two points; rounding is taken off by whoever uses them. So a poor simplex costs time,
 //! never soundness.
 
+mod patches;
+
 use crate::rounding::{UNIT, length, sqrt};
 use crate::shape::{Convex, Corner};
 use glam::{DMat3, DVec3};
@@ -50,6 +52,8 @@ pub(crate) struct Simplex {
     count: usize,
     /// Of the first three, where they are closest to the origin.
     weights: [f64; 3],
+    /// The best direction of the last search.
+    direction: DVec3,
 }
 
 /// When to stop looking.
@@ -107,6 +111,17 @@ impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
         Vertex {
             difference: self.difference([a, b]),
             corners: [a, b],
+        }
+    }
+
+    /// From the middle of a to that of b; something else if they are the same.
+    fn between(&self) -> DVec3 {
+        let [a, b] = [self.a.ball().0, self.b.ball().0];
+        let between = (b - self.pivots[1]) - (self.turn * (a - self.pivots[0]) + self.shift);
+        if between == DVec3::ZERO {
+            DVec3::X
+        } else {
+            between
         }
     }
 
@@ -180,11 +195,18 @@ impl Simplex {
     fn keep(&mut self, face: &Face) {
         let mut order = face.vertices;
         let mut weights = face.weights;
-        for (i, j) in [(0, 1), (1, 2), (0, 1)] {
-            if j < face.count && order[i] > order[j] {
+        let mut sort = |i: usize, j: usize| {
+            if order[i] > order[j] {
                 order.swap(i, j);
                 weights.swap(i, j);
             }
+        };
+        if face.count > 1 {
+            sort(0, 1);
+        }
+        if face.count > 2 {
+            sort(1, 2);
+            sort(0, 1);
         }
         for (i, &from) in order[..face.count].iter().enumerate() {
             if from != i {
@@ -276,25 +298,44 @@ impl Simplex {
         best.unwrap_or_else(|| self.segment(i, j))
     }
 
+    /// The face with the point closest to the origin; `Err` with a depth if that is inside.
+    #[inline(always)]
+    fn nearest(&self) -> Result<Face, f64> {
+        match self.count {
+            1 => Ok(self.vertex(0)),
+            2 => Ok(self.segment(0, 1)),
+            3 => Ok(self.triangle(0, 1, 2)),
+            _ => self.tetrahedron(),
+        }
+    }
+
     /// The closest face of the three with the last vertex that the origin is outside of (the fourth is where the search
     /// came from); `Err` with the distance to the nearest face if it is outside of none.
     fn tetrahedron(&self) -> Result<Face, f64> {
+        let [p, q, r, top] = [0, 1, 2, 3].map(|i| self.w(i));
+        let edges = [q - p, r - q, p - r];
+        let down = p - top;
+        let normals = [
+            down.cross(edges[0]),
+            (q - top).cross(edges[1]),
+            (r - top).cross(edges[2]),
+        ];
+        let volume = -normals[0].dot(edges[2]);
+        // Of a flat tetrahedron nobody knows the inside.
+        let flat = FLAT * down.dot(down) * edges[2].dot(edges[2]);
+        let solid = volume * (volume / edges[0].dot(edges[0])) > flat;
         let mut best: Option<Face> = None;
-        for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1]] {
-            let (p, edge, other) = (self.w(i), self.w(j) - self.w(i), self.w(k) - self.w(i));
-            let (normal, third) = (edge.cross(other), self.w(opposite) - p);
-            let (side, origin) = (normal.dot(third), -normal.dot(p));
-            // Of a flat tetrahedron nobody knows the inside.
-            let flat = FLAT * other.dot(other) * third.dot(third);
-            let inside = if side > 0.0 {
+        for (normal, [i, j]) in normals.into_iter().zip([[0, 1], [1, 2], [2, 0]]) {
+            let origin = -normal.dot(top);
+            let inside = if volume > 0.0 {
                 origin > 0.0
             } else {
                 origin < 0.0
             };
-            if inside && side * (side / edge.dot(edge)) > flat {
+            if inside && solid {
                 continue;
             }
-            let face = self.triangle(i, j, k);
+            let face = self.triangle(i, j, 3);
             if best.is_none_or(|best| face.square < best.square) {
                 best = Some(face);
             }
@@ -355,16 +396,26 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         points: [DVec3::ZERO; 2],
         depth: 0.0,
     };
+    let round = !(posed.a.has_corners() && posed.b.has_corners());
+    let found = round && patches::turn(posed, simplex, enough, &mut closest, steps);
+    if !found {
+        descend(posed, simplex, enough, &mut closest, steps);
+    }
+    simplex.direction = closest.direction;
+    closest
+}
+
+/// Comes closer to the origin from simplex to simplex.
+fn descend<P: Convex, Q: Convex>(
+    posed: &PosedHulls<P, Q>,
+    simplex: &mut Simplex,
+    enough: &Enough,
+    closest: &mut Closest,
+    steps: &mut u64,
+) {
     if simplex.count == 0 {
-        let [a, b] = [posed.a.ball().0, posed.b.ball().0];
-        let between = (b - posed.pivots[1]) - (posed.turn * (a - posed.pivots[0]) + posed.shift);
-        let direction = if between == DVec3::ZERO {
-            DVec3::X
-        } else {
-            between
-        };
         *steps += 1;
-        simplex.vertices[0] = posed.support(direction, [0; 2]);
+        simplex.vertices[0] = posed.support(posed.between(), [0; 2]);
         simplex.count = 1;
     } else {
         for vertex in &mut simplex.vertices[..simplex.count] {
@@ -374,26 +425,21 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
     let mut last = f64::INFINITY;
     let mut kept = simplex.count;
     for _ in 0..ROUNDS {
-        let face = match simplex.count {
-            1 => simplex.vertex(0),
-            2 => simplex.segment(0, 1),
-            3 => simplex.triangle(0, 1, 2),
-            _ => match simplex.tetrahedron() {
-                Ok(face) => face,
-                Err(depth) => {
-                    closest.depth = depth;
-                    closest.distance = 0.0;
-                    return closest;
-                }
-            },
+        let face = match simplex.nearest() {
+            Ok(face) => face,
+            Err(depth) => {
+                closest.depth = depth;
+                closest.distance = 0.0;
+                return;
+            }
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {
             let grown = *simplex;
             simplex.count = kept;
             closest.measure(simplex.points(posed));
-            settle(posed, grown, enough, &mut closest, steps);
-            return closest;
+            settle(posed, grown, enough, closest, steps);
+            return;
         }
         last = face.square;
         let distance = sqrt(face.square);
@@ -410,14 +456,17 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         if gap > closest.gap {
             (closest.gap, closest.direction, closest.corners) = (gap, direction, new.corners);
         }
-        if enough.holds(distance, closest.gap) || simplex.contains(&new) {
+        if enough.holds(distance, closest.gap) {
+            break;
+        }
+        // Those that are there are no nearer than the face, but for rounding.
+        if gap > 0.5 * distance && simplex.contains(&new) {
             break;
         }
         simplex.vertices[simplex.count] = new;
         simplex.count += 1;
     }
     closest.measure(simplex.points(posed));
-    closest
 }
 
 /// Looks for a better direction where the closest point is on the border of a face. Its own direction is as coarse as

@@ -1,6 +1,7 @@
 //! Convex points and a margin, as one support map.
 
 mod face;
+mod round;
 
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
@@ -321,6 +322,15 @@ impl Hull {
         }
     }
 
+    #[inline(always)]
+    fn in_core(&self, direction: DVec3) -> DVec3 {
+        if self.turned {
+            self.axes.transpose() * direction
+        } else {
+            direction
+        }
+    }
+
     /// The convex hull of a mesh's vertices.
     pub fn of_mesh(mesh: &TriMesh) -> Result<Hull, HullError> {
         Hull::polytope(mesh.vertices())
@@ -368,11 +378,7 @@ impl Hull {
 impl Convex for Hull {
     #[inline(always)]
     fn support(&self, direction: DVec3, near: u32) -> Corner {
-        let along = if self.turned {
-            self.axes.transpose() * direction
-        } else {
-            direction
-        };
+        let along = self.in_core(direction);
         let (point, number) = match &self.core {
             Core::Cuboid(half) => cuboid_corner(*half, along),
             Core::Point => (DVec3::ZERO, 0),
@@ -387,7 +393,7 @@ impl Convex for Hull {
                 let number = polytope.furthest(along, near);
                 (polytope.corners()[number as usize], number)
             }
-            smooth => (smooth_point(smooth, along), 0),
+            round => round.round_point(along),
         };
         Corner {
             point: self.in_body(point),
@@ -418,11 +424,7 @@ impl Convex for Hull {
             Core::Cuboid(half) => {
                 // The corner that is furthest from the axis is one of four, up to their opposites. Squares of its length
                 // and height would leave a needle no width.
-                let axis = if self.turned {
-                    self.axes.transpose() * axis
-                } else {
-                    axis
-                };
+                let axis = self.in_core(axis);
                 let DVec3 { x, y, z } = half;
                 let corners = [
                     half,
@@ -462,6 +464,17 @@ impl Convex for Hull {
             Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_)
         )
     }
+
+    #[inline(always)]
+    fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
+        let point = self.core.on_patch(self.in_core(direction), number)?;
+        Some(self.in_body(point))
+    }
+
+    fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
+        let across = across.map(|v| self.in_core(v));
+        self.core.curvature(self.in_core(direction), number, across)
+    }
 }
 
 /// The corner of a box along a direction. Its number says on which sides it lies, and the point is made from that: from
@@ -472,50 +485,4 @@ pub(crate) fn cuboid_corner(half: DVec3, along: DVec3) -> (DVec3, u32) {
     let side = |positive: bool, half: f64| if positive { half } else { -half };
     let point = DVec3::new(side(x, half.x), side(y, half.y), side(z, half.z));
     (point, u32::from(x) | u32::from(y) << 1 | u32::from(z) << 2)
-}
-
-fn smooth_point(core: &Core, along: DVec3) -> DVec3 {
-    let rim = |radius: f64, z: f64| {
-        let across = sqrt(along.x * along.x + along.y * along.y);
-        if across > 0.0 {
-            DVec3::new(radius * (along.x / across), radius * (along.y / across), z)
-        } else {
-            DVec3::new(radius, 0.0, z)
-        }
-    };
-    match *core {
-        Core::Cylinder {
-            radius,
-            half_height,
-        } => rim(
-            radius,
-            if along.z > 0.0 {
-                half_height
-            } else {
-                -half_height
-            },
-        ),
-        Core::Cone {
-            radius,
-            half_height,
-        } => {
-            let tip = DVec3::new(0.0, 0.0, half_height);
-            let base = rim(radius, -half_height);
-            if along.dot(tip) > along.dot(base) {
-                tip
-            } else {
-                base
-            }
-        }
-        Core::Ellipsoid(radii) => {
-            let scaled = radii * along;
-            let size = length(scaled);
-            if size > 0.0 {
-                radii * (scaled / size)
-            } else {
-                DVec3::new(radii.x, 0.0, 0.0)
-            }
-        }
-        _ => DVec3::ZERO,
-    }
 }

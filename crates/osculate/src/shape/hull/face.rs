@@ -102,7 +102,13 @@ impl Hull {
             }
         }
         if face.is_empty() {
-            face.push(furthest);
+            // The numbers of round patches are not those of these points.
+            let number = if self.has_corners() {
+                furthest.number
+            } else {
+                0
+            };
+            face.push(Corner { number, ..furthest });
         }
     }
 }
