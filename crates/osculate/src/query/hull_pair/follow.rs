@@ -170,7 +170,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     }
 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
-        let apart = self.margins + self.terms.clearance;
+        let apart = self.size.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
         Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
@@ -207,7 +207,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
-        let apart = self.margins + self.terms.clearance;
+        let apart = self.size.margins + self.terms.clearance;
         let reading = Reading {
             t: now.t,
             offset: pose.offset,

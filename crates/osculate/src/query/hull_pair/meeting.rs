@@ -81,7 +81,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// A time after now at which the bodies certainly are no further apart than the clearance.
     fn crossing(&mut self, closest: &Closest, n: DVec3, expanding: &mut Expanding) -> Option<f64> {
         // A point is never certainly in what has no inside.
-        let layer = self.margins + self.terms.clearance;
+        let layer = self.size.margins + self.terms.clearance;
         if layer == 0.0 && self.a.ball().1 == 0.0 && self.b.is_flat() {
             return None;
         }
@@ -102,7 +102,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
             let t = (start + ahead).min(end);
             self.move_to(t);
-            let touching = (self.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
+            let touching =
+                (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
             let mut closest = self.closest(0.5, touching);
             if !(self.reach(&closest) <= self.terms.clearance) {
                 self.deepen(&mut closest, expanding);

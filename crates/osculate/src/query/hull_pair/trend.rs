@@ -56,7 +56,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         if let Axis::Edges(_) = axis {
             // As the axis grows, so does what margins and clearance take off.
-            let apart = self.margins + self.terms.clearance;
+            let apart = self.size.margins + self.terms.clearance;
             let growth = n.dot(turning) / reading.size;
             let speeding = turning.dot(turning) + n.dot(swinging) - growth * growth;
             trend.slope -= apart * growth;
