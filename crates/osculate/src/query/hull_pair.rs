@@ -174,7 +174,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             now: Now::default(),
             trial: Now::default(),
         };
-        pair.now = pair.pose(t);
+        pair.try_at(t);
+        pair.now = pair.trial;
         pair.leave_out_turning();
         pair.now.error += pair.blur;
         pair
@@ -249,23 +250,25 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         self.reaches.line = [line_a, line_b];
     }
 
-    fn pose(&mut self, t: f64) -> Now {
+    /// Puts another instant on trial.
+    fn try_at(&mut self, t: f64) {
         self.stats.poses += 1;
-        let pose = self.motion.pose(t);
-        let error = up(self.size.error(&self.terms, &pose.place()) + self.blur);
-        Now { t, pose, error }
+        let trial = &mut self.trial;
+        trial.t = t;
+        trial.pose = self.motion.pose(t);
+        trial.error = up(self.size.error(&self.terms, &trial.pose.place()) + self.blur);
     }
 
     pub(crate) fn move_to(&mut self, t: f64) {
         if t != self.now.t {
-            let now = self.pose(t);
-            self.set(now);
+            self.try_at(t);
+            self.move_to_trial();
         }
     }
 
-    fn set(&mut self, now: Now) {
-        self.now = now;
-        self.resolution = self.resolution.max(now.error);
+    fn move_to_trial(&mut self) {
+        self.now = self.trial;
+        self.resolution = self.resolution.max(self.now.error);
         if !self.rates.steady() {
             let blur = self.blur;
             self.rates = self.motion.rates(self.now.t, self.terms.span.end());

@@ -1,7 +1,7 @@
 //! How long two convex bodies stay apart along an axis.
 
 use super::trend::Trend;
-use super::{HullPair, LEFT_OVER};
+use super::{HullPair, LEFT_OVER, Now};
 use crate::motion::Motion;
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
@@ -22,6 +22,9 @@ const STALE: f64 = 0.1;
 /// Beyond this many times the larger body's reach, axes are fixed in the world.
 const FAR: f64 = 0.25;
 
+/// The share of the tolerance that is left of the gap of bodies that do not turn.
+const DRIFTED: f64 = 0.5;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -35,6 +38,8 @@ pub(super) struct Reading {
     gap: f64,
     /// The points that it is between, seen from their pivots in their bodies' axes.
     pub(super) levers: [DVec3; 2],
+    /// The numbers of these points.
+    near: [u32; 2],
     /// The axis in the world, and its length: all gaps are multiplied by it.
     pub(super) n: DVec3,
     pub(super) size: f64,
@@ -59,7 +64,6 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
     fn axis(&mut self, closest: &Closest) -> (Axis, Curvature, Reading, Trend) {
-        self.trial = self.now;
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             return self.along(Axis::B(-normal));
@@ -112,18 +116,27 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             offset_error: self.now.pose.offset_error,
             gap,
             levers: closest.corners.map(|corner| corner.point),
+            near: self.near,
             n,
             size: 1.0,
         };
-        let trend = self.trend(&axis, &reading);
+        let trend = self.trend(&axis, &reading, &self.now.pose);
         (axis, bound, reading, Trend { slope, ..trend })
     }
 
-    /// What the bodies show along an axis at the time that is on trial.
+    /// What the bodies show along an axis now.
     fn along(&mut self, axis: Axis) -> (Axis, Curvature, Reading, Trend) {
-        let reading = self.read(&axis);
+        let reading = self.reading(&axis, &self.now);
+        self.note(&reading);
         let bound = self.curvature(&axis, reading.n);
-        (axis, bound, reading, self.trend(&axis, &reading))
+        let trend = self.trend(&axis, &reading, &self.now.pose);
+        (axis, bound, reading, trend)
+    }
+
+    /// Where the supports of a reading were, for the next to begin there.
+    fn note(&mut self, reading: &Reading) {
+        self.stats.supports += 1;
+        self.near = reading.near;
     }
 
     /// How much gaps with this bound bend now, at most.
@@ -175,9 +188,16 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
-    /// The bodies along an axis at the time that is on trial.
-    fn read(&mut self, axis: &Axis) -> Reading {
-        let now = &self.trial;
+    /// The bodies along an axis at a time that may be another.
+    fn read(&mut self, axis: &Axis, at: f64) -> Reading {
+        self.try_at(at);
+        let reading = self.reading(axis, &self.trial);
+        self.note(&reading);
+        reading
+    }
+
+    /// The bodies along an axis at an instant.
+    fn reading(&self, axis: &Axis, now: &Now) -> Reading {
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let (n, n_a, n_b);
@@ -200,31 +220,27 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 size = length(n);
             }
         }
-        self.stats.supports += 1;
         let a = self.a.support(n_a, self.near[0]);
         let b = self.b.support(-n_b, self.near[1]);
-        let near = [a.number, b.number];
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
         let apart = self.size.margins + self.terms.clearance;
-        let reading = Reading {
+        Reading {
             t: now.t,
             offset: pose.offset,
             offset_error: pose.offset_error,
             gap: gap - apart * size - (1.0 + LEFT_OVER) * now.error,
             levers: [lever_a, lever_b],
+            near: [a.number, b.number],
             n,
             size,
-        };
-        self.near = near;
-        reading
+        }
     }
 
     /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart.
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
-        self.trial = self.now;
         let along = self.along(axis);
         self.follow(along, 1, self.terms.span.end(), 0.0)
     }
@@ -232,6 +248,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
+        if self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady() {
+            return self.drift(closest, end);
+        }
         let t = self.now.t;
         let along = self.axis(closest);
         let (_, _, reading, _) = &along;
@@ -242,6 +261,28 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
+    }
+
+    /// The same for bodies that do not turn. Along a direction that is fixed in the world their gap falls no faster than
+    /// at the rate that it closes with ever, and that is what it falls by but for rounding: nothing needs to be looked at
+    /// on the way.
+    fn drift(&mut self, closest: &Closest, end: f64) -> Option<Along> {
+        let t = self.now.t;
+        let gap = self.gap_to_step(closest);
+        if !(gap > 0.0) {
+            return None;
+        }
+        let closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
+        if closing <= 0.0 || gap / closing * (1.0 - 16.0 * UNIT) > end - t {
+            return Some(Along::Free);
+        }
+        let kept = (DRIFTED * self.terms.tolerance).min(0.5 * gap);
+        let next = (t + (gap - kept) / closing * (1.0 - 16.0 * UNIT)).next_down();
+        if !(next > t) {
+            return None;
+        }
+        self.move_to(next);
+        Some(Along::Until(next))
     }
 
     /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
@@ -275,7 +316,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let trend = first.take().unwrap_or_else(|| self.trend(&axis, &from));
+            let trend = first
+                .take()
+                .unwrap_or_else(|| self.trend(&axis, &from, &self.trial.pose));
             match self.prove(&followed, &from, trend, end, 0.5 * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
@@ -285,10 +328,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 break;
             }
         }
-        if self.trial.t == from.t {
-            self.set(self.trial);
-        } else {
-            self.move_to(from.t);
+        // What was read last is on trial.
+        if from.t != self.now.t {
+            self.move_to_trial();
         }
         Along::Until(from.t)
     }
@@ -327,8 +369,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if !(at > proven) || (at == before && before < end) {
                 break;
             }
-            self.trial = self.pose(at);
-            let later = self.read(axis);
+            let later = self.read(axis, at);
             curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
             match chord_root(gap, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
@@ -340,8 +381,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(proven > t) {
             return None;
         }
-        self.trial = self.pose(proven);
-        Some(self.read(axis))
+        Some(self.read(axis, proven))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.

@@ -2,7 +2,7 @@
 
 use super::HullPair;
 use super::follow::Reading;
-use crate::motion::Motion;
+use crate::motion::{Motion, PairPose};
 use crate::query::axis::Axis;
 use crate::rounding::sqrt;
 use crate::shape::Convex;
@@ -22,9 +22,8 @@ pub(super) struct Trend {
 }
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
-    /// The trend of the gap of the points that a reading at the time on trial is of.
-    pub(super) fn trend(&self, axis: &Axis, reading: &Reading) -> Trend {
-        let pose = &self.trial.pose;
+    /// The trend of the gap of the points that a reading is of.
+    pub(super) fn trend(&self, axis: &Axis, reading: &Reading, pose: &PairPose) -> Trend {
         let [spin_a, spin_b] = self.rates.spin;
         let [a, b] = reading.levers;
         let (a, b) = (pose.rotation_a * a, pose.rotation_b * b);
