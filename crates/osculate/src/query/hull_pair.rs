@@ -149,6 +149,7 @@ pub(crate) struct Now {
 
 impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'q, P, Q, A, B> {
     /// The bodies at time `t` of their span.
+    #[inline(always)]
     pub(crate) fn new(
         a: &'q P,
         b: &'q Q,

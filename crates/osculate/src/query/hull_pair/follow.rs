@@ -1,6 +1,6 @@
 //! How long two convex bodies stay apart along an axis.
 
-use super::trend::Trend;
+use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
 use crate::motion::Motion;
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
@@ -24,6 +24,10 @@ const FAR: f64 = 0.25;
 
 /// The share of the tolerance that is left of the gap of bodies that do not turn.
 const DRIFTED: f64 = 0.5;
+
+/// The share of the tolerance at which a gap counts as closed, and the share of that which looks are aimed at.
+const CLOSED: f64 = 0.7;
+const AIMED: f64 = 0.35;
 
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
@@ -79,37 +83,6 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
         let far = gap > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
-        let in_a = self.now.pose.rotation_a.transpose() * n;
-        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
-        let slopes = self.least_slopes(n);
-        let promise = |i: usize| {
-            let bound = self.curvature(&axes[i], n);
-            let lasts = Trend::straight(slopes[i]).stride(gap, self.bend(&bound), 0.0);
-            (lasts, i, bound)
-        };
-        let mut best = promise(0);
-        if !far {
-            for i in 1..3 {
-                let other = promise(i);
-                if other.0 > best.0 {
-                    best = other;
-                }
-            }
-        }
-        let (promise, chosen, bound) = best;
-        let (axis, slope) = (axes[chosen], slopes[chosen]);
-        // An edge of a body whose turning the rates leave out turns all the same.
-        if !far
-            && self.blur == 0.0
-            && let Some(axis) = self.across_edges(n)
-        {
-            let along = self.along(axis);
-            let (_, bound, reading, trend) = &along;
-            let lasts = Trend::straight(trend.slope).stride(reading.gap, self.bend(bound), 0.0);
-            if reading.gap > 0.75 * reading.size * gap && lasts > promise {
-                return along;
-            }
-        }
         let reading = Reading {
             t: self.now.t,
             offset: self.now.pose.offset,
@@ -120,8 +93,69 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             n,
             size: 1.0,
         };
-        let trend = self.trend(&axis, &reading, &self.now.pose);
-        (axis, bound, reading, Trend { slope, ..trend })
+        let world = Axis::World(n);
+        if far {
+            let bound = self.curvature(&world, n);
+            let trend = Trend {
+                slope: self.least_slopes(n)[0],
+                ..self.trend(&world, &reading, &self.now.pose)
+            };
+            return (world, bound, reading, trend);
+        }
+        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let axes = [world, Axis::A(in_a), Axis::B(closest.direction)];
+        let slopes = self.least_slopes(n);
+        let weigh = |i: usize| {
+            let bound = self.curvature(&axes[i], n);
+            (promise(gap, slopes[i], self.bend(&bound)), i, bound)
+        };
+        let mut best = weigh(0);
+        for i in 1..3 {
+            let other = weigh(i);
+            if other.0 > best.0 {
+                best = other;
+            }
+        }
+        let (promised, chosen, bound) = best;
+        // An edge of a body whose turning the rates leave out turns all the same.
+        if self.blur == 0.0
+            && let Some((axis, across)) = self.across_edges(n)
+            && let Some(along) = self.along_edges(axis, across, &reading, promised)
+        {
+            return along;
+        }
+        let axis = axes[chosen];
+        let trend = Trend {
+            slope: slopes[chosen],
+            ..self.trend(&axis, &reading, &self.now.pose)
+        };
+        (axis, bound, reading, trend)
+    }
+
+    /// What the bodies show now along an axis across two edges, `n` in the world, if it promises more than was promised.
+    fn along_edges(
+        &mut self,
+        axis: Axis,
+        n: DVec3,
+        reading: &Reading,
+        promised: f64,
+    ) -> Option<(Axis, Curvature, Reading, Trend)> {
+        let size = length(n);
+        // The corners are most often the same: supports are asked for only if these promise enough.
+        let expected = Reading {
+            gap: size * reading.gap,
+            n,
+            size,
+            ..*reading
+        };
+        let bound = self.curvature(&axis, n);
+        let trend = self.trend(&axis, &expected, &self.now.pose);
+        if !(promise(expected.gap, trend.slope, self.bend(&bound)) > promised) {
+            return None;
+        }
+        let across = self.reading(&axis, &self.now);
+        self.note(&across);
+        (across.gap > 0.75 * expected.gap).then_some((axis, bound, across, trend))
     }
 
     /// What the bodies show along an axis now.
@@ -149,6 +183,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How fast the gap of any two points of the closest features grows along axes that are `n` in the world now, one
     /// fixed there, one in a and one in b, at least: where features are flat on each other, all their points are equally
     /// far apart now, and the supports name any.
+    #[inline(always)]
     fn least_slopes(&self, n: DVec3) -> [f64; 3] {
         let pose = &self.now.pose;
         let [swing_a, swing_b] = self.rates.spin.map(|spin| n.cross(spin));
@@ -173,13 +208,17 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         ]
     }
 
-    /// The axis across the edges that the closest points are on, if they are; `n` in the world.
-    fn across_edges(&self, n: DVec3) -> Option<Axis> {
+    /// The axis across the edges that the closest points are on, if they are, and what it is in the world, about as `n`.
+    fn across_edges(&self, n: DVec3) -> Option<(Axis, DVec3)> {
         let [a, b] = [self.simplex.edge_of(0)?, self.simplex.edge_of(1)?].map(unit);
         let pose = &self.now.pose;
         let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
-        let edges = if across.dot(n) < 0.0 { [-a, b] } else { [a, b] };
-        (length(across) > SLANTED).then_some(Axis::Edges(edges))
+        let (edges, across) = if across.dot(n) < 0.0 {
+            ([-a, b], -across)
+        } else {
+            ([a, b], across)
+        };
+        (length(across) > SLANTED).then_some((Axis::Edges(edges), across))
     }
 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
@@ -245,7 +284,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.follow(along, 1, self.terms.span.end(), 0.0)
     }
 
-    /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
+    /// Finds an axis and follows it until less than the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
         if self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady() {
@@ -257,7 +296,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(reading.gap > 0.0) {
             return None;
         }
-        match self.follow(along, STRIDES, end, 0.5 * self.terms.tolerance) {
+        match self.follow(along, STRIDES, end, CLOSED * self.terms.tolerance) {
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
@@ -285,7 +324,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         Some(Along::Until(next))
     }
 
-    /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
+    /// How long the bodies stay apart along an axis, until no more than `aim` is left of their gap.
     fn follow(
         &mut self,
         (axis, bound, from, trend): (Axis, Curvature, Reading, Trend),
@@ -310,7 +349,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (mut from, mut first) = (from, Some(trend));
         for _ in 0..strides {
             let t = from.t;
-            if !(from.gap > aim) {
+            // Bodies that are not seen to touch yet may show a gap of less than that from the first, and must go on.
+            let closed = if first.is_some() {
+                AIMED * 2.0 * aim
+            } else {
+                aim
+            };
+            if !(from.gap > closed) {
                 break;
             }
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
@@ -319,7 +364,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             let trend = first
                 .take()
                 .unwrap_or_else(|| self.trend(&axis, &from, &self.trial.pose));
-            match self.prove(&followed, &from, trend, end, 0.5 * aim) {
+            match self.prove(&followed, &from, trend, end, AIMED * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,

@@ -18,12 +18,11 @@ const FURTHER: f64 = 1.75;
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The answer for bodies within tolerance now.
     pub(crate) fn contact(&mut self, closest: &Closest, expanding: &mut Expanding) -> Outcome {
-        let now = self.now;
-        let n = now.pose.rotation_b * closest.direction;
+        let (t, n) = (self.now.t, self.now.pose.rotation_b * closest.direction);
         let [point_a, point_b] = self.in_world(closest);
         let mut contact = Contact {
-            lower: now.t,
-            upper: now.t,
+            lower: t,
+            upper: t,
             evidence: Evidence::Near,
             features: self.features(),
             parts: [0; 2],

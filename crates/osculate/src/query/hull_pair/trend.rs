@@ -74,11 +74,6 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 }
 
 impl Trend {
-    /// Without a bend.
-    pub(super) fn straight(slope: f64) -> Trend {
-        Trend { slope, bend: 0.0 }
-    }
-
     /// The same slope, with the bend that leads to another gap after a while.
     pub(super) fn through(self, gap: f64, later: f64, time: f64) -> Trend {
         Trend {
@@ -105,7 +100,7 @@ impl Trend {
             return newton;
         }
         // With a later end where the trend leads, the bound has no root up to the first of these, and falls all the way to
-        // that end up to the second; from this end alone it holds up to the third.
+        // that end up to the second. One of them is no shorter than what the bound is good for from this end alone.
         let within = |stretch: f64, bend: f64| {
             if bend > 0.0 {
                 SAFE * stretch / bend
@@ -122,11 +117,20 @@ impl Trend {
         } else {
             0.0
         };
-        newton.min(rootless.max(falling).max(parabola(gap, slope, curvature)))
+        newton.min(rootless.max(falling))
     }
 }
 
-/// How long a gap lasts that falls as it does now and bends as much as it can.
-fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
-    2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
+/// How far the first look along an axis will lead, by the slope alone: `Trend::stride` without a bend.
+pub(super) fn promise(gap: f64, slope: f64, curvature: f64) -> f64 {
+    let newton = if slope < 0.0 {
+        gap / -slope
+    } else {
+        f64::INFINITY
+    };
+    if !(curvature > 0.0) {
+        return newton;
+    }
+    let rootless = slope + sqrt(2.0 * curvature * gap);
+    newton.min(2.0 * SAFE * rootless.max(-slope) / curvature)
 }
