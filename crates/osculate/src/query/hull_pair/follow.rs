@@ -29,6 +29,9 @@ const DRIFTED: f64 = 0.5;
 const CLOSED: f64 = 0.7;
 const AIMED: f64 = 0.35;
 
+/// The share of that at which a gap is too small to be followed in the first place.
+const FIRST: f64 = 0.7;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -350,11 +353,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         for _ in 0..strides {
             let t = from.t;
             // Bodies that are not seen to touch yet may show a gap of less than that from the first, and must go on.
-            let closed = if first.is_some() {
-                AIMED * 2.0 * aim
-            } else {
-                aim
-            };
+            let closed = if first.is_some() { FIRST * aim } else { aim };
             if !(from.gap > closed) {
                 break;
             }
