@@ -25,7 +25,7 @@ pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
 pub(crate) use frame::{Balls, Frame, Turning, step};
 pub use linear_path::{LinearPath, LinearPathError};
-pub(crate) use pair::{PairMotion, PairPose, PairRates};
+pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use screw::Screw;

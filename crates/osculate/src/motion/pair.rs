@@ -73,6 +73,34 @@ pub(crate) struct PairPose {
     pub(crate) rotation_error: f64,
 }
 
+/// Where a's pivot is as seen from b's at an instant, and the errors of a pose there.
+#[derive(Clone, Copy)]
+pub(crate) struct PairPlace {
+    pub(crate) offset: DVec3,
+    pub(crate) offset_error: f64,
+    pub(crate) rotation_error: f64,
+}
+
+impl PairPose {
+    #[inline(always)]
+    pub(crate) fn place(&self) -> PairPlace {
+        PairPlace {
+            offset: self.offset,
+            offset_error: self.offset_error,
+            rotation_error: self.rotation_error,
+        }
+    }
+}
+
+/// How fast a's pivot moves as seen from b's, from an instant to the end of a span.
+#[derive(Clone, Copy)]
+pub(crate) struct PairVelocity {
+    pub(crate) velocity: DVec3,
+    /// How far the velocity may be from that.
+    pub(crate) slack: f64,
+    pub(crate) acceleration: f64,
+}
+
 /// How fast both bodies move, from an instant to the end of a span.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PairRates {
@@ -111,7 +139,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     }
 
     /// The bodies at time `t`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> PairPose {
         let (a, b) = (self.a.pose(t), self.b.pose(t));
         let (offset, offset_error) = self.difference.at(t, &a, &b);
@@ -126,9 +154,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         }
     }
 
-    /// From b's pivot to a's at time `t`, about.
-    pub(crate) fn offset_at(&self, t: f64) -> DVec3 {
-        self.difference.at(t, &self.a.pose(t), &self.b.pose(t)).0
+    /// The part of the pose at time `t` that asks for no rotation: where motions can be seen through, none is computed.
+    #[inline(always)]
+    pub(crate) fn place_at(&self, t: f64) -> PairPlace {
+        self.pose(t).place()
     }
 
     /// b's pivot in the world, for reporting points.
@@ -136,25 +165,45 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
     }
 
+    /// Bounds on the velocity of a's pivot as seen from b's, from `t` to `end`.
+    #[inline]
+    pub(crate) fn velocity(&self, t: f64, end: f64) -> PairVelocity {
+        let rest = Span::part(t, end.max(t));
+        self.velocity_of(&self.a.rates(rest), &self.b.rates(rest), end - t)
+    }
+
+    #[inline(always)]
+    fn velocity_of(&self, a: &Rates, b: &Rates, remaining: f64) -> PairVelocity {
+        let own = a.velocity - b.velocity;
+        let drift = self.difference.drift;
+        let acceleration = up(a.acceleration + b.acceleration);
+        // Drift and own velocity may cancel, and leave the rounding of either.
+        let rounding = 8.0 * UNIT * (length(drift[0]) + length(own));
+        let slack = a.velocity_error + b.velocity_error + acceleration * remaining.max(0.0);
+        PairVelocity {
+            velocity: drift[0] + (drift[1] + own),
+            slack: up(slack) + rounding,
+            acceleration,
+        }
+    }
+
     /// Bounds on the velocities from `t` to `end`.
     pub(crate) fn rates(&self, t: f64, end: f64) -> PairRates {
         let rest = Span::part(t, end.max(t));
         let (a, b) = (self.a.rates(rest), self.b.rates(rest));
-        let own = a.velocity - b.velocity;
-        let drift = self.difference.drift;
-        let velocity = drift[0] + (drift[1] + own);
         let remaining = (end - t).max(0.0);
-        let acceleration = up(a.acceleration + b.acceleration);
-        // Drift and own velocity may cancel, and leave the rounding of either.
-        let rounding = 8.0 * UNIT * (length(drift[0]) + length(own));
+        let PairVelocity {
+            velocity,
+            slack: velocity_slack,
+            acceleration,
+        } = self.velocity_of(&a, &b, remaining);
         let slack = |rates: &Rates| {
             up(rates.spin_error + rates.spin_acceleration * remaining)
                 + 8.0 * UNIT * length(rates.spin)
         };
         let rates = PairRates {
             velocity,
-            velocity_slack: up(a.velocity_error + b.velocity_error + acceleration * remaining)
-                + rounding,
+            velocity_slack,
             spin: [a.spin, b.spin],
             slack: [slack(&a), slack(&b)],
             acceleration,

@@ -1,9 +1,9 @@
 //! First contact of convex bodies by certified search along axes that are attached to their features.
 
 use super::expanding::Expanding;
-use super::hull_pair::{Along, HullPair, Terms};
+use super::hull_pair::{Along, HullPair, Terms, Window};
 use super::workspace::Workspace;
-use super::{Limits, Moving, Outcome, Reason, Verdict};
+use super::{Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::motion::{Motion, PairMotion};
 use crate::shape::{Convex, Hull};
 use crate::span::Span;
@@ -40,22 +40,30 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) -> Outcome {
     let motion = PairMotion::new(a.motion, b.motion);
     let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
-    let pair = HullPair::new(a.shape, b.shape, &motion, terms, span.start());
-    search(pair, &mut workspace.expanding)
+    search(a.shape, b.shape, &motion, terms, &mut workspace.expanding)
 }
 
 /// The share of a gap that the first look at a pair of bodies may lose.
 const LOOSE: f64 = 0.2;
 
 pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
-    mut pair: HullPair<P, Q, A, B>,
+    a: &P,
+    b: &Q,
+    motion: &PairMotion<A, B>,
+    terms: Terms,
     expanding: &mut Expanding,
 ) -> Outcome {
-    let Some((enter, leave)) = pair.window() else {
-        return pair.outcome(Verdict::Free);
+    let window = Window::new(a, b, motion, &terms);
+    let Some((enter, leave)) = window.near else {
+        return Outcome {
+            verdict: Verdict::Free,
+            tolerance: terms.tolerance,
+            resolution: window.error,
+            stats: Stats::default(),
+        };
     };
-    let mut closest = if enter > pair.terms.span.start() {
-        pair.move_to(enter);
+    let mut pair = HullPair::new(a, b, motion, terms, enter);
+    let mut closest = if enter > terms.span.start() {
         pair.closest(LOOSE, 0.0)
     } else {
         match pair.start(expanding) {

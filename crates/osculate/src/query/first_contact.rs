@@ -3,7 +3,7 @@
 use super::attached_axes::{attached_axes, search};
 use super::best_first::best_first;
 use super::half_spaces::half_spaces;
-use super::hull_pair::{HullPair, Terms};
+use super::hull_pair::Terms;
 use super::part::{MeshPoints, Part};
 use super::parts::{Parts, first_of_parts};
 use super::workspace::Workspace;
@@ -101,8 +101,7 @@ pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
         (Shape::Mesh(x), Shape::HalfSpace(y)) => {
             let (points, plane, motion) = (MeshPoints(x), Part::HalfSpace(y), motion());
             let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
-            let pair = HullPair::new(&points, &plane, &motion, terms, span.start());
-            search(pair, &mut workspace.expanding)
+            search(&points, &plane, &motion, terms, &mut workspace.expanding)
         }
         (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
             exchanged(first_contact(b, a, span, limits, workspace))

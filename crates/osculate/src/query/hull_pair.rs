@@ -15,12 +15,13 @@ use super::axis::{ATTACHABLE, Reaches};
 use super::expanding::Expanding;
 use super::gjk::{Closest, Enough, PosedHulls, Simplex, gjk};
 use super::{Limits, Outcome, Reason, Stats, Verdict};
-use crate::motion::{Motion, PairMotion, PairPose, PairRates};
+use crate::motion::{Motion, PairMotion, PairPlace, PairPose, PairRates};
 use crate::rounding::{UNIT, length, up};
 use crate::shape::Convex;
 use crate::span::Span;
 pub(crate) use follow::Along;
 use glam::DVec3;
+pub(crate) use window::Window;
 
 /// The part of the error that is left of a gap at the end of a step, so that the step proves its end too.
 const LEFT_OVER: f64 = 0.25;
@@ -37,10 +38,7 @@ pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     pub(crate) stats: Stats,
     resolution: f64,
     reaches: Reaches,
-    /// The reaches and the pivots' distances from the bodies' origins, together.
-    extent: f64,
-    /// Both margins.
-    margins: f64,
+    size: Size,
     rates: PairRates,
     /// How far the bodies are from where they would be without the turning that the rates leave out.
     blur: f64,
@@ -50,6 +48,45 @@ pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     pub(crate) now: Now,
     /// A later instant that is looked at.
     trial: Now,
+}
+
+/// How large two bodies are.
+#[derive(Clone, Copy)]
+struct Size {
+    /// How far points of the cores are from the pivots.
+    reaches: [f64; 2],
+    /// The reaches and the pivots' distances from the bodies' origins, together.
+    extent: f64,
+    /// Both margins.
+    margins: f64,
+}
+
+impl Size {
+    #[inline(always)]
+    fn new<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+        a: &P,
+        b: &Q,
+        motion: &PairMotion<A, B>,
+    ) -> Size {
+        let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
+        let reaches = [a.reach_from(pivot_a), b.reach_from(pivot_b)];
+        Size {
+            reaches,
+            extent: reaches[0] + reaches[1] + length(pivot_a) + length(pivot_b),
+            margins: a.margin() + b.margin(),
+        }
+    }
+
+    /// How far a gap may be off.
+    #[inline(always)]
+    fn error(&self, terms: &Terms, place: &PairPlace) -> f64 {
+        let far = length(place.offset) + self.extent;
+        // The axis may be longer than it says, and with it what margins and clearance take off.
+        let apart = self.margins + terms.clearance;
+        up((place.rotation_error + 64.0 * UNIT) * far
+            + place.offset_error
+            + (place.rotation_error + 8.0 * UNIT) * apart)
+    }
 }
 
 /// What is asked of two bodies.
@@ -72,7 +109,8 @@ impl Terms {
         reaches: [f64; 2],
     ) -> Terms {
         let tolerance = limits.tolerance_for(sizes[0].min(sizes[1]), || {
-            let [start, end] = [span.start(), span.end()].map(|t| length(motion.offset_at(t)));
+            let [start, end] =
+                [span.start(), span.end()].map(|t| length(motion.place_at(t).offset));
             start.max(end) + reaches[0] + reaches[1]
         });
         Terms {
@@ -111,6 +149,7 @@ pub(crate) struct Now {
 
 impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'q, P, Q, A, B> {
     /// The bodies at time `t` of their span.
+    #[inline(always)]
     pub(crate) fn new(
         a: &'q P,
         b: &'q Q,
@@ -118,8 +157,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         terms: Terms,
         t: f64,
     ) -> Self {
-        let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
-        let pivot = [a.reach_from(pivot_a), b.reach_from(pivot_b)];
+        let size = Size::new(a, b, motion);
+        let pivot = size.reaches;
         let mut pair = HullPair {
             a,
             b,
@@ -128,25 +167,24 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             stats: Stats::default(),
             resolution: 0.0,
             reaches: Reaches { pivot, line: pivot },
-            extent: pivot[0] + pivot[1] + length(pivot_a) + length(pivot_b),
-            margins: a.margin() + b.margin(),
-            rates: PairRates::default(),
+            size,
+            rates: motion.rates(t, terms.span.end()),
             blur: 0.0,
             simplex: Simplex::default(),
             near: [0; 2],
             now: Now::default(),
             trial: Now::default(),
         };
-        pair.now = pair.pose(t);
-        pair.rate();
+        pair.try_at(t);
+        pair.now = pair.trial;
+        pair.leave_out_turning();
         pair.now.error += pair.blur;
         pair
     }
 
-    /// Takes the rates from now on. A solid of revolution that turns about its own line does not move; if the spin is off
+    /// Leaves out of the rates what does not move anything. A solid of revolution that turns about its own line does not move; if the spin is off
     /// that line by an angle ε, the line circles about the spin and is never further than 2ε from where it is now.
-    fn rate(&mut self) {
-        self.rates = self.motion.rates(self.now.t, self.terms.span.end());
+    fn leave_out_turning(&mut self) {
         self.blur = 0.0;
         let (pivots, pose) = (
             [self.motion.path_a.pivot, self.motion.path_b.pivot],
@@ -213,32 +251,29 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         self.reaches.line = [line_a, line_b];
     }
 
-    fn pose(&mut self, t: f64) -> Now {
+    /// Puts another instant on trial.
+    fn try_at(&mut self, t: f64) {
         self.stats.poses += 1;
-        let pose = self.motion.pose(t);
-        let far = length(pose.offset) + self.extent;
-        // The axis may be longer than it says, and with it what margins and clearance take off.
-        let apart = self.margins + self.terms.clearance;
-        let error = up((pose.rotation_error + 64.0 * UNIT) * far
-            + pose.offset_error
-            + self.blur
-            + (pose.rotation_error + 8.0 * UNIT) * apart);
-        Now { t, pose, error }
+        let trial = &mut self.trial;
+        trial.t = t;
+        trial.pose = self.motion.pose(t);
+        trial.error = up(self.size.error(&self.terms, &trial.pose.place()) + self.blur);
     }
 
     pub(crate) fn move_to(&mut self, t: f64) {
         if t != self.now.t {
-            let now = self.pose(t);
-            self.set(now);
+            self.try_at(t);
+            self.move_to_trial();
         }
     }
 
-    fn set(&mut self, now: Now) {
-        self.now = now;
-        self.resolution = self.resolution.max(now.error);
+    fn move_to_trial(&mut self) {
+        self.now = self.trial;
+        self.resolution = self.resolution.max(self.now.error);
         if !self.rates.steady() {
             let blur = self.blur;
-            self.rate();
+            self.rates = self.motion.rates(self.now.t, self.terms.span.end());
+            self.leave_out_turning();
             self.now.error += (self.blur - blur).max(0.0);
         }
     }
@@ -287,7 +322,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             return self.closest_to_plane(normal);
         }
         let enough = Enough {
-            apart: self.margins + self.terms.clearance,
+            apart: self.size.margins + self.terms.clearance,
             share,
             doubt: 0.25 * self.now.error,
             touching,
@@ -323,7 +358,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
 
     /// What is certainly left of the gap now, beyond the clearance.
     pub(crate) fn gap(&self, closest: &Closest) -> f64 {
-        closest.gap - self.margins - self.terms.clearance - self.now.error
+        closest.gap - self.size.margins - self.terms.clearance - self.now.error
     }
 
     /// How far apart the bodies are at most, now.
@@ -331,7 +366,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         if closest.depth > self.now.error {
             return 0.0;
         }
-        closest.distance - self.margins + self.now.error
+        closest.distance - self.size.margins + self.now.error
     }
 
     /// A lower bound on the gap at the start, or the answer if the bodies are not certainly apart there. A gap within

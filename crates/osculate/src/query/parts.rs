@@ -1,7 +1,7 @@
 //! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
 
 use super::expanding::Expanding;
-use super::hull_pair::{Along, HullPair, Terms};
+use super::hull_pair::{Along, HullPair, Terms, Window};
 use super::part::Part;
 use super::straight::{Apart, Straight};
 use super::workspace::{Timed, Workspace};
@@ -151,7 +151,8 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
     for i in 0..a.len() as u32 {
         for j in 0..b.roots() {
             let part = b.part(j);
-            if let Some((enter, _)) = search.pair(i, &part, span.start()).window() {
+            let window = Window::new(&a[i as usize], &part, motion, &search.terms);
+            if let Some((enter, _)) = window.near {
                 queue.push(Timed {
                     time: enter,
                     nodes: (i, j),

@@ -1,7 +1,7 @@
 //! How long two convex bodies stay apart along an axis.
 
-use super::trend::Trend;
-use super::{HullPair, LEFT_OVER};
+use super::trend::{Trend, promise};
+use super::{HullPair, LEFT_OVER, Now};
 use crate::motion::Motion;
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
@@ -22,6 +22,16 @@ const STALE: f64 = 0.1;
 /// Beyond this many times the larger body's reach, axes are fixed in the world.
 const FAR: f64 = 0.25;
 
+/// The share of the tolerance that is left of the gap of bodies that do not turn.
+const DRIFTED: f64 = 0.5;
+
+/// The share of the tolerance at which a gap counts as closed, and the share of that which looks are aimed at.
+const CLOSED: f64 = 0.7;
+const AIMED: f64 = 0.35;
+
+/// The share of that at which a gap is too small to be followed in the first place.
+const FIRST: f64 = 0.7;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -35,6 +45,8 @@ pub(super) struct Reading {
     gap: f64,
     /// The points that it is between, seen from their pivots in their bodies' axes.
     pub(super) levers: [DVec3; 2],
+    /// The numbers of these points.
+    near: [u32; 2],
     /// The axis in the world, and its length: all gaps are multiplied by it.
     pub(super) n: DVec3,
     pub(super) size: f64,
@@ -59,7 +71,6 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
     fn axis(&mut self, closest: &Closest) -> (Axis, Curvature, Reading, Trend) {
-        self.trial = self.now;
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             return self.along(Axis::B(-normal));
@@ -75,55 +86,94 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
         let far = gap > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
-        let in_a = self.now.pose.rotation_a.transpose() * n;
-        let axes = [Axis::World(n), Axis::A(in_a), Axis::B(closest.direction)];
-        let slopes = self.least_slopes(n);
-        let promise = |i: usize| {
-            let bound = self.curvature(&axes[i], n);
-            let lasts = Trend::straight(slopes[i]).stride(gap, self.bend(&bound), 0.0);
-            (lasts, i, bound)
-        };
-        let mut best = promise(0);
-        if !far {
-            for i in 1..3 {
-                let other = promise(i);
-                if other.0 > best.0 {
-                    best = other;
-                }
-            }
-        }
-        let (promise, chosen, bound) = best;
-        let (axis, slope) = (axes[chosen], slopes[chosen]);
-        // An edge of a body whose turning the rates leave out turns all the same.
-        if !far
-            && self.blur == 0.0
-            && let Some(axis) = self.across_edges(n)
-        {
-            let along = self.along(axis);
-            let (_, bound, reading, trend) = &along;
-            let lasts = Trend::straight(trend.slope).stride(reading.gap, self.bend(bound), 0.0);
-            if reading.gap > 0.75 * reading.size * gap && lasts > promise {
-                return along;
-            }
-        }
         let reading = Reading {
             t: self.now.t,
             offset: self.now.pose.offset,
             offset_error: self.now.pose.offset_error,
             gap,
             levers: closest.corners.map(|corner| corner.point),
+            near: self.near,
             n,
             size: 1.0,
         };
-        let trend = self.trend(&axis, &reading);
-        (axis, bound, reading, Trend { slope, ..trend })
+        let world = Axis::World(n);
+        if far {
+            let bound = self.curvature(&world, n);
+            let trend = Trend {
+                slope: self.least_slopes(n)[0],
+                ..self.trend(&world, &reading, &self.now.pose)
+            };
+            return (world, bound, reading, trend);
+        }
+        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let axes = [world, Axis::A(in_a), Axis::B(closest.direction)];
+        let slopes = self.least_slopes(n);
+        let weigh = |i: usize| {
+            let bound = self.curvature(&axes[i], n);
+            (promise(gap, slopes[i], self.bend(&bound)), i, bound)
+        };
+        let mut best = weigh(0);
+        for i in 1..3 {
+            let other = weigh(i);
+            if other.0 > best.0 {
+                best = other;
+            }
+        }
+        let (promised, chosen, bound) = best;
+        // An edge of a body whose turning the rates leave out turns all the same.
+        if self.blur == 0.0
+            && let Some((axis, across)) = self.across_edges(n)
+            && let Some(along) = self.along_edges(axis, across, &reading, promised)
+        {
+            return along;
+        }
+        let axis = axes[chosen];
+        let trend = Trend {
+            slope: slopes[chosen],
+            ..self.trend(&axis, &reading, &self.now.pose)
+        };
+        (axis, bound, reading, trend)
     }
 
-    /// What the bodies show along an axis at the time that is on trial.
+    /// What the bodies show now along an axis across two edges, `n` in the world, if it promises more than was promised.
+    fn along_edges(
+        &mut self,
+        axis: Axis,
+        n: DVec3,
+        reading: &Reading,
+        promised: f64,
+    ) -> Option<(Axis, Curvature, Reading, Trend)> {
+        let size = length(n);
+        // The corners are most often the same: supports are asked for only if these promise enough.
+        let expected = Reading {
+            gap: size * reading.gap,
+            n,
+            size,
+            ..*reading
+        };
+        let bound = self.curvature(&axis, n);
+        let trend = self.trend(&axis, &expected, &self.now.pose);
+        if !(promise(expected.gap, trend.slope, self.bend(&bound)) > promised) {
+            return None;
+        }
+        let across = self.reading(&axis, &self.now);
+        self.note(&across);
+        (across.gap > 0.75 * expected.gap).then_some((axis, bound, across, trend))
+    }
+
+    /// What the bodies show along an axis now.
     fn along(&mut self, axis: Axis) -> (Axis, Curvature, Reading, Trend) {
-        let reading = self.read(&axis);
+        let reading = self.reading(&axis, &self.now);
+        self.note(&reading);
         let bound = self.curvature(&axis, reading.n);
-        (axis, bound, reading, self.trend(&axis, &reading))
+        let trend = self.trend(&axis, &reading, &self.now.pose);
+        (axis, bound, reading, trend)
+    }
+
+    /// Where the supports of a reading were, for the next to begin there.
+    fn note(&mut self, reading: &Reading) {
+        self.stats.supports += 1;
+        self.near = reading.near;
     }
 
     /// How much gaps with this bound bend now, at most.
@@ -136,6 +186,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How fast the gap of any two points of the closest features grows along axes that are `n` in the world now, one
     /// fixed there, one in a and one in b, at least: where features are flat on each other, all their points are equally
     /// far apart now, and the supports name any.
+    #[inline(always)]
     fn least_slopes(&self, n: DVec3) -> [f64; 3] {
         let pose = &self.now.pose;
         let [swing_a, swing_b] = self.rates.spin.map(|spin| n.cross(spin));
@@ -160,24 +211,35 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         ]
     }
 
-    /// The axis across the edges that the closest points are on, if they are; `n` in the world.
-    fn across_edges(&self, n: DVec3) -> Option<Axis> {
+    /// The axis across the edges that the closest points are on, if they are, and what it is in the world, about as `n`.
+    fn across_edges(&self, n: DVec3) -> Option<(Axis, DVec3)> {
         let [a, b] = [self.simplex.edge_of(0)?, self.simplex.edge_of(1)?].map(unit);
         let pose = &self.now.pose;
         let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
-        let edges = if across.dot(n) < 0.0 { [-a, b] } else { [a, b] };
-        (length(across) > SLANTED).then_some(Axis::Edges(edges))
+        let (edges, across) = if across.dot(n) < 0.0 {
+            ([-a, b], -across)
+        } else {
+            ([a, b], across)
+        };
+        (length(across) > SLANTED).then_some((Axis::Edges(edges), across))
     }
 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
-        let apart = self.margins + self.terms.clearance;
+        let apart = self.size.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
         Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
-    /// The bodies along an axis at the time that is on trial.
-    fn read(&mut self, axis: &Axis) -> Reading {
-        let now = &self.trial;
+    /// The bodies along an axis at a time that may be another.
+    fn read(&mut self, axis: &Axis, at: f64) -> Reading {
+        self.try_at(at);
+        let reading = self.reading(axis, &self.trial);
+        self.note(&reading);
+        reading
+    }
+
+    /// The bodies along an axis at an instant.
+    fn reading(&self, axis: &Axis, now: &Now) -> Reading {
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let (n, n_a, n_b);
@@ -200,51 +262,72 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 size = length(n);
             }
         }
-        self.stats.supports += 1;
         let a = self.a.support(n_a, self.near[0]);
         let b = self.b.support(-n_b, self.near[1]);
-        let near = [a.number, b.number];
         let lever_a = a.point - self.motion.path_a.pivot;
         let lever_b = b.point - self.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
-        let apart = self.margins + self.terms.clearance;
-        let reading = Reading {
+        let apart = self.size.margins + self.terms.clearance;
+        Reading {
             t: now.t,
             offset: pose.offset,
             offset_error: pose.offset_error,
             gap: gap - apart * size - (1.0 + LEFT_OVER) * now.error,
             levers: [lever_a, lever_b],
+            near: [a.number, b.number],
             n,
             size,
-        };
-        self.near = near;
-        reading
+        }
     }
 
     /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart.
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
-        self.trial = self.now;
         let along = self.along(axis);
         self.follow(along, 1, self.terms.span.end(), 0.0)
     }
 
-    /// Finds an axis and follows it until about half the tolerance is left of the gap, no further than to `end`: the
+    /// Finds an axis and follows it until less than the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
+        if self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady() {
+            return self.drift(closest, end);
+        }
         let t = self.now.t;
         let along = self.axis(closest);
         let (_, _, reading, _) = &along;
         if !(reading.gap > 0.0) {
             return None;
         }
-        match self.follow(along, STRIDES, end, 0.5 * self.terms.tolerance) {
+        match self.follow(along, STRIDES, end, CLOSED * self.terms.tolerance) {
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
     }
 
-    /// How long the bodies stay apart along an axis, until about `aim` is left of their gap.
+    /// The same for bodies that do not turn. Along a direction that is fixed in the world their gap falls no faster than
+    /// at the rate that it closes with ever, and that is what it falls by but for rounding: nothing needs to be looked at
+    /// on the way.
+    fn drift(&mut self, closest: &Closest, end: f64) -> Option<Along> {
+        let t = self.now.t;
+        let gap = self.gap_to_step(closest);
+        if !(gap > 0.0) {
+            return None;
+        }
+        let closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
+        if closing <= 0.0 || gap / closing * (1.0 - 16.0 * UNIT) > end - t {
+            return Some(Along::Free);
+        }
+        let kept = (DRIFTED * self.terms.tolerance).min(0.5 * gap);
+        let next = (t + (gap - kept) / closing * (1.0 - 16.0 * UNIT)).next_down();
+        if !(next > t) {
+            return None;
+        }
+        self.move_to(next);
+        Some(Along::Until(next))
+    }
+
+    /// How long the bodies stay apart along an axis, until no more than `aim` is left of their gap.
     fn follow(
         &mut self,
         (axis, bound, from, trend): (Axis, Curvature, Reading, Trend),
@@ -269,14 +352,18 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (mut from, mut first) = (from, Some(trend));
         for _ in 0..strides {
             let t = from.t;
-            if !(from.gap > aim) {
+            // Bodies that are not seen to touch yet may show a gap of less than that from the first, and must go on.
+            let closed = if first.is_some() { FIRST * aim } else { aim };
+            if !(from.gap > closed) {
                 break;
             }
             if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
                 return Along::Free;
             }
-            let trend = first.take().unwrap_or_else(|| self.trend(&axis, &from));
-            match self.prove(&followed, &from, trend, end, 0.5 * aim) {
+            let trend = first
+                .take()
+                .unwrap_or_else(|| self.trend(&axis, &from, &self.trial.pose));
+            match self.prove(&followed, &from, trend, end, AIMED * aim) {
                 Some(next) if next.t >= end => return Along::Free,
                 Some(next) => from = next,
                 None => break,
@@ -285,10 +372,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 break;
             }
         }
-        if self.trial.t == from.t {
-            self.set(self.trial);
-        } else {
-            self.move_to(from.t);
+        // What was read last is on trial.
+        if from.t != self.now.t {
+            self.move_to_trial();
         }
         Along::Until(from.t)
     }
@@ -327,8 +413,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             if !(at > proven) || (at == before && before < end) {
                 break;
             }
-            self.trial = self.pose(at);
-            let later = self.read(axis);
+            let later = self.read(axis, at);
             curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
             match chord_root(gap, later.gap - kept, at - t, curvature) {
                 None => return Some(later),
@@ -340,8 +425,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(proven > t) {
             return None;
         }
-        self.trial = self.pose(proven);
-        Some(self.read(axis))
+        Some(self.read(axis, proven))
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.

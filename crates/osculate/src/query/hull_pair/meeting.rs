@@ -18,12 +18,11 @@ const FURTHER: f64 = 1.75;
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The answer for bodies within tolerance now.
     pub(crate) fn contact(&mut self, closest: &Closest, expanding: &mut Expanding) -> Outcome {
-        let now = self.now;
-        let n = now.pose.rotation_b * closest.direction;
+        let (t, n) = (self.now.t, self.now.pose.rotation_b * closest.direction);
         let [point_a, point_b] = self.in_world(closest);
         let mut contact = Contact {
-            lower: now.t,
-            upper: now.t,
+            lower: t,
+            upper: t,
             evidence: Evidence::Near,
             features: self.features(),
             parts: [0; 2],
@@ -81,7 +80,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// A time after now at which the bodies certainly are no further apart than the clearance.
     fn crossing(&mut self, closest: &Closest, n: DVec3, expanding: &mut Expanding) -> Option<f64> {
         // A point is never certainly in what has no inside.
-        let layer = self.margins + self.terms.clearance;
+        let layer = self.size.margins + self.terms.clearance;
         if layer == 0.0 && self.a.ball().1 == 0.0 && self.b.is_flat() {
             return None;
         }
@@ -102,7 +101,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
             let t = (start + ahead).min(end);
             self.move_to(t);
-            let touching = (self.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
+            let touching =
+                (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
             let mut closest = self.closest(0.5, touching);
             if !(self.reach(&closest) <= self.terms.clearance) {
                 self.deepen(&mut closest, expanding);

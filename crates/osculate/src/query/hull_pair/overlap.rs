@@ -14,7 +14,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 
     /// Both margins.
     pub(crate) fn margins(&self) -> f64 {
-        self.margins
+        self.size.margins
     }
 
     /// Whether neither body is round.

@@ -2,7 +2,7 @@
 
 use super::HullPair;
 use super::follow::Reading;
-use crate::motion::Motion;
+use crate::motion::{Motion, PairPose};
 use crate::query::axis::Axis;
 use crate::rounding::sqrt;
 use crate::shape::Convex;
@@ -22,9 +22,8 @@ pub(super) struct Trend {
 }
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
-    /// The trend of the gap of the points that a reading at the time on trial is of.
-    pub(super) fn trend(&self, axis: &Axis, reading: &Reading) -> Trend {
-        let pose = &self.trial.pose;
+    /// The trend of the gap of the points that a reading is of.
+    pub(super) fn trend(&self, axis: &Axis, reading: &Reading, pose: &PairPose) -> Trend {
         let [spin_a, spin_b] = self.rates.spin;
         let [a, b] = reading.levers;
         let (a, b) = (pose.rotation_a * a, pose.rotation_b * b);
@@ -56,7 +55,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         if let Axis::Edges(_) = axis {
             // As the axis grows, so does what margins and clearance take off.
-            let apart = self.margins + self.terms.clearance;
+            let apart = self.size.margins + self.terms.clearance;
             let growth = n.dot(turning) / reading.size;
             let speeding = turning.dot(turning) + n.dot(swinging) - growth * growth;
             trend.slope -= apart * growth;
@@ -75,11 +74,6 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 }
 
 impl Trend {
-    /// Without a bend.
-    pub(super) fn straight(slope: f64) -> Trend {
-        Trend { slope, bend: 0.0 }
-    }
-
     /// The same slope, with the bend that leads to another gap after a while.
     pub(super) fn through(self, gap: f64, later: f64, time: f64) -> Trend {
         Trend {
@@ -106,7 +100,7 @@ impl Trend {
             return newton;
         }
         // With a later end where the trend leads, the bound has no root up to the first of these, and falls all the way to
-        // that end up to the second; from this end alone it holds up to the third.
+        // that end up to the second. One of them is no shorter than what the bound is good for from this end alone.
         let within = |stretch: f64, bend: f64| {
             if bend > 0.0 {
                 SAFE * stretch / bend
@@ -123,11 +117,20 @@ impl Trend {
         } else {
             0.0
         };
-        newton.min(rootless.max(falling).max(parabola(gap, slope, curvature)))
+        newton.min(rootless.max(falling))
     }
 }
 
-/// How long a gap lasts that falls as it does now and bends as much as it can.
-fn parabola(gap: f64, slope: f64, curvature: f64) -> f64 {
-    2.0 * gap / (sqrt(slope * slope + 2.0 * curvature * gap) - slope)
+/// How far the first look along an axis will lead, by the slope alone: `Trend::stride` without a bend.
+pub(super) fn promise(gap: f64, slope: f64, curvature: f64) -> f64 {
+    let newton = if slope < 0.0 {
+        gap / -slope
+    } else {
+        f64::INFINITY
+    };
+    if !(curvature > 0.0) {
+        return newton;
+    }
+    let rootless = slope + sqrt(2.0 * curvature * gap);
+    newton.min(2.0 * SAFE * rootless.max(-slope) / curvature)
 }

@@ -1,60 +1,81 @@
 //! When the balls around two convex bodies are near each other.
 
-use super::HullPair;
-use crate::motion::Motion;
+use super::{HullPair, Size, Terms};
+use crate::motion::{Motion, PairMotion, PairVelocity};
 use crate::rounding::{UNIT, length, sqrt, up};
 use crate::shape::Convex;
+use crate::span::Span;
+use glam::DVec3;
+
+/// When the balls about the pivots of two bodies that hold them are near each other, before anything is posed.
+pub(crate) struct Window {
+    /// From when on, and until when, the balls are within tolerance of each other, rounded outward; `None` if never.
+    pub(crate) near: Option<(f64, f64)>,
+    /// How far a gap may be off at the start.
+    pub(crate) error: f64,
+}
+
+impl Window {
+    #[inline]
+    pub(crate) fn new<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+        a: &P,
+        b: &Q,
+        motion: &PairMotion<A, B>,
+        terms: &Terms,
+    ) -> Window {
+        let (start, end) = (terms.span.start(), terms.span.end());
+        let (place, velocity) = (motion.place_at(start), motion.velocity(start, end));
+        let size = Size::new(a, b, motion);
+        let error = size.error(terms, &place);
+        // A half-space has no ball around it.
+        let near = if velocity.acceleration != 0.0 || b.plane().is_some() {
+            Some((start, end))
+        } else {
+            let [reach_a, reach_b] = size.reaches;
+            let near = reach_a + reach_b + size.margins + terms.clearance + terms.tolerance;
+            balls_near(place.offset, up(near + 2.0 * error), &velocity, terms.span)
+        };
+        Window { near, error }
+    }
+}
+
+/// The time of a span in which points that are `d` from each other at its start are no further than `near`, rounded
+/// outward.
+fn balls_near(d: DVec3, near: f64, velocity: &PairVelocity, span: Span) -> Option<(f64, f64)> {
+    let (start, end, v) = (span.start(), span.end(), velocity.velocity);
+    let (speed, whole) = (length(v), end - start);
+    let near = up(near + (velocity.slack + 16.0 * UNIT * speed) * whole);
+    // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
+    let (distance, rate, square) = (length(d), d.dot(v), v.dot(v));
+    let rate_error = 8.0 * UNIT * distance * speed;
+    let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
+    let beyond = distance * distance - near * near - beyond_error;
+    let discriminant = rate * rate - square * beyond
+        + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
+    if !(discriminant.abs() < f64::INFINITY) {
+        // Too far and too fast for squares.
+        return Some((start, end));
+    }
+    if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
+        return None;
+    }
+    // From here on as late as can be ruled out, which NaN cannot.
+    let root = sqrt(discriminant.max(0.0));
+    let leave = start + up((root - rate + rate_error) / square);
+    let leave = if leave < end { leave.next_up() } else { end };
+    let enter = beyond / up(root - rate + rate_error);
+    let enter = if enter > 0.0 {
+        (start + enter).next_down().max(start)
+    } else {
+        start
+    };
+    if enter > end {
+        return None;
+    }
+    Some((enter, leave.max(enter)))
+}
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
-    /// The time in which the balls around the bodies are within tolerance of each other, rounded outward; `None` if
-    /// they never are.
-    pub(crate) fn window(&self) -> Option<(f64, f64)> {
-        let (start, end) = (self.terms.span.start(), self.terms.span.end());
-        let rates = &self.rates;
-        // A half-space has no ball around it.
-        if rates.acceleration != 0.0 || self.b.plane().is_some() {
-            return Some((start, end));
-        }
-        let [reach_a, reach_b] = self.reaches.pivot;
-        let near = up(reach_a
-            + reach_b
-            + self.margins
-            + self.terms.clearance
-            + self.terms.tolerance
-            + 2.0 * self.now.error);
-        let (d, v) = (self.now.pose.offset, rates.velocity);
-        let (speed, whole) = (length(v), end - start);
-        let near = up(near + (rates.velocity_slack + 16.0 * UNIT * speed) * whole);
-        // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
-        let (distance, rate, square) = (length(d), d.dot(v), v.dot(v));
-        let rate_error = 8.0 * UNIT * distance * speed;
-        let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
-        let beyond = distance * distance - near * near - beyond_error;
-        let discriminant = rate * rate - square * beyond
-            + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
-        if !(discriminant.abs() < f64::INFINITY) {
-            // Too far and too fast for squares.
-            return Some((start, end));
-        }
-        if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
-            return None;
-        }
-        // From here on as late as can be ruled out, which NaN cannot.
-        let root = sqrt(discriminant.max(0.0));
-        let leave = start + up((root - rate + rate_error) / square);
-        let leave = if leave < end { leave.next_up() } else { end };
-        let enter = beyond / up(root - rate + rate_error);
-        let enter = if enter > 0.0 {
-            (start + enter).next_down().max(start)
-        } else {
-            start
-        };
-        if enter > end {
-            return None;
-        }
-        Some((enter, leave.max(enter)))
-    }
-
     /// How far the balls around the bodies are apart now, at least, beyond the clearance.
     pub(crate) fn balls_apart(&self) -> f64 {
         let pose = &self.now.pose;
@@ -63,7 +84,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let lever_b = pose.rotation_b * (centre_b - self.motion.path_b.pivot);
         let between = lever_b - lever_a - pose.offset;
         length(between) * (1.0 - 8.0 * UNIT)
-            - up(radius_a + radius_b + self.margins + self.terms.clearance)
+            - up(radius_a + radius_b + self.size.margins + self.terms.clearance)
             - 2.0 * self.now.error
     }
 
