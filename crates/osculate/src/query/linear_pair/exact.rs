@@ -1,13 +1,14 @@
 //! The question in whole numbers: always settles it.
 
 use super::polygon::{PLANE, Product, corners, holds_origin};
-use super::rounded::{self, Edge, Found, WIDTH};
+use super::rounded::{self, Edge, Found, WIDTH, held_by};
 use super::{PairKind, Stage};
 use crate::algebraic::{Algebraic, Root, TooNarrow, approximate};
 use crate::polynomial::Polynomial;
 use crate::whole::{Whole, Wide};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::cmp::Ordering;
 use num_bigint::BigInt;
 
 /// The points of a pair in whole numbers, each axis scaled by a power of two of its own, or by any positive number: whether
@@ -49,13 +50,8 @@ struct Polygon<'a, Z> {
     rounded: &'a [Edge],
     /// Bounds on the coordinates of corners, in bits.
     bits: [u64; 3],
-    products: OnceCell<Products<Z>>,
-}
-
-/// The cross products of the ends of all edges, by plane; and rounded.
-struct Products<Z> {
-    exact: [[[Z; 3]; 3]; 4],
-    edges: [Edge; 4],
+    /// The cross products of the ends of all edges, by plane, as far as they were needed.
+    products: [[OnceCell<[Z; 3]>; 3]; 4],
 }
 
 impl<'a, Z: Whole> Polygon<'a, Z> {
@@ -75,7 +71,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             end: core::array::from_fn(|number| corner(number, true)),
             rounded,
             bits,
-            products: OnceCell::new(),
+            products: Default::default(),
         }
     }
 
@@ -116,23 +112,9 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
         ]
     }
 
-    /// All cross products.
-    fn products(&self) -> &Products<Z> {
-        self.products.get_or_init(|| {
-            let exact: [[[Z; 3]; 3]; 4] = core::array::from_fn(|edge| {
-                core::array::from_fn(|plane| {
-                    if edge < self.count {
-                        self.product(Product::Cross { edge, plane })
-                    } else {
-                        core::array::from_fn(|_| Z::zero())
-                    }
-                })
-            });
-            let edges = exact
-                .each_ref()
-                .map(|planes| planes.each_ref().map(|c| approximate(c)));
-            Products { exact, edges }
-        })
+    /// A cross product of the ends of an edge, made once.
+    fn crossing(&self, edge: usize, plane: usize) -> &[Z; 3] {
+        self.products[edge][plane].get_or_init(|| self.product(Product::Cross { edge, plane }))
     }
 
     /// The determinant of the first three corners.
@@ -141,7 +123,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
         if self.count > 2 {
             for plane in 0..3 {
                 let (p, q) = (&self.start[0][plane], &self.end[0][plane]);
-                let second = self.product(Product::Cross { edge: 1, plane });
+                let second = self.crossing(1, plane);
                 for (k, c) in second.iter().enumerate() {
                     determinant[k] = determinant[k].plus(&p.times(c));
                     determinant[k + 1] = determinant[k + 1].plus(&q.times(c));
@@ -203,7 +185,7 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             let crossing = (0..3)
                 .filter_map(|plane| {
                     let bits = self.bits_of(Product::Cross { edge, plane });
-                    Algebraic::new(&self.products().exact[edge][plane], bits)
+                    Algebraic::new(self.crossing(edge, plane), bits)
                 })
                 .min_by_key(Algebraic::degree);
             if crossing.is_some() {
@@ -247,18 +229,25 @@ impl<'a, Z: Whole> Polygon<'a, Z> {
             return held;
         }
         // Exact coefficients, in all planes before anything is asked of the root itself.
-        let Products { exact, edges } = self.products();
-        if let Some(held) = rounded::held(&edges[..self.count], l, u) {
+        let signs: [[Option<Ordering>; 3]; 4] = core::array::from_fn(|edge| {
+            core::array::from_fn(|plane| {
+                if edge >= self.count {
+                    return None;
+                }
+                let rounded = self.rounded(Product::Cross { edge, plane });
+                rounded
+                    .and_then(|c| c.sign_on(l, u))
+                    .or_else(|| approximate::<Z, 3>(self.crossing(edge, plane)).sign_on(l, u))
+            })
+        });
+        if let Some(held) = held_by(&signs[..self.count]) {
             return held;
         }
         *stage = Stage::Algebraic;
         holds_origin(self.count, |product| match product {
-            Product::Cross { edge, plane } => {
-                let rounded = edges[edge][plane].sign_on(l, u);
-                rounded.unwrap_or_else(|| {
-                    coplanar.sign_at(root, &exact[edge][plane], self.bits_of(product))
-                })
-            }
+            Product::Cross { edge, plane } => signs[edge][plane].unwrap_or_else(|| {
+                coplanar.sign_at(root, self.crossing(edge, plane), self.bits_of(product))
+            }),
             Product::Dot { .. } => {
                 coplanar.sign_at(root, &self.product(product), self.bits_of(product))
             }

@@ -153,11 +153,21 @@ impl<'a, const COUNT: usize> Rounded<'a, COUNT> {
 /// Whether the origin is held on all of `[l, u]`, given that it and the polygon are in one plane; none if rounding hides it.
 #[inline]
 pub(super) fn held(edges: &[Edge], l: f64, u: f64) -> Option<bool> {
+    held_in(edges.len(), |edge, plane| edges[edge][plane].sign_on(l, u))
+}
+
+/// The same by the signs of cross products, `[edge][plane]`, as far as they are known.
+pub(super) fn held_by(signs: &[[Option<Ordering>; 3]]) -> Option<bool> {
+    held_in(signs.len(), |edge, plane| signs[edge][plane])
+}
+
+#[inline(always)]
+fn held_in(count: usize, sign: impl Fn(usize, usize) -> Option<Ordering>) -> Option<bool> {
     let mut inside = false;
     for plane in 0..3 {
         let (mut plus, mut minus) = (0, 0);
-        for edge in edges {
-            match edge[plane].sign_on(l, u) {
+        for edge in 0..count {
+            match sign(edge, plane) {
                 Some(Ordering::Greater) => plus += 1,
                 Some(Ordering::Less) => minus += 1,
                 _ => {}
@@ -166,7 +176,7 @@ pub(super) fn held(edges: &[Edge], l: f64, u: f64) -> Option<bool> {
                 return Some(false);
             }
         }
-        inside |= plus.max(minus) == edges.len() && !edges.is_empty();
+        inside |= plus.max(minus) == count && count > 0;
     }
     inside.then_some(true)
 }
