@@ -36,7 +36,8 @@ fn narrow<Z: Whole>(points: &impl Points, rounded: &[Edge]) -> Result<(Found, St
     // coefficient has at most six terms of two.
     let bits: [u64; 3] = core::array::from_fn(|axis| points.bits(axis) + 1);
     let dots = 2 * bits[0].max(bits[1]).max(bits[2]) + 3;
-    if (bits[0] + bits[1] + bits[2] + 6).max(dots + 1) > Z::BITS {
+    // Three bits are for sums of a few coefficients.
+    if (bits[0] + bits[1] + bits[2] + 5).max(dots) + 3 > Z::BITS {
         return Err(TooNarrow);
     }
     Polygon::<Z>::new(points, rounded, bits).first_held()
