@@ -266,15 +266,7 @@ fn refused<S: AsRef<OsStr>>(arguments: &[S], told: &[&str]) {
     for option in [None, Some("--json"), Some("--each")] {
         let mut arguments: Vec<&OsStr> = arguments.iter().map(AsRef::as_ref).collect();
         arguments.extend(option.map(OsStr::new));
-        let output = osculate(&arguments);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        assert_eq!(text(&output.stdout), "");
-        assert!(error.starts_with("error: "), "{error}");
-        assert!(!error.contains("panicked"), "{error}");
-        for part in told {
-            assert!(error.contains(part), "{part} is missing in: {error}");
-        }
+        binary::assert_refused(&osculate(&arguments), told);
     }
 }
 

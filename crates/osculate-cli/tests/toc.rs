@@ -307,15 +307,7 @@ fn refused(folder: &Path, arguments: &[&str], told: &[&str]) {
     let answers = folder.join("answers.jsonl");
     let mut arguments: Vec<&std::ffi::OsStr> = arguments.iter().map(AsRef::as_ref).collect();
     arguments.extend(["--output".as_ref(), answers.as_os_str()]);
-    let output = osculate(&arguments);
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    assert_eq!(text(&output.stdout), "");
-    assert!(error.starts_with("error: "), "{error}");
-    assert!(!error.contains("panicked"), "{error}");
-    for part in told {
-        assert!(error.contains(part), "{part} is missing in: {error}");
-    }
+    binary::assert_refused(&osculate(&arguments), told);
     assert_eq!(listing(folder), before);
 }
 

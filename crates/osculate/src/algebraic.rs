@@ -98,7 +98,11 @@ impl<Z: Whole> Algebraic<Z> {
 
     /// Whether some root, real or not, is a multiple one; of degree two or three.
     fn has_multiple_root(&self) -> bool {
-        if fits::<Z>(4 * self.bits + 8).is_err() {
+        let needed = match self.degree {
+            2 => 2 * self.bits + 4,
+            _ => 4 * self.bits + 8,
+        };
+        if fits::<Z>(needed).is_err() {
             return self.widened().has_multiple_root();
         }
         let [d, c, b, a] = &self.coefficients;

@@ -42,3 +42,16 @@ pub fn written(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> Path
     fs::write(&path, contents).unwrap();
     path
 }
+
+/// What a run on bad input must end in: exit code 2, all of `told` on standard error, nothing on standard output.
+#[track_caller]
+pub fn assert_refused(output: &Output, told: &[&str]) {
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert_eq!(text(&output.stdout), "");
+    assert!(error.starts_with("error: "), "{error}");
+    assert!(!error.contains("panicked"), "{error}");
+    for part in told {
+        assert!(error.contains(part), "{part} is missing in: {error}");
+    }
+}
