@@ -1,0 +1,81 @@
+//! The box in which bodies move.
+
+use crate::vector::Vector;
+
+/// What is at the two ends of an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boundary {
+    /// Nothing: bodies may go on for ever.
+    Open,
+    /// Walls, from which bodies bounce.
+    Walls,
+    /// The other end.
+    Periodic,
+}
+
+/// The box in which bodies move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Domain<const D: usize> {
+    /// The lower end of each axis.
+    pub low: Vector<D>,
+    /// The upper end of each axis.
+    pub high: Vector<D>,
+    /// What is at the ends; where that is nothing, `low` and `high` mean nothing.
+    pub boundary: [Boundary; D],
+}
+
+impl<const D: usize> Domain<D> {
+    /// All of the plane, or of space.
+    pub fn open() -> Domain<D> {
+        Domain {
+            low: [0.0; D],
+            high: [0.0; D],
+            boundary: [Boundary::Open; D],
+        }
+    }
+
+    /// A box with walls.
+    pub fn walls(low: Vector<D>, high: Vector<D>) -> Domain<D> {
+        Domain {
+            low,
+            high,
+            boundary: [Boundary::Walls; D],
+        }
+    }
+
+    /// A box whose ends are joined.
+    pub fn periodic(low: Vector<D>, high: Vector<D>) -> Domain<D> {
+        Domain {
+            low,
+            high,
+            boundary: [Boundary::Periodic; D],
+        }
+    }
+
+    /// From the lower to the upper end of `axis`.
+    pub fn side(&self, axis: usize) -> f64 {
+        self.high[axis] - self.low[axis]
+    }
+
+    /// Whether any two ends are joined.
+    pub fn wraps(&self) -> bool {
+        self.boundary.contains(&Boundary::Periodic)
+    }
+
+    /// `offset` or that to another image of the same body, whichever is nearest.
+    #[inline]
+    pub(crate) fn nearest(&self, mut offset: Vector<D>) -> Vector<D> {
+        for axis in 0..D {
+            if self.boundary[axis] == Boundary::Periodic {
+                let side = self.side(axis);
+                while offset[axis] > 0.5 * side {
+                    offset[axis] -= side;
+                }
+                while offset[axis] < -0.5 * side {
+                    offset[axis] += side;
+                }
+            }
+        }
+        offset
+    }
+}

@@ -1,0 +1,48 @@
+//! What happens next.
+
+/// With what a body meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Partner {
+    /// The body of this number.
+    Body(u32),
+    /// An end of an axis of the domain: a wall, or, where the ends are joined, the way to the other one.
+    Face {
+        /// Of which axis.
+        axis: u8,
+        /// The upper end, or the lower.
+        high: bool,
+    },
+    /// The wall of this number.
+    Wall(u32),
+}
+
+/// A body meets something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// When, on the world's clock (see [`crate::World::epoch`]).
+    pub time: f64,
+    /// Which body.
+    pub body: u32,
+    /// With what.
+    pub partner: Partner,
+}
+
+impl Event {
+    /// The earlier one; of two at the same time that of the lower numbers, whoever was asked first.
+    pub(crate) fn earlier(self, other: Event) -> Event {
+        if other.key() < self.key() {
+            other
+        } else {
+            self
+        }
+    }
+
+    fn key(&self) -> (f64, u32, Partner) {
+        match self.partner {
+            Partner::Body(other) if other < self.body => {
+                (self.time, other, Partner::Body(self.body))
+            }
+            partner => (self.time, self.body, partner),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! One event after the other.
+
+use crate::event::Event;
+use crate::search::Search;
+use crate::world::World;
+
+/// How many mean radii a body of mean speed flies before the clock starts anew. The clock's last bit is then worth less
+/// than 1e-13 radii, and bringing all bodies to the present costs little beside the events in between.
+const RADII_A_CLOCK: f64 = 500.0;
+
+/// A world and a search that go on together.
+#[derive(Clone, Debug)]
+pub struct Simulation<const D: usize, S> {
+    world: World<D>,
+    search: S,
+    /// When the clock starts anew.
+    rebase_at: f64,
+}
+
+impl<const D: usize, S: Search<D>> Simulation<D, S> {
+    /// Goes on with `world`, events found by `search`, which was made for it.
+    pub fn new(world: World<D>, search: S) -> Simulation<D, S> {
+        let rebase_at = rebase_at(&world);
+        Simulation {
+            world,
+            search,
+            rebase_at,
+        }
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &World<D> {
+        &self.world
+    }
+
+    /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
+    #[inline]
+    pub fn step(&mut self, until: f64) -> Option<Event> {
+        if self.world.now() > self.rebase_at {
+            self.rebase();
+        }
+        let until = until - self.world.epoch();
+        // An event beyond the clock's span is found after the clock was turned back.
+        let event = self.search.next(&self.world, until)?;
+        self.world.apply(&event);
+        self.search.applied(&self.world);
+        Some(event)
+    }
+
+    /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events.
+    pub fn run(&mut self, until: f64) -> u64 {
+        let mut events = 0;
+        while self.step(until).is_some() {
+            events += 1;
+        }
+        self.world.advance(until - self.world.epoch());
+        events
+    }
+
+    /// Brings all bodies to the present and turns the clock back.
+    pub fn rebase(&mut self) {
+        let passed = self.world.rebase();
+        self.search.rebased(&self.world, passed);
+        self.rebase_at = rebase_at(&self.world);
+    }
+}
+
+fn rebase_at<const D: usize>(world: &World<D>) -> f64 {
+    let (mut radii, mut speeds) = (0.0, 0.0);
+    for body in &world.bodies {
+        radii += body.radius;
+        speeds += crate::vector::length(&body.velocity);
+    }
+    if speeds > 0.0 {
+        RADII_A_CLOCK * radii / speeds
+    } else {
+        f64::INFINITY
+    }
+}

@@ -1,0 +1,364 @@
+//! The state of all bodies: prediction is pure, [`World::apply`] changes it.
+
+use crate::body::Body;
+use crate::domain::{Boundary, Domain};
+use crate::event::{Event, Partner};
+use crate::flight::{first_entry, first_rise, first_straight_entry};
+use crate::scene::Scene;
+use crate::vector::{Vector, dot, minus, plus};
+use crate::wall::Wall;
+
+/// What has happened so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Collisions of two bodies.
+    pub collisions: u64,
+    /// Bounces from walls.
+    pub wall_bounces: u64,
+    /// How often a body left a domain at one end and came back at the other.
+    pub wraps: u64,
+    /// The deepest that bodies were in each other, or in a wall, when they met, in radii of the smaller one.
+    pub largest_overlap: f64,
+}
+
+/// What the impulse of a collision depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Matter {
+    pub inverse_mass: f64,
+    pub restitution: f64,
+}
+
+/// The state of all bodies, each at its own time.
+#[derive(Clone, Debug)]
+pub struct World<const D: usize> {
+    pub(crate) bodies: Vec<Body<D>>,
+    pub(crate) matter: Vec<Matter>,
+    /// How often the motion of each body has changed.
+    pub(crate) changes: Vec<u32>,
+    /// Empty if nothing accelerates any body.
+    pub(crate) accelerations: Vec<Vector<D>>,
+    pub(crate) domain: Domain<D>,
+    pub(crate) walls: Vec<Wall<D>>,
+    /// The bodies whose motion the last event changed.
+    pub(crate) changed: Vec<u32>,
+    epoch: f64,
+    now: f64,
+    tally: Tally,
+}
+
+impl<const D: usize> World<D> {
+    /// All bodies as the scene has them, at time 0.
+    pub fn new(scene: &Scene<D>) -> World<D> {
+        let balls = scene.balls();
+        let accelerated = balls.iter().any(|ball| ball.acceleration != [0.0; D]);
+        World {
+            bodies: balls
+                .iter()
+                .map(|ball| Body {
+                    position: ball.position,
+                    velocity: ball.velocity,
+                    clock: 0.0,
+                    radius: ball.radius,
+                })
+                .collect(),
+            matter: balls
+                .iter()
+                .map(|ball| Matter {
+                    inverse_mass: 1.0 / ball.mass,
+                    restitution: ball.restitution,
+                })
+                .collect(),
+            changes: vec![0; balls.len()],
+            accelerations: if accelerated {
+                balls.iter().map(|ball| ball.acceleration).collect()
+            } else {
+                Vec::new()
+            },
+            domain: *scene.domain(),
+            walls: scene.walls().to_vec(),
+            changed: Vec::with_capacity(2),
+            epoch: 0.0,
+            now: 0.0,
+            tally: Tally::default(),
+        }
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// The present on the world's clock, which starts anew now and then so that times stay precise.
+    pub fn now(&self) -> f64 {
+        self.now
+    }
+
+    /// When the world's clock was 0.
+    pub fn epoch(&self) -> f64 {
+        self.epoch
+    }
+
+    /// The time since the start.
+    pub fn time(&self) -> f64 {
+        self.epoch + self.now
+    }
+
+    /// What has happened so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The bodies whose motion the last event changed.
+    pub fn changed(&self) -> &[u32] {
+        &self.changed
+    }
+
+    /// The acceleration of a body.
+    #[inline(always)]
+    pub fn acceleration(&self, body: u32) -> Vector<D> {
+        if self.accelerations.is_empty() {
+            [0.0; D]
+        } else {
+            self.accelerations[body as usize]
+        }
+    }
+
+    /// Where the body is at `time` of the world's clock if it meets nothing, and its velocity then.
+    pub fn state(&self, body: u32, time: f64) -> (Vector<D>, Vector<D>) {
+        self.bodies[body as usize].at(time, &self.acceleration(body))
+    }
+
+    /// When two bodies first meet from now on; infinity if never. Where ends of the domain are joined this holds until
+    /// one of them reaches an end.
+    pub fn pair_contact(&self, first: u32, second: u32) -> f64 {
+        let now = self.now;
+        let (here, there) = (self.state(first, now), self.state(second, now));
+        let offset = minus(&there.0, &here.0);
+        let velocity = minus(&there.1, &here.1);
+        let reach = self.bodies[first as usize].radius + self.bodies[second as usize].radius;
+        let acceleration = minus(&self.acceleration(second), &self.acceleration(first));
+        if !self.domain.wraps() {
+            return now + first_entry(&offset, &velocity, &acceleration, reach);
+        }
+        let mut least = f64::INFINITY;
+        for image in 0..3_usize.pow(D as u32) {
+            let mut rest = image;
+            let mut shifted = offset;
+            let mut skipped = false;
+            for axis in 0..D {
+                let step = rest % 3;
+                rest /= 3;
+                if step > 0 {
+                    skipped |= self.domain.boundary[axis] != Boundary::Periodic;
+                    let side = self.domain.side(axis);
+                    shifted[axis] += if step == 1 { side } else { -side };
+                }
+            }
+            if !skipped {
+                least = least.min(first_entry(&shifted, &velocity, &acceleration, reach));
+            }
+        }
+        now + least
+    }
+
+    /// When the body first meets an end of the domain from now on, and which; infinity if never.
+    #[inline]
+    pub fn face_contact(&self, body: u32) -> (f64, Partner) {
+        let (position, velocity) = self.state(body, self.now);
+        let acceleration = self.acceleration(body);
+        let radius = self.bodies[body as usize].radius;
+        let mut first = (f64::INFINITY, Partner::Wall(u32::MAX));
+        for axis in 0..D {
+            let margin = match self.domain.boundary[axis] {
+                Boundary::Open => continue,
+                Boundary::Walls => radius,
+                Boundary::Periodic => 0.0,
+            };
+            let (p, v, a) = (position[axis], velocity[axis], acceleration[axis]);
+            let up = first_rise(self.domain.high[axis] - margin - p, v, a);
+            let down = first_rise(p - margin - self.domain.low[axis], -v, -a);
+            for (time, high) in [(up, true), (down, false)] {
+                if time < first.0 {
+                    let axis = axis as u8;
+                    first = (time, Partner::Face { axis, high });
+                }
+            }
+        }
+        (self.now + first.0, first.1)
+    }
+
+    /// When the body first meets the wall from now on; infinity if never.
+    pub fn wall_contact(&self, body: u32, wall: u32) -> f64 {
+        let (position, velocity) = self.state(body, self.now);
+        let radius = self.bodies[body as usize].radius;
+        self.now
+            + self.walls[wall as usize].first_contact(
+                &position,
+                &velocity,
+                &self.acceleration(body),
+                radius,
+            )
+    }
+
+    /// The first event of the body with what does not move, if there is any.
+    pub fn static_contact(&self, body: u32) -> Option<Event> {
+        let (time, partner) = self.face_contact(body);
+        let mut first = Event {
+            time,
+            body,
+            partner,
+        };
+        for wall in 0..self.walls.len() as u32 {
+            let partner = Partner::Wall(wall);
+            let time = self.wall_contact(body, wall);
+            first = first.earlier(Event {
+                time,
+                body,
+                partner,
+            });
+        }
+        (first.time < f64::INFINITY).then_some(first)
+    }
+
+    /// Moves the present to `time`; no event may lie between.
+    pub fn advance(&mut self, time: f64) {
+        self.now = self.now.max(time);
+    }
+
+    /// Brings the body to the present.
+    #[inline]
+    fn bring(&mut self, body: u32) {
+        let acceleration = self.acceleration(body);
+        let now = self.now;
+        let body = &mut self.bodies[body as usize];
+        (body.position, body.velocity) = body.at(now, &acceleration);
+        body.clock = now;
+    }
+
+    /// Lets the event happen, which must be the next one: the present is its time then.
+    #[inline]
+    pub fn apply(&mut self, event: &Event) {
+        self.now = self.now.max(event.time);
+        self.changed.clear();
+        self.bring(event.body);
+        self.changed.push(event.body);
+        match event.partner {
+            Partner::Body(other) => {
+                self.bring(other);
+                self.changed.push(other);
+                self.collide(event.body, other);
+            }
+            Partner::Face { axis, high } => self.meet_face(event.body, axis as usize, high),
+            Partner::Wall(wall) => {
+                let body = &self.bodies[event.body as usize];
+                let (distance, normal) = self.walls[wall as usize].separation(&body.position);
+                let depth = body.radius - distance;
+                self.bounce(event.body, &normal, depth);
+            }
+        }
+        for &body in &self.changed {
+            let count = &mut self.changes[body as usize];
+            *count = count.wrapping_add(1);
+        }
+    }
+
+    fn collide(&mut self, first: u32, second: u32) {
+        let (a, b) = (&self.bodies[first as usize], &self.bodies[second as usize]);
+        let mut offset = minus(&b.position, &a.position);
+        if self.domain.wraps() {
+            offset = self.domain.nearest(offset);
+        }
+        let velocity = minus(&b.velocity, &a.velocity);
+        let square = dot(&offset, &offset);
+        let approach = dot(&offset, &velocity);
+        let reach = a.radius + b.radius;
+        let overlap = (reach * reach - square) / (2.0 * reach * a.radius.min(b.radius));
+        self.tally.collisions += 1;
+        self.tally.largest_overlap = self.tally.largest_overlap.max(overlap);
+        if approach >= 0.0 {
+            return;
+        }
+        let (m, n) = (&self.matter[first as usize], &self.matter[second as usize]);
+        let bounce = 1.0 + m.restitution.min(n.restitution);
+        let impulse = bounce * approach / (square * (m.inverse_mass + n.inverse_mass));
+        let (to_first, to_second) = (impulse * m.inverse_mass, -impulse * n.inverse_mass);
+        let a = &mut self.bodies[first as usize];
+        a.velocity = plus(&a.velocity, to_first, &offset);
+        let b = &mut self.bodies[second as usize];
+        b.velocity = plus(&b.velocity, to_second, &offset);
+    }
+
+    fn meet_face(&mut self, body: u32, axis: usize, high: bool) {
+        let side = self.domain.side(axis);
+        let (low_end, high_end) = (self.domain.low[axis], self.domain.high[axis]);
+        let moved = &mut self.bodies[body as usize];
+        if self.domain.boundary[axis] == Boundary::Periodic {
+            moved.position[axis] += if high { -side } else { side };
+            self.tally.wraps += 1;
+            return;
+        }
+        let mut normal = [0.0; D];
+        let (position, radius) = (moved.position[axis], moved.radius);
+        let depth = if high {
+            normal[axis] = -1.0;
+            position + radius - high_end
+        } else {
+            normal[axis] = 1.0;
+            low_end - (position - radius)
+        };
+        self.bounce(body, &normal, depth);
+    }
+
+    /// Bounces a body from what does not move.
+    fn bounce(&mut self, body: u32, normal: &Vector<D>, depth: f64) {
+        let restitution = self.matter[body as usize].restitution;
+        let moved = &mut self.bodies[body as usize];
+        self.tally.wall_bounces += 1;
+        self.tally.largest_overlap = self.tally.largest_overlap.max(depth / moved.radius);
+        let approach = dot(&moved.velocity, normal);
+        if approach < 0.0 {
+            moved.velocity = plus(&moved.velocity, -(1.0 + restitution) * approach, normal);
+        }
+    }
+
+    /// Brings all bodies to the present and starts the clock anew, at 0. What the clock showed is returned: predicted
+    /// times are to be lowered by that.
+    pub fn rebase(&mut self) -> f64 {
+        for body in 0..self.len() as u32 {
+            self.bring(body);
+            self.bodies[body as usize].clock = 0.0;
+        }
+        let passed = self.now;
+        self.epoch += passed;
+        self.now = 0.0;
+        passed
+    }
+
+    /// The sum of ½m·v² over all bodies, at the present.
+    pub fn kinetic_energy(&self) -> f64 {
+        let of = |body: u32| {
+            let velocity = self.state(body, self.now).1;
+            0.5 * dot(&velocity, &velocity) / self.matter[body as usize].inverse_mass
+        };
+        (0..self.len() as u32).map(of).sum()
+    }
+}
+
+/// When two bodies that nothing accelerates meet: the pair as its search sees it.
+#[inline(always)]
+pub(crate) fn straight_contact<const D: usize>(
+    position: &Vector<D>,
+    velocity: &Vector<D>,
+    other: &Body<D>,
+    reach: f64,
+    now: f64,
+) -> f64 {
+    let offset = minus(&other.straight(now), position);
+    now + first_straight_entry(&offset, &minus(&other.velocity, velocity), reach)
+}
