@@ -1,6 +1,7 @@
 //! The box in which bodies move.
 
 use crate::vector::Vector;
+use wide::{CmpGt, CmpLt, f64x2};
 
 /// What is at the two ends of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,17 @@ impl<const D: usize> Domain<D> {
     /// Whether any two ends are joined.
     pub fn wraps(&self) -> bool {
         self.boundary.contains(&Boundary::Periodic)
+    }
+
+    /// Of two bodies: `offset` along an axis whose ends are joined, or that to the next image, whichever is nearer.
+    #[inline(always)]
+    pub(crate) fn nearest_along(&self, axis: usize, offset: f64x2) -> f64x2 {
+        if self.boundary[axis] != Boundary::Periodic {
+            return offset;
+        }
+        let side = f64x2::splat(self.side(axis));
+        let half = f64x2::splat(0.5) * side;
+        offset - (side & offset.simd_gt(half)) + (side & offset.simd_lt(-half))
     }
 
     /// `offset` or that to another image of the same body, whichever is nearest.

@@ -1,8 +1,10 @@
 //! Finding the next event.
 
 mod all_pairs;
+mod cells;
 
 pub use all_pairs::AllPairs;
+pub use cells::Cells;
 
 use crate::event::Event;
 use crate::world::World;

@@ -3,7 +3,7 @@
 use crate::body::Body;
 use crate::domain::{Boundary, Domain};
 use crate::event::{Event, Partner};
-use crate::flight::{first_entry, first_rise, first_straight_entry};
+use crate::flight::{first_entry, first_rise};
 use crate::scene::Scene;
 use crate::vector::{Vector, dot, minus, plus};
 use crate::wall::Wall;
@@ -137,7 +137,11 @@ impl<const D: usize> World<D> {
     /// When two bodies first meet from now on; infinity if never. Where ends of the domain are joined this holds until
     /// one of them reaches an end.
     pub fn pair_contact(&self, first: u32, second: u32) -> f64 {
-        let now = self.now;
+        self.pair_contact_from(self.now, first, second)
+    }
+
+    /// [`World::pair_contact`] from `now` on.
+    pub(crate) fn pair_contact_from(&self, now: f64, first: u32, second: u32) -> f64 {
         let (here, there) = (self.state(first, now), self.state(second, now));
         let offset = minus(&there.0, &here.0);
         let velocity = minus(&there.1, &here.1);
@@ -234,11 +238,15 @@ impl<const D: usize> World<D> {
     /// Brings the body to the present.
     #[inline]
     fn bring(&mut self, body: u32) {
-        let acceleration = self.acceleration(body);
         let now = self.now;
-        let body = &mut self.bodies[body as usize];
-        (body.position, body.velocity) = body.at(now, &acceleration);
-        body.clock = now;
+        let moved = &mut self.bodies[body as usize];
+        if self.accelerations.is_empty() {
+            moved.position = moved.straight(now);
+        } else {
+            let acceleration = &self.accelerations[body as usize];
+            (moved.position, moved.velocity) = moved.at(now, acceleration);
+        }
+        moved.clock = now;
     }
 
     /// Lets the event happen, which must be the next one: the present is its time then.
@@ -246,12 +254,12 @@ impl<const D: usize> World<D> {
     pub fn apply(&mut self, event: &Event) {
         self.now = self.now.max(event.time);
         self.changed.clear();
-        self.bring(event.body);
         self.changed.push(event.body);
+        self.bring(event.body);
         match event.partner {
             Partner::Body(other) => {
-                self.bring(other);
                 self.changed.push(other);
+                self.bring(other);
                 self.collide(event.body, other);
             }
             Partner::Face { axis, high } => self.meet_face(event.body, axis as usize, high),
@@ -268,6 +276,7 @@ impl<const D: usize> World<D> {
         }
     }
 
+    #[inline(always)]
     fn collide(&mut self, first: u32, second: u32) {
         let (a, b) = (&self.bodies[first as usize], &self.bodies[second as usize]);
         let mut offset = minus(&b.position, &a.position);
@@ -278,10 +287,14 @@ impl<const D: usize> World<D> {
         let square = dot(&offset, &offset);
         let approach = dot(&offset, &velocity);
         let reach = a.radius + b.radius;
-        let overlap = (reach * reach - square) / (2.0 * reach * a.radius.min(b.radius));
         self.tally.collisions += 1;
-        self.tally.largest_overlap = self.tally.largest_overlap.max(overlap);
-        if approach >= 0.0 {
+        // Half the square's excess over the contact distance is the depth, to first order.
+        let excess = reach * reach - square;
+        let scale = 2.0 * reach * a.radius.min(b.radius);
+        if excess > self.tally.largest_overlap * scale {
+            self.tally.largest_overlap = excess / scale;
+        }
+        if !(approach < 0.0) {
             return;
         }
         let (m, n) = (&self.matter[first as usize], &self.matter[second as usize]);
@@ -348,17 +361,4 @@ impl<const D: usize> World<D> {
         };
         (0..self.len() as u32).map(of).sum()
     }
-}
-
-/// When two bodies that nothing accelerates meet: the pair as its search sees it.
-#[inline(always)]
-pub(crate) fn straight_contact<const D: usize>(
-    position: &Vector<D>,
-    velocity: &Vector<D>,
-    other: &Body<D>,
-    reach: f64,
-    now: f64,
-) -> f64 {
-    let offset = minus(&other.straight(now), position);
-    now + first_straight_entry(&offset, &minus(&other.velocity, velocity), reach)
 }

@@ -1,0 +1,252 @@
+//! A queue of times: unsorted slices of time, each sorted when its turn comes.
+
+/// A time and whose it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub time: f64,
+    pub body: u32,
+}
+
+/// Slices beyond this one are not told apart.
+const LAST_SLICE: u64 = 1 << 51;
+
+/// After how many slices it is seen whether they are too short or too long.
+const TRIAL: u64 = 128;
+
+/// A queue of times ≥ 0.
+///
+/// Time is cut into slices of one width. An entry goes to the end of its slice, which costs a write; a slice is sorted when
+/// it is opened, which costs a few comparisons an entry since slices are short. Entries beyond the last slice wait in a
+/// list that is gone through once a year, as one round of all slices is called. The width follows the rate of entries.
+#[derive(Clone, Debug)]
+pub struct Calendar {
+    /// Those of the slice that is open, the last one first.
+    open: Vec<Entry>,
+    slices: Vec<Vec<Entry>>,
+    far: Vec<Entry>,
+    /// Entries in `slices`.
+    waiting: usize,
+    /// The number of the open slice, counted from time 0.
+    today: u64,
+    /// The number of the first slice of the next year.
+    new_year: u64,
+    slices_a_time: f64,
+    /// How many entries a slice should have.
+    wanted: usize,
+    /// The slice since which entries are counted, and how many there were.
+    counted_from: u64,
+    counted: usize,
+}
+
+impl Calendar {
+    /// An empty queue for about `entries` entries, which are on average `mean` from the present.
+    pub fn new(entries: usize, mean: f64) -> Calendar {
+        let mut calendar = Calendar {
+            open: Vec::new(),
+            slices: Vec::new(),
+            far: Vec::new(),
+            waiting: 0,
+            today: 0,
+            new_year: 0,
+            slices_a_time: 0.0,
+            wanted: 0,
+            counted_from: 0,
+            counted: 0,
+        };
+        calendar.restart(entries, mean);
+        calendar
+    }
+
+    /// Empties the queue and begins again at time 0.
+    pub fn restart(&mut self, entries: usize, mean: f64) {
+        // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
+        self.wanted = (entries / 512).clamp(8, 2048);
+        let slices = (8 * entries / self.wanted).next_power_of_two().max(64);
+        self.open.clear();
+        self.far.clear();
+        self.slices.iter_mut().for_each(Vec::clear);
+        self.slices.resize_with(slices, Vec::new);
+        self.waiting = 0;
+        self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), 0.0);
+    }
+
+    /// Begins to count slices of another width, with the one of `now`.
+    fn begin(&mut self, slices_a_time: f64, now: f64) {
+        self.slices_a_time = if slices_a_time.is_finite() {
+            slices_a_time
+        } else {
+            0.0
+        };
+        self.today = self.slice(now);
+        self.new_year = self.today + self.slices.len() as u64;
+        self.counted_from = self.today;
+        self.counted = 0;
+    }
+
+    /// The number of the slice of `time`.
+    #[inline(always)]
+    fn slice(&self, time: f64) -> u64 {
+        // Added to 2^52, a number is rounded to a whole one, which is then in the last bits: a conversion in two steps.
+        const SHIFT: f64 = (1_u64 << 52) as f64;
+        let slice = time * self.slices_a_time;
+        let slice = if slice < LAST_SLICE as f64 {
+            slice
+        } else {
+            LAST_SLICE as f64
+        };
+        (slice + SHIFT).to_bits() & ((1 << 52) - 1)
+    }
+
+    /// Puts `entry` into the queue.
+    #[inline(always)]
+    pub fn push(&mut self, entry: Entry) {
+        let slice = self.slice(entry.time);
+        if slice.wrapping_sub(self.today + 1) < self.new_year - 1 - self.today {
+            let mask = self.slices.len() - 1;
+            self.slices[slice as usize & mask].push(entry);
+            self.waiting += 1;
+        } else {
+            self.push_elsewhere(slice, entry);
+        }
+    }
+
+    #[inline(never)]
+    fn push_elsewhere(&mut self, slice: u64, entry: Entry) {
+        if slice <= self.today {
+            let place = self.open.partition_point(|open| open.time > entry.time);
+            self.open.insert(place, entry);
+        } else {
+            self.far.push(entry);
+        }
+    }
+
+    /// The first entry.
+    #[inline(always)]
+    pub fn first(&mut self) -> Option<Entry> {
+        loop {
+            if let Some(&entry) = self.open.last() {
+                return Some(entry);
+            }
+            if !self.open_next() {
+                return None;
+            }
+        }
+    }
+
+    /// Takes the first entry away.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.open.pop();
+    }
+
+    /// Opens the next slice that has entries; false if there are none at all.
+    fn open_next(&mut self) -> bool {
+        let mask = self.slices.len() - 1;
+        loop {
+            if self.waiting == 0 {
+                if self.far.is_empty() {
+                    return false;
+                }
+                let times = self.far.iter().map(|entry| entry.time);
+                let first = self.slice(times.fold(f64::INFINITY, f64::min));
+                if first >= LAST_SLICE {
+                    // Nobody counts that far: what is left forms one slice, and so does all that comes.
+                    std::mem::swap(&mut self.open, &mut self.far);
+                    self.today = LAST_SLICE;
+                    self.new_year = LAST_SLICE + 1;
+                    break;
+                }
+                // The slice before that of the first one, so that it is still to come.
+                self.start_year(self.today.max(first.saturating_sub(1)));
+            } else {
+                self.today += 1;
+                if self.today == self.new_year {
+                    self.start_year(self.today);
+                }
+            }
+            if !self.open.is_empty() {
+                return true;
+            }
+            let slice = &mut self.slices[self.today as usize & mask];
+            if !slice.is_empty() {
+                std::mem::swap(&mut self.open, slice);
+                self.waiting -= self.open.len();
+                self.counted += self.open.len();
+                break;
+            }
+        }
+        sort(&mut self.open);
+        if self.today - self.counted_from >= TRIAL || self.open.len() > 64 * self.wanted {
+            self.adjust();
+        }
+        true
+    }
+
+    /// Begins a year with `today`, for which those in the far list get their slices.
+    fn start_year(&mut self, today: u64) {
+        self.today = today;
+        self.new_year = today + self.slices.len() as u64;
+        let mut far = std::mem::take(&mut self.far);
+        let mut kept = 0;
+        for index in 0..far.len() {
+            let entry = far[index];
+            if self.slice(entry.time) >= self.new_year {
+                far[kept] = entry;
+                kept += 1;
+            } else {
+                self.push(entry);
+            }
+        }
+        far.truncate(kept);
+        self.far = far;
+    }
+
+    /// Sees whether slices have as many entries as they should, and cuts time anew if not.
+    #[cold]
+    fn adjust(&mut self) {
+        let slices = (self.today - self.counted_from).max(1);
+        let excess = self.counted as f64 / (slices as f64 * self.wanted as f64);
+        self.counted_from = self.today;
+        self.counted = 0;
+        if (0.5..=2.0).contains(&excess) {
+            return;
+        }
+        let mut all = std::mem::take(&mut self.far);
+        for slice in &mut self.slices {
+            all.append(slice);
+        }
+        all.append(&mut self.open);
+        self.waiting = 0;
+        let now = all
+            .iter()
+            .fold(f64::INFINITY, |least, entry| least.min(entry.time));
+        self.begin(self.slices_a_time * excess, now);
+        for &entry in &all {
+            // Into the open slice in any order: it is sorted below.
+            if self.slice(entry.time) <= self.today {
+                self.open.push(entry);
+            } else {
+                self.push(entry);
+            }
+        }
+        sort(&mut self.open);
+    }
+}
+
+/// Sorts the last one first.
+fn sort(entries: &mut [Entry]) {
+    if entries.len() > 24 {
+        // Times are not negative, so their bits are in their order.
+        entries.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.time.to_bits()));
+        return;
+    }
+    for sorted in 1..entries.len() {
+        let entry = entries[sorted];
+        let mut place = sorted;
+        while place > 0 && entries[place - 1].time < entry.time {
+            entries[place] = entries[place - 1];
+            place -= 1;
+        }
+        entries[place] = entry;
+    }
+}

@@ -1,0 +1,327 @@
+//! Which bodies are where, and so which may meet.
+
+use super::grid::{Cell, Grid, Place, ROOM};
+use super::level::{self, Level};
+use super::meeting::{Asked, Earliest, meet, meet_straight};
+use super::{CROSSING, FACES, WALLS, face};
+use crate::domain::Boundary;
+use crate::flight::first_rise;
+use crate::vector::Vector;
+use crate::world::World;
+
+/// Three to the power of three cells, and what is written beyond the last.
+pub const MOST_NEAR: usize = 27 * ROOM + 1;
+
+/// The cell in which a body is listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Home<const D: usize> {
+    /// The number of the cell.
+    index: u32,
+    place: Place<D>,
+    level: u8,
+    /// Whether it is not one of the outermost.
+    inner: bool,
+}
+
+impl<const D: usize> Home<D> {
+    fn new(levels: &[Level<D>], level: u8, place: Place<D>) -> Home<D> {
+        let grid = &levels[level as usize].grid;
+        Home {
+            index: grid.index(&place) as u32,
+            place,
+            level,
+            inner: grid.is_inner(&place),
+        }
+    }
+}
+
+/// The bodies in the cells of their levels.
+#[derive(Clone, Debug)]
+pub struct Listing<const D: usize> {
+    /// From the smallest bodies to the largest.
+    levels: Vec<Level<D>>,
+    homes: Vec<Home<D>>,
+    wraps: bool,
+}
+
+/// The numbers of the bodies near one that is asked.
+pub type Neighbours = [u32; MOST_NEAR];
+
+impl<const D: usize> Listing<D> {
+    /// Lists all bodies of `world`.
+    pub fn new(world: &World<D>) -> Listing<D> {
+        let (mut levels, of_body) = level::levels(world);
+        let mut homes = Vec::with_capacity(world.len());
+        for (body, &level) in of_body.iter().enumerate() {
+            let (position, _) = world.state(body as u32, world.now());
+            let place = levels[level as usize].grid.place(&position);
+            levels[level as usize].grid.insert(&place, body as u32);
+            homes.push(Home::new(&levels, level, place));
+        }
+        Listing {
+            levels,
+            homes,
+            wraps: world.domain.wraps(),
+        }
+    }
+
+    /// Where the body is listed.
+    #[inline(always)]
+    pub fn residence(&self, body: u32) -> Residence<'_, D> {
+        let home = &self.homes[body as usize];
+        Residence {
+            listing: self,
+            home,
+            level: &self.levels[home.level as usize],
+        }
+    }
+
+    /// Lists the body in the cell beyond the face of this number.
+    #[inline(always)]
+    pub fn cross(&mut self, body: u32, face: u32) {
+        let home = self.homes[body as usize];
+        let step = if face % 2 == 1 { 1 } else { u16::MAX };
+        let mut place = home.place;
+        let along = &mut place[face as usize / 2];
+        *along = along.wrapping_add(step);
+        self.list(body, &home, place);
+    }
+
+    /// Lists the body, which the world has brought to the present, in the cell where it is.
+    pub fn rehome(&mut self, world: &World<D>, body: u32) {
+        let home = self.homes[body as usize];
+        let grid = &self.levels[home.level as usize].grid;
+        let place = grid.place(&world.bodies[body as usize].position);
+        if place != home.place {
+            self.list(body, &home, place);
+        }
+    }
+
+    #[inline(always)]
+    fn list(&mut self, body: u32, home: &Home<D>, place: Place<D>) {
+        let grid = &mut self.levels[home.level as usize].grid;
+        grid.remove(&home.place, body);
+        grid.insert(&place, body);
+        self.homes[body as usize] = Home::new(&self.levels, home.level, place);
+    }
+}
+
+/// Where a body is listed.
+#[derive(Clone, Copy)]
+pub struct Residence<'a, const D: usize> {
+    listing: &'a Listing<D>,
+    home: &'a Home<D>,
+    level: &'a Level<D>,
+}
+
+impl<const D: usize> Residence<'_, D> {
+    /// When the body leaves its cell, or meets a face of the domain or a wall.
+    #[inline(always)]
+    pub fn leaves<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = *self;
+        let grid = &level.grid;
+        let mut earliest = Earliest {
+            wait: f64::INFINITY,
+            partner: FACES,
+        };
+        if STRAIGHT && home.inner {
+            // To the ends of its cell ahead of it. Without speed that is never, or 0/0, which is no event either.
+            let middle: Vector<D> = std::array::from_fn(|axis| grid.middle(axis, home.place[axis]));
+            let end: Vector<D> =
+                std::array::from_fn(|axis| level.half[axis].copysign(asked.velocity[axis]));
+            let gap: Vector<D> =
+                std::array::from_fn(|axis| middle[axis] - asked.position[axis] + end[axis]);
+            let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
+            let mut ahead = 0;
+            earliest.wait = waits[0];
+            for axis in 1..D {
+                if waits[axis] < earliest.wait {
+                    earliest.wait = waits[axis];
+                    ahead = axis;
+                }
+            }
+            earliest.wait = earliest.wait.max(0.0);
+            earliest.partner = CROSSING + face(ahead, asked.velocity[ahead] > 0.0);
+        } else {
+            earliest = self.leaves_slowly::<STRAIGHT>(world, asked);
+        }
+        if !world.walls.is_empty() {
+            for &wall in level.walls(&home.place) {
+                let wait = world.walls[wall as usize].first_contact(
+                    &asked.position,
+                    &asked.velocity,
+                    &asked.acceleration,
+                    asked.radius,
+                );
+                earliest.consider(wait, WALLS + wall);
+            }
+        }
+        earliest
+    }
+
+    /// When the body leaves its cell, which may be an outermost one, or meets a face of the domain.
+    #[inline(never)]
+    fn leaves_slowly<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = *self;
+        let grid = &level.grid;
+        let mut earliest = Earliest {
+            wait: f64::INFINITY,
+            partner: FACES,
+        };
+        for axis in 0..D {
+            let place = home.place[axis];
+            // How far it is to the end of the cell, and what is there.
+            let end = |high: bool| {
+                let outermost = if high { grid.count()[axis] } else { 1 };
+                if place != outermost {
+                    let edge = grid.lower_end(axis, place + high as u16);
+                    let gap = if high {
+                        edge - asked.position[axis]
+                    } else {
+                        asked.position[axis] - edge
+                    };
+                    return (gap + level.margin, CROSSING + face(axis, high));
+                }
+                let margin = match world.domain.boundary[axis] {
+                    Boundary::Open => f64::NEG_INFINITY,
+                    Boundary::Walls => asked.radius,
+                    Boundary::Periodic => 0.0,
+                };
+                let gap = if high {
+                    world.domain.high[axis] - asked.position[axis]
+                } else {
+                    asked.position[axis] - world.domain.low[axis]
+                };
+                (gap - margin, FACES + face(axis, high))
+            };
+            let velocity = asked.velocity[axis];
+            if STRAIGHT {
+                if velocity != 0.0 {
+                    let (gap, partner) = end(velocity > 0.0);
+                    earliest.consider(gap.max(0.0) / velocity.abs(), partner);
+                }
+            } else {
+                let acceleration = asked.acceleration[axis];
+                for (high, sign) in [(false, -1.0), (true, 1.0)] {
+                    let (gap, partner) = end(high);
+                    if gap < f64::INFINITY {
+                        let wait = first_rise(gap, sign * velocity, sign * acceleration);
+                        earliest.consider(wait, partner);
+                    }
+                }
+            }
+        }
+        earliest
+    }
+
+    /// When it meets a body in its cell or in those around it.
+    #[inline(always)]
+    pub fn meets<const STRAIGHT: bool>(
+        &self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        neighbours: &mut Neighbours,
+        earliest: &mut Earliest,
+    ) {
+        let Residence { home, level, .. } = *self;
+        let grid = &level.grid;
+        if STRAIGHT && !level.images && !grid.has_spilled() {
+            let mut near = Near::new(neighbours);
+            for first in grid.rows(home.index as usize) {
+                for cell in &grid.cells()[first..first + 3] {
+                    near.add(cell);
+                }
+            }
+            near.meet(world, asked, self.listing.wraps, earliest);
+            return;
+        }
+        for first in grid.rows(home.index as usize) {
+            for index in first..first + 3 {
+                meet_cell(world, asked, level, index, earliest);
+            }
+        }
+    }
+
+    /// When it meets a body in the cells next to its own one beyond the face of this number.
+    #[inline(always)]
+    pub fn meets_beyond<const STRAIGHT: bool>(
+        &self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        face: u32,
+        neighbours: &mut Neighbours,
+        earliest: &mut Earliest,
+    ) {
+        let Residence { home, level, .. } = *self;
+        let grid = &level.grid;
+        if STRAIGHT && !level.images && !grid.has_spilled() {
+            let mut near = Near::new(neighbours);
+            for index in grid.beyond(home.index as usize, face) {
+                near.add(&grid.cells()[index]);
+            }
+            near.meet(world, asked, self.listing.wraps, earliest);
+            return;
+        }
+        for index in grid.beyond(home.index as usize, face) {
+            meet_cell(world, asked, level, index, earliest);
+        }
+    }
+}
+
+/// The numbers of bodies near one, gathered without a jump that depends on how many a cell has.
+struct Near<'a> {
+    bodies: &'a mut [u32; MOST_NEAR],
+    count: usize,
+}
+
+impl<'a> Near<'a> {
+    #[inline(always)]
+    fn new(bodies: &'a mut [u32; MOST_NEAR]) -> Near<'a> {
+        Near { bodies, count: 0 }
+    }
+
+    /// Adds the bodies of a cell that has not spilled.
+    #[inline(always)]
+    fn add(&mut self, cell: &Cell) {
+        self.bodies[self.count..self.count + ROOM + 1].copy_from_slice(&cell.0);
+        self.count += cell.0[ROOM] as usize & ROOM;
+    }
+
+    /// When `asked` meets one of them, which nothing accelerates.
+    #[inline(always)]
+    fn meet<const D: usize>(
+        self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        wraps: bool,
+        earliest: &mut Earliest,
+    ) {
+        // The body itself makes the number even.
+        self.bodies[self.count] = asked.body;
+        let others = &self.bodies[..self.count + 1];
+        if wraps {
+            meet_straight::<D, true>(world, asked, others, earliest);
+        } else {
+            meet_straight::<D, false>(world, asked, others, earliest);
+        }
+    }
+}
+
+/// When `asked` meets a body in the cell of this number, whatever the flights.
+#[cold]
+fn meet_cell<const D: usize>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    level: &Level<D>,
+    index: usize,
+    earliest: &mut Earliest,
+) {
+    let grid: &Grid<D> = &level.grid;
+    for &other in grid.cells()[index]
+        .bodies()
+        .iter()
+        .chain(grid.spilled(index))
+    {
+        meet(world, asked, other, level.images, earliest);
+    }
+}
