@@ -1,7 +1,7 @@
 //! The box in which bodies move.
 
 use crate::vector::Vector;
-use wide::{CmpGt, CmpLt, f64x2};
+use wide::f64x2;
 
 /// What is at the two ends of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The default: grids of cells, one event a body, a calendar.
 
+mod around;
 mod calendar;
 mod grid;
 mod level;
@@ -161,9 +162,9 @@ impl<const D: usize> Cells<D> {
     /// The body leaves its cell by the face of this number: beyond are new neighbours.
     #[inline]
     fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
-        self.listing.cross(body, face);
+        self.listing.cross(world, body, face, now);
         let later = self.later[body as usize];
-        if !later.holds(world) {
+        if !later.holds(world) || !self.listing.is_uniform() {
             return self.foresee(world, body, now);
         }
         if world.accelerations.is_empty() {

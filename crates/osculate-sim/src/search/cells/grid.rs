@@ -7,6 +7,9 @@ use std::collections::HashMap;
 /// How many bodies a cell holds before it spills.
 pub const ROOM: usize = 7;
 
+/// Further than any body goes.
+const BEYOND: f64 = 1e100;
+
 /// Set in the count of a cell that has spilled.
 const SPILLED: u32 = 8;
 
@@ -156,6 +159,54 @@ impl<const D: usize> Grid<D> {
     #[inline(always)]
     pub fn lower_end(&self, axis: usize, place: u16) -> f64 {
         self.low[axis] + (place as f64 - 1.0) * self.side[axis]
+    }
+
+    /// The box in which a body is listed here that is at most `margin` outside its cell; outermost cells have no ends where
+    /// those of the domain are not joined.
+    pub fn bounds(&self, place: &Place<D>, margin: f64) -> (Vector<D>, Vector<D>) {
+        let (mut low, mut high) = ([0.0; D], [0.0; D]);
+        for axis in 0..D {
+            low[axis] = self.lower_end(axis, place[axis]) - margin;
+            high[axis] = self.lower_end(axis, place[axis] + 1) + margin;
+            if !self.periodic[axis] {
+                if place[axis] == 1 {
+                    low[axis] = -BEYOND;
+                }
+                if place[axis] == self.count[axis] {
+                    high[axis] = BEYOND;
+                }
+            }
+        }
+        (low, high)
+    }
+
+    /// The place of the cell of this number, unless it is one of the ring.
+    pub fn place_of(&self, index: usize) -> Option<Place<D>> {
+        let place: Place<D> = std::array::from_fn(|axis| {
+            (index / self.stride[axis] as usize % (self.count[axis] as usize + 2)) as u16
+        });
+        let listed = (0..D).all(|axis| place[axis] > 0 && place[axis] <= self.count[axis]);
+        listed.then_some(place)
+    }
+
+    /// In which cell along `axis` a coordinate is, counted from 0 and beyond both ends.
+    pub fn step(&self, axis: usize, coordinate: f64) -> i64 {
+        libm::floor((coordinate - self.low[axis]) * self.cells_a_length[axis]) as i64
+    }
+
+    /// The lower end of a cell counted from 0.
+    pub fn end(&self, axis: usize, step: i64) -> f64 {
+        self.low[axis] + step as f64 * self.side[axis]
+    }
+
+    /// Whether the ends of `axis` are joined.
+    pub fn is_periodic(&self, axis: usize) -> bool {
+        self.periodic[axis]
+    }
+
+    /// The side of a cell along `axis`.
+    pub fn side(&self, axis: usize) -> f64 {
+        self.side[axis]
     }
 
     /// The middle of a cell along `axis`.

@@ -1,5 +1,6 @@
 //! Which bodies are where, and so which may meet.
 
+use super::around::Around;
 use super::grid::{Cell, Grid, Place, ROOM};
 use super::level::{self, Level};
 use super::meeting::{Asked, Earliest, meet, meet_straight};
@@ -18,19 +19,19 @@ pub struct Home<const D: usize> {
     /// The number of the cell.
     index: u32,
     place: Place<D>,
-    level: u8,
-    /// Whether it is not one of the outermost.
+    level: u16,
+    /// Whether it is of the smallest class and the cell not one of the outermost.
     inner: bool,
 }
 
 impl<const D: usize> Home<D> {
-    fn new(levels: &[Level<D>], level: u8, place: Place<D>) -> Home<D> {
+    fn new(levels: &[Level<D>], level: u16, place: Place<D>) -> Home<D> {
         let grid = &levels[level as usize].grid;
         Home {
             index: grid.index(&place) as u32,
             place,
             level,
-            inner: grid.is_inner(&place),
+            inner: level == 0 && grid.is_inner(&place),
         }
     }
 }
@@ -41,6 +42,8 @@ pub struct Listing<const D: usize> {
     /// From the smallest bodies to the largest.
     levels: Vec<Level<D>>,
     homes: Vec<Home<D>>,
+    /// Where bodies were when they were listed; empty if all are of one class.
+    listed_at: Vec<Vector<D>>,
     wraps: bool,
 }
 
@@ -58,9 +61,17 @@ impl<const D: usize> Listing<D> {
             levels[level as usize].grid.insert(&place, body as u32);
             homes.push(Home::new(&levels, level, place));
         }
+        let listed_at = if levels.len() > 1 {
+            (0..world.len() as u32)
+                .map(|body| world.state(body, world.now()).0)
+                .collect()
+        } else {
+            Vec::new()
+        };
         Listing {
             levels,
             homes,
+            listed_at,
             wraps: world.domain.wraps(),
         }
     }
@@ -76,10 +87,20 @@ impl<const D: usize> Listing<D> {
         }
     }
 
-    /// Lists the body in the cell beyond the face of this number.
+    /// Whether all bodies are of one class of sizes.
     #[inline(always)]
-    pub fn cross(&mut self, body: u32, face: u32) {
+    pub fn is_uniform(&self) -> bool {
+        self.levels.len() <= 1
+    }
+
+    /// Lists the body in the cell beyond the face of this number; one of a larger class where it is `now`.
+    #[inline(always)]
+    pub fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
         let home = self.homes[body as usize];
+        if home.level > 0 {
+            let position = world.state(body, now).0;
+            return self.list_at(body, &position);
+        }
         let step = if face % 2 == 1 { 1 } else { u16::MAX };
         let mut place = home.place;
         let along = &mut place[face as usize / 2];
@@ -87,13 +108,19 @@ impl<const D: usize> Listing<D> {
         self.list(body, &home, place);
     }
 
-    /// Lists the body, which the world has brought to the present, in the cell where it is.
+    /// Lists the body where it is, for which the world has brought it to the present.
     pub fn rehome(&mut self, world: &World<D>, body: u32) {
+        self.list_at(body, &world.bodies[body as usize].position);
+    }
+
+    fn list_at(&mut self, body: u32, position: &Vector<D>) {
         let home = self.homes[body as usize];
-        let grid = &self.levels[home.level as usize].grid;
-        let place = grid.place(&world.bodies[body as usize].position);
+        let place = self.levels[home.level as usize].grid.place(position);
         if place != home.place {
             self.list(body, &home, place);
+        }
+        if let Some(listed_at) = self.listed_at.get_mut(body as usize) {
+            *listed_at = *position;
         }
     }
 
@@ -146,7 +173,7 @@ impl<const D: usize> Residence<'_, D> {
             earliest = self.leaves_slowly::<STRAIGHT>(world, asked);
         }
         if !world.walls.is_empty() {
-            for &wall in level.walls(&home.place) {
+            for &wall in level.walls(home.index as usize) {
                 let wait = world.walls[wall as usize].first_contact(
                     &asked.position,
                     &asked.velocity,
@@ -172,6 +199,9 @@ impl<const D: usize> Residence<'_, D> {
             let place = home.place[axis];
             // How far it is to the end of the cell, and what is there.
             let end = |high: bool| {
+                if home.level > 0 {
+                    return self.leaves_where_listed(world, asked, axis, high);
+                }
                 let outermost = if high { grid.count()[axis] } else { 1 };
                 if place != outermost {
                     let edge = grid.lower_end(axis, place + high as u16);
@@ -182,17 +212,7 @@ impl<const D: usize> Residence<'_, D> {
                     };
                     return (gap + level.margin, CROSSING + face(axis, high));
                 }
-                let margin = match world.domain.boundary[axis] {
-                    Boundary::Open => f64::NEG_INFINITY,
-                    Boundary::Walls => asked.radius,
-                    Boundary::Periodic => 0.0,
-                };
-                let gap = if high {
-                    world.domain.high[axis] - asked.position[axis]
-                } else {
-                    asked.position[axis] - world.domain.low[axis]
-                };
-                (gap - margin, FACES + face(axis, high))
+                to_domain_face(world, asked, axis, high)
             };
             let velocity = asked.velocity[axis];
             if STRAIGHT {
@@ -214,6 +234,83 @@ impl<const D: usize> Residence<'_, D> {
         earliest
     }
 
+    /// How far a body of a larger class is from being listed anew, or from a face of the domain, whichever is nearer.
+    fn leaves_where_listed(
+        &self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        axis: usize,
+        high: bool,
+    ) -> (f64, u32) {
+        let moved = asked.position[axis] - self.listing.listed_at[asked.body as usize][axis];
+        let left = if high {
+            self.level.margin - moved
+        } else {
+            self.level.margin + moved
+        };
+        let to_face = to_domain_face(world, asked, axis, high);
+        if left < to_face.0 {
+            (left, CROSSING + face(axis, high))
+        } else {
+            to_face
+        }
+    }
+
+    /// When it meets a body of another class, or one of its own class if that is not the smallest.
+    #[cold]
+    fn meets_other_sizes<const STRAIGHT: bool>(
+        &self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        neighbours: &mut Neighbours,
+        earliest: &mut Earliest,
+    ) {
+        let Residence {
+            listing,
+            home,
+            level,
+        } = *self;
+        let (low, high): (Vector<D>, Vector<D>) = if home.level > 0 {
+            let listed_at = &listing.listed_at[asked.body as usize];
+            (
+                std::array::from_fn(|axis| listed_at[axis] - level.margin),
+                std::array::from_fn(|axis| listed_at[axis] + level.margin),
+            )
+        } else {
+            level.grid.bounds(&home.place, level.margin)
+        };
+        for (number, others) in listing.levels.iter().enumerate() {
+            if number == 0 && home.level == 0 {
+                continue;
+            }
+            let around = Around {
+                low,
+                high,
+                radius: asked.radius,
+                other_radius: others.radius,
+                other_margin: others.margin,
+            };
+            let images = others.images || around.reaches_images(&world.domain, &others.grid);
+            let fast = STRAIGHT && !images;
+            let mut near = Near::new(neighbours);
+            around.each_cell(&others.grid, |index| {
+                let listed = others.grid.cells()[index].bodies();
+                for &other in listed.iter().chain(others.grid.spilled(index)) {
+                    if fast {
+                        near.push(other);
+                        if near.is_full() {
+                            near.meet(world, asked, listing.wraps, earliest);
+                            near.count = 0;
+                        }
+                    } else {
+                        meet(world, asked, other, images, earliest);
+                    }
+                }
+            });
+            near.meet(world, asked, listing.wraps, earliest);
+        }
+    }
+
     /// When it meets a body in its cell or in those around it.
     #[inline(always)]
     pub fn meets<const STRAIGHT: bool>(
@@ -224,6 +321,12 @@ impl<const D: usize> Residence<'_, D> {
         earliest: &mut Earliest,
     ) {
         let Residence { home, level, .. } = *self;
+        if !self.listing.is_uniform() {
+            self.meets_other_sizes::<STRAIGHT>(world, asked, neighbours, earliest);
+            if home.level > 0 {
+                return;
+            }
+        }
         let grid = &level.grid;
         if STRAIGHT && !level.images && !grid.has_spilled() {
             let mut near = Near::new(neighbours);
@@ -287,10 +390,23 @@ impl<'a> Near<'a> {
         self.count += cell.0[ROOM] as usize & ROOM;
     }
 
+    /// Adds one body.
+    #[inline]
+    fn push(&mut self, body: u32) {
+        self.bodies[self.count] = body;
+        self.count += 1;
+    }
+
+    /// Whether there is no room for another body, besides the one that makes the number even.
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.count + 1 == MOST_NEAR
+    }
+
     /// When `asked` meets one of them, which nothing accelerates.
     #[inline(always)]
     fn meet<const D: usize>(
-        self,
+        &mut self,
         world: &World<D>,
         asked: &Asked<D>,
         wraps: bool,
@@ -305,6 +421,27 @@ impl<'a> Near<'a> {
             meet_straight::<D, false>(world, asked, others, earliest);
         }
     }
+}
+
+/// How far it is to the face of the domain, and which that is.
+#[inline(always)]
+fn to_domain_face<const D: usize>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    axis: usize,
+    high: bool,
+) -> (f64, u32) {
+    let margin = match world.domain.boundary[axis] {
+        Boundary::Open => return (f64::INFINITY, FACES),
+        Boundary::Walls => asked.radius,
+        Boundary::Periodic => 0.0,
+    };
+    let gap = if high {
+        world.domain.high[axis] - asked.position[axis]
+    } else {
+        asked.position[axis] - world.domain.low[axis]
+    };
+    (gap - margin, FACES + face(axis, high))
 }
 
 /// When `asked` meets a body in the cell of this number, whatever the flights.
