@@ -2,11 +2,10 @@
 
 mod regions;
 
-use crate::flight::{first_exit, first_rise};
+use crate::flight::{first_entry, first_exit, first_rise};
 use crate::vector::{Vector, dot, length, minus};
 use regions::{
-    box_separation, first_contact_with_box, first_contact_with_segment, first_near,
-    segment_separation,
+    box_separation, first_contact_with_box, first_contact_with_segment, segment_separation,
 };
 
 /// What [`Wall::near`] allows for rounding, relative to the lengths that it compares.
@@ -66,7 +65,7 @@ impl<const D: usize> Wall<D> {
             Wall::Ball {
                 centre,
                 radius: own,
-            } => first_near(&minus(p, centre), v, a, own + radius),
+            } => first_entry(&minus(p, centre), v, a, own + radius),
             Wall::Hollow {
                 centre,
                 radius: own,

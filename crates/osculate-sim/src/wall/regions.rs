@@ -5,7 +5,7 @@
 //! derivative wherever it is not 0, so that a passage known up to rounding changes it by less than rounding: a contact
 //! that just misses the end of its interval is there at the start of the next one.
 
-use crate::flight::{first_entry, first_far_entry, first_rise};
+use crate::flight::{first_entry, first_rise};
 use crate::vector::{Vector, dot, length, minus, plus};
 
 /// The coordinate of a flight along one axis.
@@ -124,20 +124,6 @@ fn state<const D: usize>(
     (plus(p, time, &mean), plus(v, time, a))
 }
 
-/// When the flight first comes as near to the origin as `reach`; far away too.
-pub(super) fn first_near<const D: usize>(
-    p: &Vector<D>,
-    v: &Vector<D>,
-    a: &Vector<D>,
-    reach: f64,
-) -> f64 {
-    if *a == [0.0; D] {
-        first_far_entry(p, v, reach)
-    } else {
-        first_entry(p, v, a, reach)
-    }
-}
-
 /// When a ball of `radius` first touches the box.
 pub(super) fn first_contact_with_box<const D: usize>(
     (low, high): (&Vector<D>, &Vector<D>),
@@ -190,13 +176,13 @@ pub(super) fn first_contact_with_box<const D: usize>(
                 }
                 0 => 0.0,
                 1 => first_rise(offset[0] - radius, -rate[0], -bend[0]),
-                2 => first_near(
+                2 => first_entry(
                     &[offset[0], offset[1]],
                     &[rate[0], rate[1]],
                     &[bend[0], bend[1]],
                     radius,
                 ),
-                _ => first_near(&offset, &rate, &bend, radius),
+                _ => first_entry(&offset, &rate, &bend, radius),
             }
     })
 }
@@ -283,7 +269,7 @@ pub(super) fn first_contact_with_segment<const D: usize>(
         let side = track.side(begin, end, 0.0, long);
         if side != 0 {
             let tip = if side < 0 { from } else { to };
-            return begin + first_near(&minus(&place, tip), &velocity, a, radius);
+            return begin + first_entry(&minus(&place, tip), &velocity, a, radius);
         }
         let offset = minus(&place, from);
         let height = dot(&first, &offset);
@@ -293,7 +279,7 @@ pub(super) fn first_contact_with_segment<const D: usize>(
                 let sign = if height < 0.0 { -1.0 } else { 1.0 };
                 first_rise(sign * height - radius, -sign * rate, -sign * bend)
             } else {
-                first_near(
+                first_entry(
                     &[height, dot(&second, &offset)],
                     &[rate, dot(&second, &velocity)],
                     &[bend, dot(&second, a)],
