@@ -303,11 +303,15 @@ fn units_do_not_matter() {
         for solve in [first_entry::<3>, first_exit::<3>] {
             let plain = solve(&p, &v, &a, 1.5);
             let other = solve(&scaled[0], &scaled[1], &scaled[2], 1.5 * long);
-            assert!(
-                plain == f64::INFINITY && other == f64::INFINITY
-                    || (other / late - plain).abs() <= 1e-15 * plain,
-                "{plain:e} {other:e}"
-            );
+            assert_eq!(plain == f64::INFINITY, other == f64::INFINITY);
+            if plain < f64::INFINITY {
+                // In the last bits of the place the two may differ, for the search halves bit patterns.
+                let flight = Flight { p, v, a };
+                let (here, there) = (flight.at(plain), flight.at(other / late));
+                let apart = (norm(&here) - norm(&there)).abs();
+                assert!(apart <= 1e-15 * flight.scale(plain).max(1.0), "{apart:e}");
+                assert!((other / late - plain).abs() <= 1e-7 * plain);
+            }
         }
     }
 }
