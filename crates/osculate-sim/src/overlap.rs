@@ -9,6 +9,7 @@ use crate::event::Partner;
 use crate::vector::{Vector, dot, minus};
 use crate::wall::Wall;
 use crate::world::World;
+use std::cmp::Ordering;
 
 /// A body that is within something else.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,14 +76,12 @@ impl<const D: usize> Grid<D> {
                 }
             })
             .collect();
-        let order = |a: &Entry<D>, b: &Entry<D>| {
-            let mut order = a.class.cmp(&b.class);
-            for axis in 0..D {
-                order = order.then(a.cell[axis].total_cmp(&b.cell[axis]));
-            }
-            order.then(a.body.cmp(&b.body))
-        };
-        entries.sort_unstable_by(order);
+        entries.sort_unstable_by(|a, b| {
+            let class = a.class.cmp(&b.class);
+            class
+                .then_with(|| along_the_curve(&a.cell, &b.cell))
+                .then(a.body.cmp(&b.body))
+        });
         let size = (2 * entries.len()).next_power_of_two();
         let mut table = vec![(0, 0); size];
         let mut classes = Vec::new();
@@ -203,13 +202,35 @@ fn cell_of<const D: usize>(position: &Vector<D>, class: i32) -> Vector<D> {
     position.map(|x| libm::floor(x * scale) + 0.0)
 }
 
+/// The order of two cells along Morton's curve, on which neighbours are mostly close: bodies asked one after the other
+/// then look at the same memory. The axis whose numbers differ in the highest bit decides.
+fn along_the_curve<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Ordering {
+    let mut highest = 0;
+    let mut order = Ordering::Equal;
+    for axis in 0..D {
+        let whole = |x: f64| x as i64 ^ i64::MIN;
+        let (x, y) = (whole(a[axis]) as u64, whole(b[axis]) as u64);
+        let differ = x ^ y;
+        if highest < differ && highest < (highest ^ differ) {
+            highest = differ;
+            order = x.cmp(&y);
+        }
+    }
+    // Cells beyond the range of the whole numbers.
+    for axis in 0..D {
+        order = order.then(a[axis].total_cmp(&b[axis]));
+    }
+    order
+}
+
 fn hash<const D: usize>(class: i32, cell: &Vector<D>) -> u64 {
     let mut sum = class as u64;
     for &x in cell {
-        sum = (sum ^ (x + 0.0).to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        sum ^= sum >> 29;
+        // As whole numbers, for those of the floats differ in their high bits, which a product keeps high.
+        sum = (sum ^ (x as i64 as u64)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        sum ^= sum >> 32;
     }
-    sum ^ (sum >> 32)
+    sum
 }
 
 /// The deepest overlap of these bodies with each other, with the ends of the domain and with the walls. Where so many
