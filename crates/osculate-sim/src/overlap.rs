@@ -53,10 +53,11 @@ struct Entry<const D: usize> {
 /// The bodies by class and cell.
 pub(crate) struct Grid<const D: usize> {
     entries: Vec<Entry<D>>,
-    /// Which entries, from and to, each filled cell has: a table of open addressing.
-    table: Vec<(u32, u32)>,
-    /// The classes that have bodies, in rising order.
-    classes: Vec<i32>,
+    /// The entries, from and to, of each filled cell behind a part of its hash: a table of open addressing, in
+    /// which most cells that are empty are seen to be so without a look at the entries.
+    table: Vec<(u32, u32, u32)>,
+    /// The classes that have bodies, in rising order, and the largest radius of each.
+    classes: Vec<(i32, f64)>,
     domain: Domain<D>,
 }
 
@@ -83,8 +84,8 @@ impl<const D: usize> Grid<D> {
                 .then(a.body.cmp(&b.body))
         });
         let size = (2 * entries.len()).next_power_of_two();
-        let mut table = vec![(0, 0); size];
-        let mut classes = Vec::new();
+        let mut table = vec![(0, 0, 0); size];
+        let mut classes: Vec<(i32, f64)> = Vec::new();
         let mut from = 0;
         while from < entries.len() {
             let first = entries[from];
@@ -94,13 +95,19 @@ impl<const D: usize> Grid<D> {
                     .iter()
                     .take_while(|entry| same(entry))
                     .count();
-            let mut slot = hash(first.class, &first.cell) as usize & (size - 1);
-            while table[slot].1 > 0 {
+            let hash = hash(first.class, &first.cell);
+            let mut slot = hash as usize & (size - 1);
+            while table[slot].2 > 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            table[slot] = (from as u32, to as u32);
-            if classes.last() != Some(&first.class) {
-                classes.push(first.class);
+            table[slot] = ((hash >> 32) as u32, from as u32, to as u32);
+            if classes.last().map(|&(class, _)| class) != Some(first.class) {
+                classes.push((first.class, 0.0));
+            }
+            if let Some((_, largest)) = classes.last_mut() {
+                for entry in &entries[from..to] {
+                    *largest = entry.radius.max(*largest);
+                }
             }
             from = to;
         }
@@ -114,38 +121,35 @@ impl<const D: usize> Grid<D> {
 
     fn filled(&self, class: i32, cell: &Vector<D>) -> &[Entry<D>] {
         let mask = self.table.len() - 1;
-        let mut slot = hash(class, cell) as usize & mask;
+        let hash = hash(class, cell);
+        let mut slot = hash as usize & mask;
         loop {
-            let (from, to) = self.table[slot];
+            let (tag, from, to) = self.table[slot];
             if to == 0 {
                 return &[];
             }
-            let first = &self.entries[from as usize];
-            if first.class == class && first.cell == *cell {
-                return &self.entries[from as usize..to as usize];
+            if tag == (hash >> 32) as u32 {
+                let first = &self.entries[from as usize];
+                if first.class == class && first.cell == *cell {
+                    return &self.entries[from as usize..to as usize];
+                }
             }
             slot = (slot + 1) & mask;
         }
     }
 
-    /// Tells of all pairs that overlap: the two bodies, the vector from the first to the second, and the depth. A pair may
-    /// come twice where places are far from 0, and of a crowd some pairs are left out.
+    /// Tells of all pairs that overlap: the two bodies, the vector from the first to the second, and the depth. Of a crowd
+    /// some pairs are left out.
     pub fn overlapping(&self, mut tell: impl FnMut(u32, u32, &Vector<D>, f64)) {
-        let neighbours = 3_usize.pow(D as u32);
         for entry in &self.entries {
-            let own = self.classes.partition_point(|&class| class < entry.class);
-            for &class in &self.classes[own..] {
-                let side = libm::ldexp(1.0, class + 2);
-                self.images(&entry.position, side, |position| {
-                    let centre = cell_of(position, class);
-                    for code in 0..neighbours {
-                        let mut rest = code;
-                        let cell: Vector<D> = std::array::from_fn(|axis| {
-                            let step = rest % 3;
-                            rest /= 3;
-                            centre[axis] + (step as f64 - 1.0)
-                        });
-                        for other in self.filled(class, &cell).iter().take(CROWD) {
+            let own = self
+                .classes
+                .partition_point(|&(class, _)| class < entry.class);
+            for &(class, largest) in &self.classes[own..] {
+                let reach = entry.radius + largest;
+                self.images(&entry.position, reach, |position| {
+                    around(position, class, reach, |cell| {
+                        for other in self.filled(class, cell).iter().take(CROWD) {
                             let twice = class == entry.class && other.body < entry.body;
                             if other.body == entry.body || twice {
                                 continue;
@@ -157,14 +161,14 @@ impl<const D: usize> Grid<D> {
                                 tell(entry.body, other.body, &offset, reach - square.sqrt());
                             }
                         }
-                    }
+                    });
                 });
             }
         }
     }
 
-    /// The place and those images of it that are less than `side` from the domain.
-    fn images(&self, position: &Vector<D>, side: f64, mut tell: impl FnMut(&Vector<D>)) {
+    /// The place and those images of it that are less than `reach` from the domain.
+    fn images(&self, position: &Vector<D>, reach: f64, mut tell: impl FnMut(&Vector<D>)) {
         tell(position);
         if !self.domain.wraps() {
             return;
@@ -182,10 +186,10 @@ impl<const D: usize> Grid<D> {
                 let (low, high) = (self.domain.low[axis], self.domain.high[axis]);
                 counts &= self.domain.boundary[axis] == Boundary::Periodic;
                 if step == 1 {
-                    counts &= position[axis] - low < side;
+                    counts &= position[axis] - low <= reach;
                     image[axis] += high - low;
                 } else {
-                    counts &= high - position[axis] < side;
+                    counts &= high - position[axis] <= reach;
                     image[axis] -= high - low;
                 }
             }
@@ -200,6 +204,36 @@ fn cell_of<const D: usize>(position: &Vector<D>, class: i32) -> Vector<D> {
     // A power of two: nothing is rounded before the floor. Adding 0 makes −0 one with 0.
     let scale = libm::ldexp(1.0, -class - 2);
     position.map(|x| libm::floor(x * scale) + 0.0)
+}
+
+/// Tells of the cells of a class in which a centre may be that is less than `reach` away along every axis, `reach` being
+/// no longer than a cell: two an axis if it is half as long, three at most. Rounding keeps the order of numbers, so that the
+/// ends are no nearer than any such centre.
+fn around<const D: usize>(
+    position: &Vector<D>,
+    class: i32,
+    reach: f64,
+    mut tell: impl FnMut(&Vector<D>),
+) {
+    let ends = [
+        cell_of(&position.map(|x| x - reach), class),
+        cell_of(position, class),
+        cell_of(&position.map(|x| x + reach), class),
+    ];
+    for code in 0..3_usize.pow(D as u32) {
+        let mut rest = code;
+        let mut cell = [0.0; D];
+        let mut new = true;
+        for axis in 0..D {
+            let step = rest % 3;
+            rest /= 3;
+            cell[axis] = ends[step][axis];
+            new &= step == 1 || cell[axis] != ends[1][axis];
+        }
+        if new {
+            tell(&cell);
+        }
+    }
 }
 
 /// The order of two cells along Morton's curve, on which neighbours are mostly close: bodies asked one after the other
