@@ -1,17 +1,18 @@
 //! Bodies, walls and a domain that go together.
 
+mod check;
+mod error;
+
+pub use error::SceneError;
+
 use crate::ball::Ball;
 use crate::domain::Domain;
+use crate::overlap::Grid;
+use crate::resolve::{Shifts, resolve};
 use crate::wall::Wall;
 
-/// Why bodies, walls and a domain are no scene.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SceneError {
-    /// There are more bodies than numbers for them.
-    #[error("{0} bodies are too many: at most 1,000,000,000")]
-    TooManyBodies(usize),
-}
+/// An overlap of this part of the smaller radius counts as touching.
+const TOUCH: f64 = 1e-9;
 
 /// Bodies, walls and a domain in which no body overlaps anything.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,21 +24,47 @@ pub struct Scene<const D: usize> {
 }
 
 impl<const D: usize> Scene<D> {
-    /// Checks that everything is finite, sizes and masses are positive and nothing overlaps.
+    /// Checks that everything is finite, sizes and masses are positive and nothing overlaps by more than 1e-9 of a
+    /// radius.
     pub fn new(
         balls: Vec<Ball<D>>,
         domain: Domain<D>,
-        walls: Vec<Wall<D>>,
+        mut walls: Vec<Wall<D>>,
     ) -> Result<Scene<D>, SceneError> {
-        if balls.len() > 1_000_000_000 {
-            return Err(SceneError::TooManyBodies(balls.len()));
-        }
+        check::parts(&balls, &domain, &mut walls)?;
+        check::places(&balls, &domain, &walls)?;
         Ok(Scene {
             balls,
             domain,
             walls,
             rest_speed: 0.0,
         })
+    }
+
+    /// Like [`Scene::new`], but bodies that overlap something or are outside of their domain are shifted until they do
+    /// not: pairs apart, the smaller one more; off walls; into the domain. The same scene always gives the same shifts.
+    pub fn resolving_overlaps(
+        mut balls: Vec<Ball<D>>,
+        domain: Domain<D>,
+        mut walls: Vec<Wall<D>>,
+    ) -> Result<(Scene<D>, Shifts), SceneError> {
+        check::parts(&balls, &domain, &mut walls)?;
+        let shifts = resolve(&mut balls, &domain, &walls).map_err(|rounds| {
+            let mut left = 0;
+            let bodies = balls.iter().map(|ball| (ball.position, ball.radius));
+            Grid::new(bodies, &domain).overlapping(|_, _, _, _| left += 1);
+            SceneError::OverlapsLeft { left, rounds }
+        })?;
+        Ok((Scene::new(balls, domain, walls)?, shifts))
+    }
+
+    /// The same scene with another approach speed below which bodies count as resting on each other; 0 is none.
+    pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
+        if !(0.0..f64::INFINITY).contains(&speed) {
+            return Err(SceneError::RestSpeed(speed));
+        }
+        self.rest_speed = speed;
+        Ok(self)
     }
 
     /// The bodies, by number.

@@ -1,7 +1,15 @@
 //! What does not move.
 
-use crate::flight::first_rise;
-use crate::vector::{Vector, dot, minus};
+mod regions;
+
+use crate::flight::{first_entry, first_exit, first_rise};
+use crate::vector::{Vector, dot, length, minus};
+use regions::{
+    box_separation, first_contact_with_box, first_contact_with_segment, segment_separation,
+};
+
+/// What [`Wall::near`] allows for rounding, relative to the lengths that it compares.
+const SLACK: f64 = 1e-9;
 
 /// Something from which bodies bounce and that does not move. Its restitution is 1: that of the body counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +60,16 @@ impl<const D: usize> Wall<D> {
                 let gap = dot(normal, &minus(p, point)) - radius;
                 first_rise(gap, -dot(normal, v), -dot(normal, a))
             }
-            _ => todo!(),
+            Wall::Segment { from, to } => first_contact_with_segment((from, to), (p, v, a), radius),
+            Wall::Box { low, high } => first_contact_with_box((low, high), (p, v, a), radius),
+            Wall::Ball {
+                centre,
+                radius: own,
+            } => first_entry(&minus(p, centre), v, a, own + radius),
+            Wall::Hollow {
+                centre,
+                radius: own,
+            } => first_exit(&minus(p, centre), v, a, own - radius),
         }
     }
 
@@ -60,12 +77,95 @@ impl<const D: usize> Wall<D> {
     pub fn separation(&self, p: &Vector<D>) -> (f64, Vector<D>) {
         match self {
             Wall::Plane { point, normal } => (dot(normal, &minus(p, point)), *normal),
-            _ => todo!(),
+            Wall::Segment { from, to } => segment_separation(from, to, p),
+            Wall::Box { low, high } => box_separation(low, high, p),
+            Wall::Ball { centre, radius } => {
+                let (distance, normal) = segment_separation(centre, centre, p);
+                (distance - radius, normal)
+            }
+            Wall::Hollow { centre, radius } => {
+                let (distance, normal) = segment_separation(centre, centre, p);
+                (radius - distance, normal.map(|x| -x))
+            }
         }
     }
 
     /// Whether a ball of `radius` whose centre is in the box between `low` and `high` may touch it; in doubt, yes.
-    pub fn near(&self, _low: &Vector<D>, _high: &Vector<D>, _radius: f64) -> bool {
-        true
+    pub fn near(&self, low: &Vector<D>, high: &Vector<D>, radius: f64) -> bool {
+        let middle: Vector<D> = std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis]));
+        let half: Vector<D> = std::array::from_fn(|axis| 0.5 * (high[axis] - low[axis]));
+        // What a coordinate of a corner may be off, and more.
+        let size = (0..D).fold(radius, |size, axis| {
+            size.max(low[axis].abs()).max(high[axis].abs())
+        });
+        let within = |distance: f64, reach: f64, wall: f64| {
+            !(distance > reach + SLACK * (size + reach.abs() + wall))
+        };
+        let longest = |a: &Vector<D>| a.iter().fold(0.0_f64, |long, x| long.max(x.abs()));
+        match self {
+            Wall::Plane { point, normal } => {
+                let span = (0..D).fold(0.0, |sum, axis| sum + half[axis] * normal[axis].abs());
+                let distance = dot(normal, &minus(&middle, point));
+                within(distance - span, radius, longest(point))
+            }
+            Wall::Segment { from, to } => {
+                let wall = longest(from).max(longest(to));
+                // Apart along an axis, or farther from the middle than any corner.
+                (0..D).all(|axis| {
+                    let (least, most) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
+                    within(least - high[axis], radius, wall)
+                        && within(low[axis] - most, radius, wall)
+                }) && within(
+                    segment_separation(from, to, &middle).0 - length(&half),
+                    radius,
+                    wall,
+                )
+            }
+            Wall::Box {
+                low: least,
+                high: most,
+            } => {
+                let gap: Vector<D> = std::array::from_fn(|axis| {
+                    (least[axis] - high[axis])
+                        .max(low[axis] - most[axis])
+                        .max(0.0)
+                });
+                within(length(&gap), radius, longest(least).max(longest(most)))
+            }
+            Wall::Ball {
+                centre,
+                radius: own,
+            } => within(
+                box_separation(low, high, centre).0,
+                radius + own,
+                longest(centre),
+            ),
+            Wall::Hollow {
+                centre,
+                radius: own,
+            } => {
+                let far: Vector<D> = std::array::from_fn(|axis| {
+                    (high[axis] - centre[axis])
+                        .abs()
+                        .max((low[axis] - centre[axis]).abs())
+                });
+                within(own - length(&far), radius, longest(centre) + own)
+            }
+        }
+    }
+
+    /// The box around what is solid, if that is bounded.
+    pub(crate) fn bounds(&self) -> Option<(Vector<D>, Vector<D>)> {
+        match self {
+            Wall::Plane { .. } | Wall::Hollow { .. } => None,
+            Wall::Segment { from, to } => Some((
+                std::array::from_fn(|axis| from[axis].min(to[axis])),
+                std::array::from_fn(|axis| from[axis].max(to[axis])),
+            )),
+            Wall::Box { low, high } => Some((*low, *high)),
+            Wall::Ball { centre, radius } => {
+                Some((centre.map(|x| x - radius), centre.map(|x| x + radius)))
+            }
+        }
     }
 }
