@@ -7,7 +7,7 @@
 //! | --- | --- | --- | --- |
 //! | `Cells` | a grid a size, one event a body, a calendar | about constant | |
 //! | [`AllPairs`] | asking every pair | O(n²) | Kaya, the naive check |
-//! | `PairQueue` | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
+//! | [`PairQueue`] | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
 //! | `KayaTree` | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
 //!
 //! Use `Cells`; the others are what it is held against.
@@ -32,7 +32,7 @@ pub use ball::{Ball, Disc, Sphere};
 pub use domain::{Boundary, Domain};
 pub use event::{Event, Partner};
 pub use scene::{Scene, SceneError};
-pub use search::{AllPairs, Search};
+pub use search::{AllPairs, PairQueue, Search};
 pub use simulation::Simulation;
 pub use vector::Vector;
 pub use wall::Wall;

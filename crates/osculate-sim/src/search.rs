@@ -1,8 +1,10 @@
 //! Finding the next event.
 
 mod all_pairs;
+mod pair_queue;
 
 pub use all_pairs::AllPairs;
+pub use pair_queue::PairQueue;
 
 use crate::event::Event;
 use crate::world::World;
