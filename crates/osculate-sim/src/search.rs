@@ -1,9 +1,11 @@
 //! Finding the next event.
 
 mod all_pairs;
+mod kaya_tree;
 mod pair_queue;
 
 pub use all_pairs::AllPairs;
+pub use kaya_tree::{FactorError, KayaTree};
 pub use pair_queue::PairQueue;
 
 use crate::event::Event;
