@@ -9,7 +9,8 @@
 //! - His narrow phase compares with a least time that it never stores, and that nothing resets for the next event:
 //!   here the earliest event of a search is a local value.
 //! - His loop does not end if there is no event: here it ends when the step reaches what was asked for.
-//! - His boxes hold both ends of the flight. Under acceleration the apex may lie outside of them: it is covered too.
+//! - His boxes hold both ends of the flight. Under acceleration the apex may lie outside of them: it is covered too. (If
+//!   all bodies have the same acceleration the two ends are enough, for then they move evenly as seen from each other.)
 //! - Rounding could part the boxes of bodies that touch: they are widened ([`swept`] has the proof).
 //! - His equation 3.12 meets a pair again that has just bounced: only what approaches counts ([`crate::flight`]).
 //! - Many events at one instant halve his step until it is 0, and doubling 0 is in vain: it stays long enough to move
