@@ -18,6 +18,7 @@
 mod ball;
 mod body;
 mod box_tree;
+mod discrete;
 mod domain;
 mod event;
 pub mod flight;
@@ -30,6 +31,7 @@ mod wall;
 mod world;
 
 pub use ball::{Ball, Disc, Sphere};
+pub use discrete::{Discrete, DiscreteTally, StepError};
 pub use domain::{Boundary, Domain};
 pub use event::{Event, Partner};
 pub use scene::{Scene, SceneError};

@@ -4,6 +4,9 @@
 //! many is told by a run whose start differs in the last bit. OSCULATE_CASES=n runs n seeds of each scene and more
 //! collisions of the large ones.
 
+// An axis indexes several arrays at once.
+#![allow(clippy::needless_range_loop)]
+
 use osculate_sim::generate::{Random, gas};
 use osculate_sim::{
     AllPairs, Ball, Boundary, Domain, Event, KayaTree, PairQueue, Partner, Scene, Search,

@@ -1,5 +1,8 @@
 //! What physics keeps: energy, momentum, and the way back.
 
+// An axis indexes several arrays at once.
+#![allow(clippy::needless_range_loop)]
+
 use osculate_sim::generate::gas;
 use osculate_sim::{
     Ball, Domain, KayaTree, PairQueue, Partner, Scene, Search, Simulation, Vector, World,

@@ -11,7 +11,7 @@
 //! - His loop does not end if there is no event: here it ends when the step reaches what was asked for.
 //! - His boxes hold both ends of the flight. Under acceleration the apex may lie outside of them: it is covered too. (If
 //!   all bodies have the same acceleration the two ends are enough, for then they move evenly as seen from each other.)
-//! - Rounding could part the boxes of bodies that touch: they are widened ([`swept`] has the proof).
+//! - Rounding could part the boxes of bodies that touch: they are widened ([`Bounds::of_flight`] has the proof).
 //! - His equation 3.12 meets a pair again that has just bounced: only what approaches counts ([`crate::flight`]).
 //! - Many events at one instant halve his step until it is 0, and doubling 0 is in vain: it stays long enough to move
 //!   the clock.
@@ -114,8 +114,13 @@ impl<const D: usize> KayaTree<D> {
     fn sweep(&mut self, world: &World<D>, limit: f64) {
         self.boxes.clear();
         let bodies = 0..world.len() as u32;
-        self.boxes
-            .extend(bodies.map(|body| swept(world, body, limit)));
+        let now = world.now();
+        self.boxes.extend(bodies.map(|body| {
+            let (p, v) = world.state(body, now);
+            let radius = world.bodies[body as usize].radius;
+            let a = world.acceleration(body);
+            Bounds::of_flight(&p, &v, &a, radius, limit - now, &world.domain)
+        }));
     }
 
     /// The first meeting of two bodies up to `limit`, which no event with what does not move may precede.
@@ -202,46 +207,4 @@ impl<const D: usize> Search<D> for KayaTree<D> {
     fn applied(&mut self, _world: &World<D>) {}
 
     fn rebased(&mut self, _world: &World<D>, _passed: f64) {}
-}
-
-/// A box that the body does not leave from now until `limit`.
-///
-/// With S = |p| + h·|v| + h²·|a| + r on an axis, every end is computed from the state in at most eight roundings of
-/// values up to S, so it is wrong by no more than 2⁻⁵⁰·S; that a pair counts as touching is decided with an error of no
-/// more than that either, as is a shift by a side of the domain, which S has too if there is one. The margin of 2⁻⁴⁸·S
-/// a body is more than both. The apex counts if its computed time lies within the flight: where rounding decides that
-/// wrongly the apex is nearer to an end of the flight than the margin.
-fn swept<const D: usize>(world: &World<D>, body: u32, limit: f64) -> Bounds<D> {
-    const MARGIN: f64 = 16.0 * f64::EPSILON;
-    let now = world.now();
-    let passed = limit - now;
-    let (position, velocity) = world.state(body, now);
-    let acceleration = world.acceleration(body);
-    let radius = world.bodies[body as usize].radius;
-    let mut bounds = Bounds {
-        low: [f64::NEG_INFINITY; D],
-        high: [f64::INFINITY; D],
-    };
-    for axis in 0..D {
-        let (p, v, a) = (position[axis], velocity[axis], acceleration[axis]);
-        let mut size = p.abs() + passed * (v.abs() + passed * a.abs()) + radius;
-        if world.domain.boundary[axis] == Boundary::Periodic {
-            size += world.domain.side(axis);
-        }
-        // What overflows is everywhere.
-        if !(size < f64::INFINITY) {
-            continue;
-        }
-        let end = p + passed * (v + 0.5 * passed * a);
-        let (mut low, mut high) = (p.min(end), p.max(end));
-        let turn = -v / a;
-        if turn > 0.0 && turn < passed {
-            let apex = p + 0.5 * turn * v;
-            low = low.min(apex);
-            high = high.max(apex);
-        }
-        bounds.low[axis] = low - radius - MARGIN * size;
-        bounds.high[axis] = high + radius + MARGIN * size;
-    }
-    bounds
 }
