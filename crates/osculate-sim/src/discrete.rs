@@ -11,7 +11,8 @@
 //!
 //! A body that is deflected would meet others than on its straight flight: in steps so long that bodies meet more than
 //! once this says how many meetings there are, and not which. [`Discrete::run_beside`] lets the event-driven engine run
-//! through every step from the state at its start and compares with that.
+//! through every step from the state at its start and compares with that; there a collision that follows from another
+//! one of the same step counts as missed even if the next step sees it.
 
 use crate::body::Body;
 use crate::box_tree::{Bounds, BoxTree};
@@ -89,7 +90,7 @@ pub struct Discrete<const D: usize> {
     tree: BoxTree<D>,
 }
 
-/// Two bodies that overlap once the second is moved by the shift.
+/// Two bodies, the lower number first, that overlap once the second is moved by the shift.
 #[derive(Clone, Copy, Debug)]
 struct Overlap<const D: usize> {
     first: u32,
@@ -174,11 +175,7 @@ impl<const D: usize> Discrete<D> {
             collided.sort_unstable();
             collided.dedup();
             for overlap in overlaps {
-                let pair = (
-                    overlap.first.min(overlap.second),
-                    overlap.first.max(overlap.second),
-                );
-                if let Ok(index) = collided.binary_search(&pair) {
+                if let Ok(index) = collided.binary_search(&(overlap.first, overlap.second)) {
                     collided.remove(index);
                     self.tally.missed_collisions -= 1;
                 }
@@ -297,10 +294,18 @@ impl<const D: usize> Discrete<D> {
             let end = plus(&minus(&moved[j].0, &moved[i].0), 1.0, shift);
             let overlapping = dot(&end, &end) < reach * reach;
             if overlapping {
-                overlaps.push(Overlap {
-                    first,
-                    second,
-                    shift: *shift,
+                overlaps.push(if first < second {
+                    Overlap {
+                        first,
+                        second,
+                        shift: *shift,
+                    }
+                } else {
+                    Overlap {
+                        first: second,
+                        second: first,
+                        shift: shift.map(|component| -component),
+                    }
                 });
             }
             if self.counts_missed {
@@ -328,6 +333,8 @@ impl<const D: usize> Discrete<D> {
             });
         }
         self.tally = tally;
+        // The tree's order would depend on what the boxes cover.
+        overlaps.sort_unstable_by_key(|overlap| (overlap.first, overlap.second));
         overlaps
     }
 
