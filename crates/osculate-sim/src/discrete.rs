@@ -1,18 +1,4 @@
 //! Steps of fixed length: what an event-driven run is compared with.
-//!
-//! Kaya's section 5.3: all bodies are moved by the step, a tree of boxes finds those that overlap then, and they are
-//! pushed apart, with an impulse if they approach. He does not say how he counts what is missed. Here:
-//!
-//! - A *meeting* is what the closed forms find from the states at the start of a step: two bodies, each on its flight as
-//!   if there were no other, first touch while they approach, within the step and before either has reached a wall.
-//! - It is *missed* if the two do not overlap at the end of the step: they glanced off each other, or one went through
-//!   the other. It is *late* if they overlap but part already, so that they are pushed apart without an impulse.
-//! - The same holds for walls: reached within the step, and not touched at its end.
-//!
-//! A body that is deflected would meet others than on its straight flight: in steps so long that bodies meet more than
-//! once this says how many meetings there are, and not which. [`Discrete::run_beside`] lets the event-driven engine run
-//! through every step from the state at its start and compares with that; there a collision that follows from another
-//! one of the same step counts as missed even if the next step sees it.
 
 use crate::body::Body;
 use crate::box_tree::{Bounds, BoxTree};
@@ -77,6 +63,20 @@ impl<const D: usize> Mover<D> {
 }
 
 /// A scene that goes on in steps of fixed length.
+///
+/// Kaya's section 5.3: all bodies are moved by the step, a tree of boxes finds those that overlap then, and they are
+/// pushed apart, with an impulse if they approach. He does not say how he counts what is missed. Here:
+///
+/// - A *meeting* is what the closed forms find from the states at the start of a step: two bodies, each on its flight as
+///   if there were no other, first touch while they approach, within the step and before either has reached a wall.
+/// - It is *missed* if the two do not overlap at the end of the step: they glanced off each other, or one went through
+///   the other. It is *late* if they overlap but part already, so that they are pushed apart without an impulse.
+/// - The same holds for walls: reached within the step, and not touched at its end.
+///
+/// A body that is deflected would meet others than on its straight flight: in steps so long that bodies meet more than
+/// once this says how many meetings there are, and not which. [`Discrete::run_beside`] lets the event-driven engine run
+/// through every step from the state at its start and compares with that; there a collision that follows from another
+/// one of the same step counts as missed even if the next step sees it.
 #[derive(Clone, Debug)]
 pub struct Discrete<const D: usize> {
     movers: Vec<Mover<D>>,

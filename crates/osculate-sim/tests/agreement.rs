@@ -66,7 +66,7 @@ fn cases<const D: usize>(seed: u64, events_a_body: f64) -> Vec<Case<D>> {
         let different = scene.balls().iter().any(|ball| ball.radius != first);
         cases.push(Case {
             name: format!("{name}, {D}-D, seed {seed}"),
-            share: if different { 0.2 } else { 0.9 },
+            share: if different { 0.1 } else { 0.8 },
             scene,
             events_a_body,
         });
