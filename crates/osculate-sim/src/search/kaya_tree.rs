@@ -127,8 +127,10 @@ impl<const D: usize> KayaTree<D> {
     fn first_meeting(&mut self, world: &World<D>, limit: f64) -> Option<Event> {
         let mut first: Option<Event> = None;
         let mut asked = 0;
-        let mut narrow = |body: u32, other: u32| {
+        let mut narrow = |one: u32, other: u32| {
             asked += 1;
+            // The lower number first, as all searches have it: the same bits whoever asks.
+            let (body, other) = (one.min(other), one.max(other));
             let time = world.pair_contact(body, other);
             // Beyond the limit others may be earlier whose boxes do not meet yet.
             if time <= limit {

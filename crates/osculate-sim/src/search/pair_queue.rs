@@ -108,7 +108,9 @@ impl Prediction {
         })
     }
 
-    fn of_pair<const D: usize>(world: &World<D>, body: u32, other: u32) -> Option<Prediction> {
+    fn of_pair<const D: usize>(world: &World<D>, one: u32, other: u32) -> Option<Prediction> {
+        // The lower number first, as all searches have it: the same bits whoever asks.
+        let (body, other) = (one.min(other), one.max(other));
         let time = world.pair_contact(body, other);
         (time < f64::INFINITY).then(|| Prediction {
             event: Event {
