@@ -37,7 +37,8 @@ impl Event {
         }
     }
 
-    fn key(&self) -> (f64, u32, Partner) {
+    /// What events are ordered by: the time, then the numbers, the lower one first.
+    pub(crate) fn key(&self) -> (f64, u32, Partner) {
         match self.partner {
             Partner::Body(other) if other < self.body => {
                 (self.time, other, Partner::Body(self.body))

@@ -7,8 +7,8 @@
 //! | --- | --- | --- | --- |
 //! | [`Cells`] | a grid a size, one event a body, a calendar | about constant | |
 //! | [`AllPairs`] | asking every pair | O(n²) | Kaya, the naive check |
-//! | `PairQueue` | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
-//! | `KayaTree` | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
+//! | [`PairQueue`] | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
+//! | [`KayaTree`] | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
 //!
 //! Use [`Cells`]; the others are what it is held against.
 
@@ -17,6 +17,8 @@
 
 mod ball;
 mod body;
+mod box_tree;
+mod discrete;
 mod domain;
 mod event;
 pub mod flight;
@@ -31,12 +33,13 @@ mod wall;
 mod world;
 
 pub use ball::{Ball, Disc, Sphere};
+pub use discrete::{Discrete, DiscreteTally, StepError};
 pub use domain::{Boundary, Domain};
 pub use event::{Event, Partner};
 pub use overlap::Overlap;
 pub use resolve::Shifts;
 pub use scene::{Scene, SceneError};
-pub use search::{AllPairs, Cells, Search};
+pub use search::{AllPairs, Cells, FactorError, KayaTree, PairQueue, Search};
 pub use simulation::Simulation;
 pub use vector::Vector;
 pub use wall::Wall;

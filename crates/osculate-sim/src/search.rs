@@ -2,9 +2,13 @@
 
 mod all_pairs;
 mod cells;
+mod kaya_tree;
+mod pair_queue;
 
 pub use all_pairs::AllPairs;
 pub use cells::Cells;
+pub use kaya_tree::{FactorError, KayaTree};
+pub use pair_queue::PairQueue;
 
 use crate::event::Event;
 use crate::world::World;

@@ -353,6 +353,20 @@ impl<const D: usize> World<D> {
         passed
     }
 
+    /// Brings all bodies to the present and turns them round: from here the past is run through backwards. Searches are
+    /// to be made anew.
+    pub fn reverse(&mut self) {
+        self.changed.clear();
+        for body in 0..self.len() as u32 {
+            self.bring(body);
+            let velocity = &mut self.bodies[body as usize].velocity;
+            *velocity = velocity.map(|component| -component);
+            let count = &mut self.changes[body as usize];
+            *count = count.wrapping_add(1);
+            self.changed.push(body);
+        }
+    }
+
     /// The sum of ½m·v² over all bodies, at the present.
     pub fn kinetic_energy(&self) -> f64 {
         let of = |body: u32| {
