@@ -13,7 +13,89 @@ pub fn first_entry<const D: usize>(p: &Vector<D>, v: &Vector<D>, a: &Vector<D>, 
     if *a == [0.0; D] {
         return first_straight_entry(p, v, reach);
     }
-    todo!()
+    let c = dot(p, p) - reach * reach;
+    let coefficients = [
+        c,
+        2.0 * dot(p, v),
+        dot(v, v) + dot(p, a),
+        dot(v, a),
+        0.25 * dot(a, a),
+    ];
+    temporary_entry(&coefficients)
+}
+
+fn value(c: &[f64], t: f64) -> f64 {
+    c.iter().rev().fold(0.0, |sum, k| sum * t + k)
+}
+
+fn roots(c: &[f64], end: f64) -> Vec<f64> {
+    if c.len() < 2 {
+        return Vec::new();
+    }
+    let slope: Vec<f64> = (1..c.len()).map(|k| k as f64 * c[k]).collect();
+    let mut stops = vec![0.0];
+    stops.extend(roots(&slope, end));
+    stops.push(end);
+    let mut found = Vec::new();
+    for pair in stops.windows(2) {
+        let (mut low, mut high) = (pair[0], pair[1]);
+        let below = value(c, low) < 0.0;
+        if below == (value(c, high) < 0.0) {
+            continue;
+        }
+        loop {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if (value(c, middle) < 0.0) == below {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        found.push(high);
+    }
+    found
+}
+
+fn temporary_entry(c: &[f64; 5]) -> f64 {
+    let mut end = 0.0_f64;
+    for k in 0..4 {
+        end = end.max(2.0 * libm::pow((c[k] / c[4]).abs(), 1.0 / (4 - k) as f64));
+    }
+    if c[0] <= 0.0 && c[1] < 0.0 {
+        return 0.0;
+    }
+    let slope = [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4]];
+    let mut stops = vec![0.0];
+    stops.extend(roots(&slope, end));
+    stops.push(end);
+    for pair in stops.windows(2) {
+        let (mut low, mut high) = (pair[0], pair[1]);
+        if !(value(&slope, 0.5 * (low + high)) < 0.0) {
+            continue;
+        }
+        if value(c, low) <= 0.0 {
+            return low;
+        }
+        if value(c, high) > 0.0 {
+            continue;
+        }
+        loop {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if value(c, middle) > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+    f64::INFINITY
 }
 
 /// [`first_entry`] without acceleration: the smaller root of |p + v·t|² = reach² as c / (−b + √(b² − a·c)), which Kaya's
