@@ -21,6 +21,7 @@ mod domain;
 mod event;
 pub mod flight;
 pub mod generate;
+mod rest;
 mod scene;
 mod search;
 mod simulation;

@@ -11,6 +11,9 @@ pub enum SceneError {
     /// There are more bodies than numbers for them.
     #[error("{0} bodies are too many: at most 1,000,000,000")]
     TooManyBodies(usize),
+    /// The speed below which bodies count as resting is none.
+    #[error("rest speed {0} is not a finite speed above 0")]
+    RestSpeed(f64),
 }
 
 /// Bodies, walls and a domain in which no body overlaps anything.
@@ -32,12 +35,22 @@ impl<const D: usize> Scene<D> {
         if balls.len() > 1_000_000_000 {
             return Err(SceneError::TooManyBodies(balls.len()));
         }
+        let rest_speed = crate::rest::default_speed(&balls);
         Ok(Scene {
             balls,
             domain,
             walls,
-            rest_speed: 0.0,
+            rest_speed,
         })
+    }
+
+    /// The same with another [`Scene::rest_speed`], above 0.
+    pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
+        if !(speed > 0.0 && speed < f64::INFINITY) {
+            return Err(SceneError::RestSpeed(speed));
+        }
+        self.rest_speed = speed;
+        Ok(self)
     }
 
     /// The bodies, by number.
@@ -55,7 +68,9 @@ impl<const D: usize> Scene<D> {
         &self.walls
     }
 
-    /// The approach speed below which bodies count as resting on each other.
+    /// The speed with which bodies that meet part at least, so that their meetings end; under an acceleration they come
+    /// to rest on what holds them. Unless set it is 0.01·√(a·r), or 1e-6 of the root mean square speed where nothing is
+    /// accelerated. If all restitutions are 1 it is 1e-6·√(a·r), or 0.
     pub fn rest_speed(&self) -> f64 {
         self.rest_speed
     }
