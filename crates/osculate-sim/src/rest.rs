@@ -4,11 +4,11 @@
 //! collide infinitely often too. Two rules, both in terms of one speed, [`crate::Scene::rest_speed`] s:
 //!
 //! - What meets parts with s at least. A ball that lies on a floor, or slides along it, hops: no higher than s² / 2a.
-//! - Where bodies are accelerated, one that has stayed where it is for a while, meeting nothing faster than 4s, and that its
-//!   contacts hold (they can push so that nothing is left of its acceleration) *falls asleep*: it stands still. Bodies that
-//!   lean on each other do so together. One that lies still to the last bit on what holds it falls asleep at once. To
-//!   others a sleeping body is a wall, until it is met faster than 4s: then it wakes, and so do those on it that nothing
-//!   else holds.
+//! - Where bodies are accelerated, one that has stayed where it is, meeting nothing faster than 4s, *falls asleep*: it stands
+//!   still. That takes 16 hops (of 2s / a) if what it touches and is at rest holds it (can push so that nothing is left of
+//!   its acceleration); no time at all if it also lies still to the last bit; and else 32 hops: bodies that lean on each
+//!   other show by not moving that they are held. To others a sleeping body is a wall, until it is met faster than 4s: then
+//!   it wakes. It also wakes if something on which it leans has gone and nothing else holds it.
 //!
 //! # Why the number of events in a finite time is finite
 //!
@@ -23,12 +23,13 @@
 //! c·N ≤ C·√(E₀ + N·½μ·s²) + C′, which bounds N (and E, as was used). Nothing here depends on the restitution.
 //!
 //! Wedged bodies, which have no room at all, are slow soon if their restitution is below 1, and then they fall asleep after
-//! [`WEDGED`] slow meetings, however little time has passed.
+//! [`WEDGED`] slow meetings in no time. Nothing is done for elastic ones.
 //!
 //! # What it costs in truth
 //!
-//! Speeds of the order of s are not resolved: a body may fall asleep while forces out of balance by less than 1/32 of its
-//! weight move it, up to 8s² / a above what holds it, and it is as firm as a wall to what comes to lie on it slowly.
+//! Speeds of the order of s are not resolved. A body may fall asleep while something less than 1/100 of its weight moves it:
+//! that takes it 16s² / a far in 32 hops, which is what counts as staying. It sleeps up to 8s² / a above what holds it, and is
+//! as firm as a wall to what comes to lie on it slowly.
 
 mod balance;
 mod sleep;
@@ -42,11 +43,13 @@ use crate::world::World;
 const FALLS: u32 = 8;
 /// See [`FALLS`].
 const SPAN: f64 = 64.0;
-/// For how many hops a body must have stayed where it is before it falls asleep.
+/// For how many hops a body must have stayed where it is before it falls asleep if what is at rest holds it.
 const CALM: f64 = 16.0;
+/// For how many hops if not.
+const LONG: f64 = 32.0;
 /// How many slow meetings in a row there must be before a body falls asleep.
 const ROW: u32 = 4;
-/// How many slow meetings in a row are enough, whatever their time.
+/// How many slow meetings in a row are enough, however little time has passed.
 const WEDGED: u32 = 1_000;
 /// How many rest speeds something is fast that keeps a body awake, and wakes it.
 const FAST: f64 = 4.0;
@@ -96,10 +99,10 @@ struct Calm<const D: usize> {
     /// How often it fell asleep since `span`.
     falls: u32,
     span: f64,
-    /// What it met last, the last one first. While it sleeps: what it touches that is at rest as well.
+    /// What it met last, the last one first. While it sleeps: what it touches.
     met: Vec<Partner>,
-    /// The sleeping bodies that have it in `met`.
-    above: Vec<u32>,
+    /// The sleeping bodies that have it in `met`, and perhaps others that have woken.
+    leaning: Vec<u32>,
 }
 
 /// Which bodies rest.
@@ -125,7 +128,7 @@ impl<const D: usize> Rest<D> {
             falls: 0,
             span: 0.0,
             met: Vec::new(),
-            above: Vec::new(),
+            leaning: Vec::new(),
         });
         Some(Box::new(Rest {
             speed,

@@ -1,20 +1,17 @@
 //! Falling asleep, and waking.
 
-use super::balance::{Push, held};
-use super::{CALM, FALLS, FAST, REMEMBERED, ROW, SPAN, WEDGED};
+use super::balance::held;
+use super::{CALM, FALLS, FAST, LONG, REMEMBERED, ROW, SPAN, WEDGED};
 use crate::event::Partner;
 use crate::vector::{Vector, dot, length, minus};
 use crate::world::World;
 
 /// Which part of an acceleration its contacts may leave and still hold a body.
 const LEFT: f64 = 0.01;
-/// How many s² / a a body may move and still be where it was: a force out of balance by 1/32 of its weight takes it as far
-/// as that in 16 hops, which last 2s / a each.
+/// How many s² / a a body may move and still be where it was.
 const AWAY: f64 = 16.0;
-/// At most so many bodies fall asleep together.
-const TOGETHER: usize = 64;
-/// Whether bodies may fall asleep together is asked once in so many slow meetings.
-const SELDOM: u32 = 8;
+/// How many s² / a a body may be from another and still touch it: as high as it rises with 4s.
+const NEAR: f64 = 8.0;
 
 impl<const D: usize> World<D> {
     /// Remembers a meeting of a body that has bounced, and lets it fall asleep if that was the last one before.
@@ -22,7 +19,11 @@ impl<const D: usize> World<D> {
         let now = self.now();
         let Some(rest) = &mut self.rest else { return };
         let calm = &mut rest.bodies[body as usize];
-        if calm.asleep || calm.acceleration == [0.0; D] {
+        if calm.asleep {
+            return;
+        }
+        if calm.acceleration == [0.0; D] {
+            self.leave(body);
             return;
         }
         remember(&mut calm.met, partner);
@@ -33,36 +34,31 @@ impl<const D: usize> World<D> {
             calm.slow = 0;
             calm.since = now;
             calm.place = place;
-        }
-        if !slow {
-            return;
-        }
-        calm.slow = calm.slow.saturating_add(1);
-        let seldom = calm.slow.is_multiple_of(SELDOM);
-        if !self.is_calm(body) {
-            return;
-        }
-        if self.is_held(body) {
-            self.fall_asleep(body);
-        } else if seldom {
-            self.fall_asleep_together(body);
+            self.leave(body);
+        } else {
+            calm.slow = calm.slow.saturating_add(1);
+            if self.is_calm(body) {
+                self.fall_asleep(body);
+            }
         }
     }
 
-    /// Whether a body that is awake has been slow for long enough.
+    /// Whether a body that is awake has been where it is for long enough: a short time if what is at rest holds it; after
+    /// a long time that it has not moved is proof enough that it is held; and without any time passing it is wedged.
     fn is_calm(&self, body: u32) -> bool {
         let Some(rest) = &self.rest else { return false };
         let calm = &rest.bodies[body as usize];
+        let hops = (self.now() - calm.since) / rest.hop_time(body);
         let wedged = calm.slow >= WEDGED;
-        if calm.asleep
-            || calm.slow < ROW
-            || (self.now() - calm.since < CALM * rest.hop_time(body) && !wedged)
-        {
+        if wedged && hops < 1e-3 {
+            return true;
+        }
+        let velocity = &self.bodies[body as usize].velocity;
+        let most = FAST * rest.speed;
+        if calm.slow < ROW || !(dot(velocity, velocity) <= most * most) {
             return false;
         }
-        let velocity = self.state(body, self.now()).1;
-        let most = FAST * rest.speed;
-        dot(&velocity, &velocity) <= most * most
+        hops >= LONG || ((hops >= CALM || wedged) && self.is_held(body, true))
     }
 
     /// Lets a body fall asleep at once that has no velocity at all and is held by what it met before and now.
@@ -78,7 +74,7 @@ impl<const D: usize> World<D> {
             return false;
         }
         remember(&mut calm.met, partner);
-        self.is_held(body) && self.fall_asleep(body)
+        self.is_held(body, true) && self.fall_asleep(body)
     }
 
     /// The unit vector from `partner` to the body, if they touch or nearly do.
@@ -109,93 +105,25 @@ impl<const D: usize> World<D> {
             }
             Partner::Wall(wall) => self.walls[wall as usize].separation(&position),
         };
-        // As far as a body of the greatest speed of a calm one rises against its acceleration.
         let speed = rest.speed;
-        let near =
-            0.5 * FAST * FAST * speed * speed / length(&rest.acceleration(body)) + 1e-9 * radius;
+        let near = NEAR * speed * speed / length(&rest.acceleration(body)) + 1e-9 * radius;
         (distance - radius <= near).then_some(normal)
     }
 
-    /// Whether what the body touches and is at rest holds it.
-    fn is_held(&self, body: u32) -> bool {
+    /// Whether what the body touches holds it, or, if asked, what of that is at rest.
+    fn is_held(&self, body: u32, at_rest: bool) -> bool {
         let Some(rest) = &self.rest else { return false };
         let calm = &rest.bodies[body as usize];
-        let mut pushes = Vec::with_capacity(calm.met.len());
-        for &partner in &calm.met {
-            if self.at_rest(partner)
-                && let Some(normal) = self.touch(body, partner)
-            {
-                pushes.push(Push {
-                    pushed: 0,
-                    pusher: None,
-                    normal,
-                });
-            }
-        }
-        held(&[calm.acceleration], &[1.0], &pushes, LEFT)
-    }
-
-    fn at_rest(&self, partner: Partner) -> bool {
-        match partner {
-            Partner::Body(other) => self.asleep(other),
-            _ => true,
-        }
-    }
-
-    /// Lets the body and those calm ones that it leans on, directly or not, fall asleep if their contacts hold them all.
-    fn fall_asleep_together(&mut self, body: u32) {
-        let Some(rest) = &self.rest else { return };
-        let mut group = vec![body];
-        let mut pushes = Vec::new();
-        let mut next = 0;
-        while next < group.len() {
-            let member = group[next];
-            for &partner in &rest.bodies[member as usize].met {
-                let Some(normal) = self.touch(member, partner) else {
-                    continue;
-                };
-                let pusher = match partner {
-                    Partner::Body(other) if !self.asleep(other) => {
-                        if !self.is_calm(other) {
-                            continue;
-                        }
-                        let place = group.iter().position(|&known| known == other);
-                        Some(place.unwrap_or_else(|| {
-                            group.push(other);
-                            group.len() - 1
-                        }))
-                    }
-                    _ => None,
-                };
-                // Of two that have met each other one contact is enough.
-                if pusher.is_none_or(|pusher| pusher > next) {
-                    pushes.push(Push {
-                        pushed: next,
-                        pusher,
-                        normal,
-                    });
-                }
-            }
-            next += 1;
-            if group.len() > TOGETHER {
-                return;
-            }
-        }
-        let accelerations: Vec<Vector<D>> = group.iter().map(|&m| rest.acceleration(m)).collect();
-        let masses: Vec<f64> = group
+        let normals: Vec<Vector<D>> = calm
+            .met
             .iter()
-            .map(|&member| self.matter[member as usize].inverse_mass)
+            .filter(|&&partner| match partner {
+                Partner::Body(other) => self.asleep(other) || !at_rest,
+                _ => true,
+            })
+            .filter_map(|&partner| self.touch(body, partner))
             .collect();
-        if !held(&accelerations, &masses, &pushes, LEFT) {
-            return;
-        }
-        for &member in &group {
-            self.fall_asleep(member);
-        }
-        // Only now do the first of them touch something at rest in the last ones.
-        for &member in &group {
-            self.lean(member);
-        }
+        held(&calm.acceleration, &normals, LEFT)
     }
 
     /// Whether the body sleeps now: it may not do so too often.
@@ -225,51 +153,70 @@ impl<const D: usize> World<D> {
         true
     }
 
-    /// Tells what a sleeping body touches and is at rest that it lies there.
+    /// Tells all that a sleeping body touches that it lies there.
     fn lean(&mut self, body: u32) {
         let Some(rest) = &self.rest else { return };
-        let met = &rest.bodies[body as usize].met;
-        let touched: Vec<u32> = met
-            .iter()
-            .filter(|&&partner| self.touch(body, partner).is_some())
-            .filter_map(|&partner| match partner {
-                Partner::Body(other) if self.asleep(other) => Some(other),
-                _ => None,
-            })
-            .collect();
+        let mut met = rest.bodies[body as usize].met.clone();
+        met.retain(|&partner| self.touch(body, partner).is_some());
         let Some(rest) = &mut self.rest else { return };
-        for other in touched {
-            let above = &mut rest.bodies[other as usize].above;
-            if !above.contains(&body) {
-                above.push(body);
-            }
-        }
-    }
-
-    /// Wakes the body if it sleeps, and those on it that nothing else holds.
-    pub(super) fn wake(&mut self, body: u32) {
-        let now = self.now();
-        let mut waking = vec![body];
-        while let Some(body) = waking.pop() {
-            let Some(rest) = &mut self.rest else { return };
-            let calm = &mut rest.bodies[body as usize];
-            if !calm.asleep {
-                continue;
-            }
-            calm.asleep = false;
-            calm.slow = 0;
-            calm.since = now;
-            self.accelerations[body as usize] = calm.acceleration;
-            self.bodies[body as usize].clock = now;
-            self.changed.push(body);
-            self.tally.wakings += 1;
-            self.tally.sleeping -= 1;
-            for other in std::mem::take(&mut calm.above) {
-                if self.asleep(other) && !self.is_held(other) {
-                    waking.push(other);
+        for &partner in &met {
+            if let Partner::Body(other) = partner {
+                let leaning = &mut rest.bodies[other as usize].leaning;
+                if !leaning.contains(&body) {
+                    leaning.push(body);
                 }
             }
         }
+        rest.bodies[body as usize].met = met;
+    }
+
+    /// Wakes those sleeping bodies that nothing holds now that this one, which is awake, has left them or flies away.
+    fn leave(&mut self, body: u32) {
+        let Some(rest) = &mut self.rest else { return };
+        if rest.bodies[body as usize].leaning.is_empty() {
+            return;
+        }
+        let fast = FAST * rest.speed;
+        let velocity = self.bodies[body as usize].velocity;
+        let leaning = std::mem::take(&mut rest.bodies[body as usize].leaning);
+        let mut stay = Vec::new();
+        for other in leaning {
+            if !self.asleep(other) {
+                continue;
+            }
+            let normal = self.touch(other, Partner::Body(body));
+            if normal.is_some_and(|normal| -dot(&velocity, &normal) <= fast) {
+                stay.push(other);
+                continue;
+            }
+            let Some(rest) = &mut self.rest else { return };
+            let met = &mut rest.bodies[other as usize].met;
+            met.retain(|&partner| partner != Partner::Body(body));
+            if !self.is_held(other, false) {
+                self.wake(other);
+            }
+        }
+        if let Some(rest) = &mut self.rest {
+            rest.bodies[body as usize].leaning = stay;
+        }
+    }
+
+    /// Wakes the body if it sleeps.
+    pub(super) fn wake(&mut self, body: u32) {
+        let now = self.now();
+        let Some(rest) = &mut self.rest else { return };
+        let calm = &mut rest.bodies[body as usize];
+        if !calm.asleep {
+            return;
+        }
+        calm.asleep = false;
+        calm.slow = 0;
+        calm.since = now;
+        self.accelerations[body as usize] = calm.acceleration;
+        self.bodies[body as usize].clock = now;
+        self.changed.push(body);
+        self.tally.wakings += 1;
+        self.tally.sleeping -= 1;
     }
 }
 
