@@ -8,7 +8,8 @@
 //!   still. That takes 16 hops (of 2s / a) if what it touches and is at rest holds it (can push so that nothing is left of
 //!   its acceleration); no time at all if it also lies still to the last bit; and else 32 hops: bodies that lean on each
 //!   other show by not moving that they are held. To others a sleeping body is a wall, until it is met faster than 4s: then
-//!   it wakes. It also wakes if something on which it leans has gone and nothing else holds it.
+//!   it wakes. It also wakes if something on which it leans has gone, or moves faster than 4s, and nothing else
+//!   holds it.
 //!
 //! # Why the number of events in a finite time is finite
 //!
@@ -22,8 +23,9 @@
 //! rate, and |G| ≤ C·√E with the kinetic energy E. N meetings thus raise G by c·N, and E by at most N·½μ·s², so that
 //! c·N ≤ C·√(E₀ + N·½μ·s²) + C′, which bounds N (and E, as was used). Nothing here depends on the restitution.
 //!
-//! Wedged bodies, which have no room at all, are slow soon if their restitution is below 1, and then they fall asleep after
-//! [`WEDGED`] slow meetings in no time. Nothing is done for elastic ones.
+//! Wedged bodies, which have no room at all, are slow soon if their restitution is below 1. After [`WEDGED`] slow meetings in
+//! no time they fall asleep; one that has a greater speed sideways does so only if it finds no sleeping bodies around it
+//! to wake instead. Nothing is done for elastic ones.
 //!
 //! # What it costs in truth
 //!
@@ -61,7 +63,7 @@ const REMEMBERED: usize = 12;
 /// | | accelerated | not |
 /// | --- | --- | --- |
 /// | some restitution below 1 | 0.01·√(a·r) | 1e-6 of the root mean square speed |
-/// | all elastic | 1e-6·√(a·r) | 0 |
+/// | all elastic | 1e-4·√(a·r) | 0 |
 ///
 /// √(a·r) is the least of all accelerated bodies: the speed after a fall by half a radius. Elastic bodies part so
 /// slowly only if they were laid down.
@@ -73,7 +75,7 @@ pub fn default_speed<const D: usize>(balls: &[Ball<D>]) -> f64 {
         .filter(|&square| square > 0.0)
         .fold(f64::INFINITY, f64::min);
     if fall < f64::INFINITY {
-        return if elastic { 1e-6 } else { 0.01 } * fall.sqrt();
+        return if elastic { 1e-4 } else { 0.01 } * fall.sqrt();
     }
     if elastic {
         return 0.0;

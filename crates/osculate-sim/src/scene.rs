@@ -70,7 +70,7 @@ impl<const D: usize> Scene<D> {
 
     /// The speed with which bodies that meet part at least, so that their meetings end; under an acceleration they come
     /// to rest on what holds them. Unless set it is 0.01·√(a·r), or 1e-6 of the root mean square speed where nothing is
-    /// accelerated. If all restitutions are 1 it is 1e-6·√(a·r), or 0.
+    /// accelerated. If all restitutions are 1 it is 1e-4·√(a·r), or 0.
     pub fn rest_speed(&self) -> f64 {
         self.rest_speed
     }

@@ -96,7 +96,7 @@ fn ball<const D: usize>(
 ) -> Ball<D> {
     let mut ball = Ball::new(position, velocity, radius);
     ball.restitution = e;
-    ball.mass = radius.powi(D as i32);
+    ball.mass = (0..D).map(|_| radius).product();
     ball.acceleration[D - 1] = -g;
     ball
 }
@@ -133,9 +133,9 @@ fn overlap<const D: usize>(world: &World<D>, scene: &Scene<D>) -> f64 {
     let domain = scene.domain();
     for i in 0..balls.len() {
         let p = world.state(i as u32, world.now()).0;
-        for axis in 0..D {
+        for (axis, &x) in p.iter().enumerate() {
             if domain.boundary[axis] == Boundary::Walls {
-                let room = (p[axis] - domain.low[axis]).min(domain.high[axis] - p[axis]);
+                let room = (x - domain.low[axis]).min(domain.high[axis] - x);
                 deepest = deepest.max((balls[i].radius - room) / balls[i].radius);
             }
         }
@@ -335,8 +335,9 @@ fn what_lies_on_a_body_that_is_shot_away_falls() {
 
 #[test]
 fn nothing_sleeps_on_an_incline() {
-    for angle in [0.05_f64, 0.5, 1.2] {
-        let normal = [-angle.sin(), angle.cos()];
+    for angle in [0.05, 0.5, 1.2] {
+        let (sine, cosine) = libm::sincos(angle);
+        let normal = [-sine, cosine];
         let wall = Wall::Plane {
             point: [0.0; 2],
             normal,
@@ -352,7 +353,7 @@ fn nothing_sleeps_on_an_incline() {
         // It slides down as far as it would without hops, but for these.
         let (position, _) = world.state(0, world.now());
         let along = -(position[0] * normal[1] - position[1] * normal[0]);
-        let expected = 0.5 * GRAVITY * angle.sin() * 9.0;
+        let expected = 0.5 * GRAVITY * sine * 9.0;
         assert!(
             (along - expected).abs() < 0.01 * expected,
             "{along} {expected}"
@@ -372,15 +373,15 @@ fn an_elastic_ball_laid_on_the_floor_stays() {
     let energy = simulation.world().mechanical_energy();
     simulation.step(1.0);
     assert!(simulation.world().asleep(0));
-    let until = 0.1;
+    let until = 1.0;
     let events = run(&mut simulation, until, 2_000_000);
     let world = simulation.world();
     println!("elastic: {events} events, {:?}", world.tally());
     assert_eq!(world.tally().sleeping, 1);
     // The second one slides.
     let (position, velocity) = world.state(1, world.now());
-    assert!((position[0] - 1.0 - 0.1 * until).abs() < 1e-12 && velocity[0] == 0.1);
-    assert!((world.mechanical_energy() - energy).abs() < 1e-10 * energy);
+    assert!((position[0] - 1.0 - 0.1 * until).abs() < 1e-10 && velocity[0] == 0.1);
+    assert!((world.mechanical_energy() - energy).abs() < 1e-8 * energy);
 }
 
 #[test]

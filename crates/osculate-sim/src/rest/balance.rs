@@ -3,7 +3,7 @@
 use crate::vector::{Vector, dot, plus};
 
 /// At most this often are all contacts gone through.
-const SWEEPS: usize = 100;
+const SWEEPS: usize = 1_000;
 
 /// Whether a body at rest would stay so: what is left of its acceleration once what it touches has pushed it along
 /// `normals`, unit vectors towards the body, is at most `tolerance` of the whole.
@@ -18,6 +18,7 @@ pub fn held<const D: usize>(
 ) -> bool {
     let most = tolerance * tolerance * dot(acceleration, acceleration);
     let mut left = *acceleration;
+    let mut square = f64::INFINITY;
     let mut pushes = vec![0.0_f64; normals.len()];
     for _ in 0..SWEEPS {
         for (normal, push) in normals.iter().zip(&mut pushes) {
@@ -25,9 +26,15 @@ pub fn held<const D: usize>(
             *push += more;
             left = plus(&left, more, normal);
         }
-        if dot(&left, &left) <= most {
+        let now = dot(&left, &left);
+        if now <= most {
             return true;
         }
+        // Where it ends is above that.
+        if !(now < square * (1.0 - 1e-4)) {
+            return false;
+        }
+        square = now;
     }
     false
 }

@@ -1,9 +1,9 @@
 //! Falling asleep, and waking.
 
 use super::balance::held;
-use super::{CALM, FALLS, FAST, LONG, REMEMBERED, ROW, SPAN, WEDGED};
+use super::{CALM, FALLS, LONG, REMEMBERED, ROW, SPAN, WEDGED};
 use crate::event::Partner;
-use crate::vector::{Vector, dot, length, minus};
+use crate::vector::{Vector, length, minus};
 use crate::world::World;
 
 /// Which part of an acceleration its contacts may leave and still hold a body.
@@ -37,28 +37,60 @@ impl<const D: usize> World<D> {
             self.leave(body);
         } else {
             calm.slow = calm.slow.saturating_add(1);
-            if self.is_calm(body) {
+            if self.is_calm(body) || (self.is_wedged(body) && !self.wake_touched(body)) {
                 self.fall_asleep(body);
             }
         }
     }
 
     /// Whether a body that is awake has been where it is for long enough: a short time if what is at rest holds it; after
-    /// a long time that it has not moved is proof enough that it is held; and without any time passing it is wedged.
+    /// a long time that it has not moved is proof enough that it is held.
     fn is_calm(&self, body: u32) -> bool {
         let Some(rest) = &self.rest else { return false };
         let calm = &rest.bodies[body as usize];
         let hops = (self.now() - calm.since) / rest.hop_time(body);
-        let wedged = calm.slow >= WEDGED;
-        if wedged && hops < 1e-3 {
-            return true;
-        }
-        let velocity = &self.bodies[body as usize].velocity;
-        let most = FAST * rest.speed;
-        if calm.slow < ROW || !(dot(velocity, velocity) <= most * most) {
+        if calm.slow < ROW || !self.is_gentle(body) {
             return false;
         }
-        hops >= LONG || ((hops >= CALM || wedged) && self.is_held(body, true))
+        hops >= LONG || ((hops >= CALM || calm.slow >= WEDGED) && self.is_held(body, true))
+    }
+
+    /// Whether a body that was brought to the present is slower than what wakes others.
+    fn is_gentle(&self, body: u32) -> bool {
+        let velocity = &self.bodies[body as usize].velocity;
+        self.rest
+            .as_ref()
+            .is_some_and(|rest| rest.slow(length(velocity)))
+    }
+
+    /// Whether a body meets things again and again without any time passing.
+    fn is_wedged(&self, body: u32) -> bool {
+        let Some(rest) = &self.rest else { return false };
+        let calm = &rest.bodies[body as usize];
+        calm.slow >= WEDGED && self.now() - calm.since < 1e-3 * rest.hop_time(body)
+    }
+
+    /// Whether the body, which has no room but is fast, touched any that slept: these are awake now.
+    fn wake_touched(&mut self, body: u32) -> bool {
+        if self.is_gentle(body) {
+            return false;
+        }
+        let Some(rest) = &self.rest else { return false };
+        let met = rest.bodies[body as usize].met.clone();
+        let mut woken = false;
+        for partner in met {
+            if let Partner::Body(other) = partner
+                && self.asleep(other)
+                && self.touch(body, partner).is_some()
+            {
+                self.wake(other);
+                woken = true;
+            }
+        }
+        if let Some(rest) = &mut self.rest {
+            rest.bodies[body as usize].slow = 0;
+        }
+        woken
     }
 
     /// Lets a body fall asleep at once that has no velocity at all and is held by what it met before and now.
@@ -170,22 +202,20 @@ impl<const D: usize> World<D> {
         rest.bodies[body as usize].met = met;
     }
 
-    /// Wakes those sleeping bodies that nothing holds now that this one, which is awake, has left them or flies away.
+    /// Wakes those sleeping bodies that nothing holds now that this one, which is awake, has left them or is fast.
     fn leave(&mut self, body: u32) {
         let Some(rest) = &mut self.rest else { return };
         if rest.bodies[body as usize].leaning.is_empty() {
             return;
         }
-        let fast = FAST * rest.speed;
-        let velocity = self.bodies[body as usize].velocity;
         let leaning = std::mem::take(&mut rest.bodies[body as usize].leaning);
+        let gentle = self.is_gentle(body);
         let mut stay = Vec::new();
         for other in leaning {
             if !self.asleep(other) {
                 continue;
             }
-            let normal = self.touch(other, Partner::Body(body));
-            if normal.is_some_and(|normal| -dot(&velocity, &normal) <= fast) {
+            if gentle && self.touch(other, Partner::Body(body)).is_some() {
                 stay.push(other);
                 continue;
             }
