@@ -11,8 +11,8 @@ pub enum SceneError {
     /// There are more bodies than numbers for them.
     #[error("{0} bodies are too many: at most 1,000,000,000")]
     TooManyBodies(usize),
-    /// The speed below which bodies count as resting is none.
-    #[error("rest speed {0} is not a finite speed above 0")]
+    /// A speed of rest is negative, infinite or none.
+    #[error("the rest speed {0} is not a finite number from 0 on")]
     RestSpeed(f64),
 }
 
@@ -44,9 +44,9 @@ impl<const D: usize> Scene<D> {
         })
     }
 
-    /// The same with another [`Scene::rest_speed`], above 0.
+    /// The same scene with another [`Scene::rest_speed`]. With 0 nothing rests, and meetings may never end.
     pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
-        if !(speed > 0.0 && speed < f64::INFINITY) {
+        if !(0.0..f64::INFINITY).contains(&speed) {
             return Err(SceneError::RestSpeed(speed));
         }
         self.rest_speed = speed;
