@@ -6,7 +6,7 @@
 //! - What meets parts with s at least. A ball that lies on a floor, or slides along it, hops: no higher than s² / 2a.
 //! - Where bodies are accelerated, one that has stayed where it is, meeting nothing faster than 4s, *falls asleep*: it stands
 //!   still. That takes 16 hops (of 2s / a) if what it touches and is at rest holds it (can push so that nothing is left of
-//!   its acceleration); no time at all if it also lies still to the last bit; and else 32 hops: bodies that lean on each
+//!   its acceleration); no time at all if it also lies still but for rounding; and else 32 hops: bodies that lean on each
 //!   other show by not moving that they are held. To others a sleeping body is a wall, until it is met faster than 4s: then
 //!   it wakes. It also wakes if something on which it leans has gone, or moves faster than 4s, and nothing else
 //!   holds it.
@@ -193,6 +193,24 @@ impl<const D: usize> World<D> {
     /// [`World::collide`] where things may rest; `offset` leads from the first body to the second.
     #[cold]
     pub(crate) fn collide_at_rest(&mut self, first: u32, second: u32, offset: &Vector<D>) {
+        self.part_pair(first, second, offset);
+        self.name_once();
+    }
+
+    /// [`World::bounce`] where things may rest.
+    #[cold]
+    pub(crate) fn bounce_at_rest(&mut self, body: u32, normal: &Vector<D>, partner: Partner) {
+        self.part_from_wall(body, normal, partner);
+        self.name_once();
+    }
+
+    /// Bodies that have met something and then woke or fell asleep have changed once.
+    fn name_once(&mut self) {
+        self.changed.sort_unstable();
+        self.changed.dedup();
+    }
+
+    fn part_pair(&mut self, first: u32, second: u32, offset: &Vector<D>) {
         let Some(rest) = &self.rest else { return };
         let distance = length(offset);
         let normal: Vector<D> = std::array::from_fn(|axis| offset[axis] / distance);
@@ -232,9 +250,7 @@ impl<const D: usize> World<D> {
         self.met(second, Partner::Body(first), slow);
     }
 
-    /// [`World::bounce`] where things may rest.
-    #[cold]
-    pub(crate) fn bounce_at_rest(&mut self, body: u32, normal: &Vector<D>, partner: Partner) {
+    fn part_from_wall(&mut self, body: u32, normal: &Vector<D>, partner: Partner) {
         let Some(rest) = &self.rest else { return };
         let velocity = self.bodies[body as usize].velocity;
         let rate = dot(&velocity, normal);
@@ -250,5 +266,39 @@ impl<const D: usize> World<D> {
             self.bodies[body as usize].velocity = plus(&velocity, parting - rate, normal);
         }
         self.met(body, partner, slow);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ball(velocity: f64, acceleration: f64, radius: f64, restitution: f64) -> Ball<2> {
+        let mut ball = Ball::new([0.0; 2], [velocity, 0.0], radius);
+        ball.acceleration[1] = -acceleration;
+        ball.restitution = restitution;
+        ball
+    }
+
+    #[test]
+    fn the_default_speed_follows_fall_or_flight() {
+        let near = |speed: f64, expected: f64| (speed - expected).abs() <= 1e-15 * expected;
+        let speed = |balls: &[Ball<2>]| default_speed(balls);
+        assert_eq!(speed(&[]), 0.0);
+        assert_eq!(speed(&[ball(3.0, 0.0, 1.0, 1.0)]), 0.0);
+        assert!(near(speed(&[ball(0.0, 4.0, 1.0, 1.0)]), 2e-4));
+        let small = [ball(0.0, 4.0, 1.0, 0.5), ball(0.0, 4.0, 0.25, 1.0)];
+        assert!(near(speed(&small), 0.01));
+        let flying = [ball(3.0, 0.0, 1.0, 0.5), ball(4.0, 0.0, 1.0, 1.0)];
+        assert!(near(speed(&flying), 1e-6 * 12.5_f64.sqrt()));
+    }
+
+    #[test]
+    fn nothing_parts_more_slowly_than_it_may() {
+        let rest = Rest::new(&[ball(0.0, 4.0, 1.0, 0.5)], 0.1).expect("a speed");
+        assert_eq!(rest.parting(1.0, 0.5), 0.5);
+        assert_eq!(rest.parting(0.15, 0.5), 0.1);
+        assert_eq!(rest.parting(-1e-17, 0.0), 0.1);
+        assert!(Rest::new(&[ball(0.0, 4.0, 1.0, 0.5)], 0.0).is_none());
     }
 }

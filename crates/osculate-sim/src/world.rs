@@ -275,11 +275,6 @@ impl<const D: usize> World<D> {
                 self.bounce(event.body, &normal, depth, event.partner);
             }
         }
-        // Bodies that woke or came to rest may be there twice.
-        if self.rest.is_some() {
-            self.changed.sort_unstable();
-            self.changed.dedup();
-        }
         for &body in &self.changed {
             let count = &mut self.changes[body as usize];
             *count = count.wrapping_add(1);

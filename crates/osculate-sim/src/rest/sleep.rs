@@ -2,14 +2,17 @@
 
 use super::balance::held;
 use super::{CALM, FALLS, LONG, REMEMBERED, ROW, SPAN, WEDGED};
+use crate::body::Body;
 use crate::event::Partner;
-use crate::vector::{Vector, length, minus};
+use crate::vector::{Vector, dot, length, minus};
 use crate::world::World;
 
 /// Which part of an acceleration its contacts may leave and still hold a body.
 const LEFT: f64 = 0.01;
 /// How many s² / a a body may move and still be where it was.
 const AWAY: f64 = 16.0;
+/// How many radii a body may be from another and touches it but for rounding.
+const TOUCH: f64 = 1e-9;
 /// How many s² / a a body may be from another and still touch it: as high as it rises with 4s.
 const NEAR: f64 = 8.0;
 
@@ -93,16 +96,18 @@ impl<const D: usize> World<D> {
         woken
     }
 
-    /// Lets a body fall asleep at once that has no velocity at all and is held by what it met before and now.
+    /// Lets a body fall asleep at once that is held by what it met before and now and has no velocity, or only that of a
+    /// fall from where rounding put it.
     pub(super) fn lies_still(&mut self, body: u32, partner: Partner) -> bool {
-        if self.bodies[body as usize].velocity != [0.0; D] {
-            return false;
-        }
+        let Body {
+            velocity, radius, ..
+        } = self.bodies[body as usize];
         let Some(rest) = &mut self.rest else {
             return false;
         };
         let calm = &mut rest.bodies[body as usize];
-        if calm.asleep || calm.acceleration == [0.0; D] {
+        let fall = 2.0 * TOUCH * radius * length(&calm.acceleration);
+        if calm.asleep || calm.acceleration == [0.0; D] || !(dot(&velocity, &velocity) <= fall) {
             return false;
         }
         remember(&mut calm.met, partner);
@@ -138,7 +143,7 @@ impl<const D: usize> World<D> {
             Partner::Wall(wall) => self.walls[wall as usize].separation(&position),
         };
         let speed = rest.speed;
-        let near = NEAR * speed * speed / length(&rest.acceleration(body)) + 1e-9 * radius;
+        let near = NEAR * speed * speed / length(&rest.acceleration(body)) + TOUCH * radius;
         (distance - radius <= near).then_some(normal)
     }
 
