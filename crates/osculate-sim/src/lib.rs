@@ -25,6 +25,7 @@ pub mod flight;
 pub mod generate;
 mod overlap;
 mod resolve;
+mod rest;
 mod scene;
 mod search;
 mod simulation;

@@ -33,11 +33,12 @@ impl<const D: usize> Scene<D> {
     ) -> Result<Scene<D>, SceneError> {
         check::parts(&balls, &domain, &mut walls)?;
         check::places(&balls, &domain, &walls)?;
+        let rest_speed = crate::rest::default_speed(&balls);
         Ok(Scene {
             balls,
             domain,
             walls,
-            rest_speed: 0.0,
+            rest_speed,
         })
     }
 
@@ -58,7 +59,7 @@ impl<const D: usize> Scene<D> {
         Ok((Scene::new(balls, domain, walls)?, shifts))
     }
 
-    /// The same scene with another approach speed below which bodies count as resting on each other; 0 is none.
+    /// The same scene with another [`Scene::rest_speed`]. With 0 nothing rests, and meetings may never end.
     pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
         if !(0.0..f64::INFINITY).contains(&speed) {
             return Err(SceneError::RestSpeed(speed));
@@ -82,7 +83,9 @@ impl<const D: usize> Scene<D> {
         &self.walls
     }
 
-    /// The approach speed below which bodies count as resting on each other.
+    /// The speed with which bodies that meet part at least, so that their meetings end; under an acceleration they come
+    /// to rest on what holds them. Unless set it is 0.01·√(a·r), or 1e-6 of the root mean square speed where nothing is
+    /// accelerated. If all restitutions are 1 it is 1e-4·√(a·r), or 0.
     pub fn rest_speed(&self) -> f64 {
         self.rest_speed
     }

@@ -4,6 +4,7 @@ use crate::body::Body;
 use crate::domain::{Boundary, Domain};
 use crate::event::{Event, Partner};
 use crate::flight::{first_entry, first_rise};
+use crate::rest::Rest;
 use crate::scene::Scene;
 use crate::vector::{Vector, dot, minus, plus};
 use crate::wall::Wall;
@@ -20,6 +21,15 @@ pub struct Tally {
     pub wraps: u64,
     /// The deepest that bodies were in each other, or in a wall, when they met, in radii of the smaller one.
     pub largest_overlap: f64,
+    /// Collisions and bounces after which bodies parted at [`crate::Scene::rest_speed`], for they would have parted more
+    /// slowly.
+    pub slow_meetings: u64,
+    /// How often a body came to rest.
+    pub falls_asleep: u64,
+    /// How often a body at rest was woken.
+    pub wakings: u64,
+    /// How many bodies are at rest now.
+    pub sleeping: u64,
 }
 
 /// What the impulse of a collision depends on.
@@ -42,9 +52,11 @@ pub struct World<const D: usize> {
     pub(crate) walls: Vec<Wall<D>>,
     /// The bodies whose motion the last event changed.
     pub(crate) changed: Vec<u32>,
+    /// Nothing where no body ever rests.
+    pub(crate) rest: Option<Box<Rest<D>>>,
     epoch: f64,
     now: f64,
-    tally: Tally,
+    pub(crate) tally: Tally,
 }
 
 impl<const D: usize> World<D> {
@@ -78,6 +90,7 @@ impl<const D: usize> World<D> {
             domain: *scene.domain(),
             walls: scene.walls().to_vec(),
             changed: Vec::with_capacity(2),
+            rest: Rest::new(balls, scene.rest_speed()),
             epoch: 0.0,
             now: 0.0,
             tally: Tally::default(),
@@ -119,7 +132,7 @@ impl<const D: usize> World<D> {
         &self.changed
     }
 
-    /// The acceleration of a body.
+    /// The acceleration of a body: none while it is at rest.
     #[inline(always)]
     pub fn acceleration(&self, body: u32) -> Vector<D> {
         if self.accelerations.is_empty() {
@@ -237,7 +250,7 @@ impl<const D: usize> World<D> {
 
     /// Brings the body to the present.
     #[inline]
-    fn bring(&mut self, body: u32) {
+    pub(crate) fn bring(&mut self, body: u32) {
         let now = self.now;
         let moved = &mut self.bodies[body as usize];
         if self.accelerations.is_empty() {
@@ -267,7 +280,7 @@ impl<const D: usize> World<D> {
                 let body = &self.bodies[event.body as usize];
                 let (distance, normal) = self.walls[wall as usize].separation(&body.position);
                 let depth = body.radius - distance;
-                self.bounce(event.body, &normal, depth);
+                self.bounce(event.body, &normal, depth, event.partner);
             }
         }
         for &body in &self.changed {
@@ -293,6 +306,10 @@ impl<const D: usize> World<D> {
         let scale = 2.0 * reach * a.radius.min(b.radius);
         if excess > self.tally.largest_overlap * scale {
             self.tally.largest_overlap = excess / scale;
+        }
+        if self.rest.is_some() {
+            self.collide_at_rest(first, second, &offset);
+            return;
         }
         if !(approach < 0.0) {
             return;
@@ -325,15 +342,20 @@ impl<const D: usize> World<D> {
             normal[axis] = 1.0;
             low_end - (position - radius)
         };
-        self.bounce(body, &normal, depth);
+        let axis = axis as u8;
+        self.bounce(body, &normal, depth, Partner::Face { axis, high });
     }
 
     /// Bounces a body from what does not move.
-    fn bounce(&mut self, body: u32, normal: &Vector<D>, depth: f64) {
+    fn bounce(&mut self, body: u32, normal: &Vector<D>, depth: f64, partner: Partner) {
         let restitution = self.matter[body as usize].restitution;
         let moved = &mut self.bodies[body as usize];
         self.tally.wall_bounces += 1;
         self.tally.largest_overlap = self.tally.largest_overlap.max(depth / moved.radius);
+        if self.rest.is_some() {
+            self.bounce_at_rest(body, normal, partner);
+            return;
+        }
         let approach = dot(&moved.velocity, normal);
         if approach < 0.0 {
             moved.velocity = plus(&moved.velocity, -(1.0 + restitution) * approach, normal);
@@ -348,6 +370,9 @@ impl<const D: usize> World<D> {
             self.bodies[body as usize].clock = 0.0;
         }
         let passed = self.now;
+        if let Some(rest) = &mut self.rest {
+            rest.rebased(passed);
+        }
         self.epoch += passed;
         self.now = 0.0;
         passed
