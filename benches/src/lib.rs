@@ -6,6 +6,7 @@ pub mod options;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod plain_cubic;
+pub mod plain_events;
 pub mod point_sets;
 pub mod random;
 pub mod scenes;
