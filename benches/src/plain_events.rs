@@ -13,8 +13,6 @@
 use osculate_sim::{Boundary, Scene};
 
 const NONE: u32 = u32::MAX;
-/// Children of a node of the heap.
-const ARITY: usize = 4;
 
 /// What a body met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +29,7 @@ pub enum Met {
 }
 
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Body<const D: usize> {
     position: [f64; D],
     velocity: [f64; D],
@@ -78,6 +77,10 @@ pub struct PlainEvents<const D: usize> {
     size: [f64; D],
     /// From a cell to the next one, by axis.
     stride: [usize; D],
+    /// From a cell to itself and all around it, wrapping.
+    around: Vec<usize>,
+    /// Of these, by axis, those that are neither before nor behind.
+    layers: [Vec<usize>; D],
     /// The first body of each cell.
     heads: Vec<u32>,
     now: f64,
@@ -103,12 +106,8 @@ impl<const D: usize> PlainEvents<D> {
             "only elastic bodies in a box with walls"
         );
         let count = scene.balls().len();
-        let largest = (scene.balls().iter()).fold(0.0, |most: f64, ball| most.max(ball.radius));
         let sides: [f64; D] = std::array::from_fn(|axis| domain.side(axis));
-        // Not many more cells than bodies, if these are far apart.
-        let each = (2.0 * sides.iter().product::<f64>() / count.max(1) as f64).powf(1.0 / D as f64);
-        let least = (2.0 * largest * (1.0 + 1e-9)).max(0.5 * each);
-        let cells = sides.map(|side| ((side / least) as u32).max(1));
+        let cells = grid(scene);
         let mut stride = [1; D];
         for axis in 1..D {
             stride[axis] = stride[axis - 1] * (cells[axis - 1] as usize + 2);
@@ -135,6 +134,8 @@ impl<const D: usize> PlainEvents<D> {
             cells,
             size: std::array::from_fn(|axis| sides[axis] / f64::from(cells[axis])),
             stride,
+            around: steps(&stride, None),
+            layers: std::array::from_fn(|axis| steps(&stride, Some(axis))),
             heads: vec![NONE; all],
             now: 0.0,
             collisions: 0,
@@ -174,10 +175,12 @@ impl<const D: usize> PlainEvents<D> {
         self.bodies.iter().zip(&self.masses).map(of).sum()
     }
 
-    /// How many bodies a cell has, on average.
-    pub fn bodies_a_cell(&self) -> f64 {
-        let cells: f64 = self.cells.iter().map(|&cells| f64::from(cells)).product();
-        self.bodies.len() as f64 / cells
+    /// About how many bodies each one is held against, when they spread evenly.
+    pub fn candidates(scene: &Scene<D>) -> f64 {
+        let count = scene.balls().len() as f64;
+        (grid(scene).iter()).fold(count, |rest, &cells| {
+            rest * (3.0 / f64::from(cells)).min(1.0)
+        })
     }
 
     /// Lets the next collision or bounce happen, if there is one up to `until`.
@@ -271,7 +274,7 @@ impl<const D: usize> PlainEvents<D> {
         let stride = self.stride[axis];
         let middle = if high { ahead + stride } else { ahead - stride };
         let body = self.bodies[id as usize];
-        self.ask_around(&body, id, middle, Some(axis), &mut plan);
+        self.ask_around(&body, id, middle, &self.layers[axis], &mut plan);
         self.find_way(&body, &mut plan);
         self.plans[id as usize] = plan;
         self.queue.update(id, plan.time());
@@ -297,43 +300,16 @@ impl<const D: usize> PlainEvents<D> {
             high: false,
             wall: false,
         };
-        self.ask_around(&body, id, self.index(id), None, &mut plan);
+        self.ask_around(&body, id, self.index(id), &self.around, &mut plan);
         self.find_way(&body, &mut plan);
         plan
     }
 
-    /// Asks all bodies in the cell `middle` and its neighbours, but for those before and behind it along `flat`. `body` is
-    /// at the present.
+    /// Asks all bodies in the cells at `steps` from the cell `middle`. `body` is at the present.
     #[inline(always)]
-    fn ask_around(
-        &self,
-        body: &Body<D>,
-        id: u32,
-        middle: usize,
-        flat: Option<usize>,
-        plan: &mut Plan,
-    ) {
-        let reach = |axis: usize| if flat == Some(axis) { 0..=0 } else { -1..=1 };
-        let step = |cell: usize, axis: usize, by: isize| {
-            (cell as isize + by * self.stride[axis] as isize) as usize
-        };
-        if D == 2 {
-            for y in reach(1) {
-                let row = step(middle, 1, y);
-                for x in reach(0) {
-                    self.ask_cell(body, id, step(row, 0, x), plan);
-                }
-            }
-        } else {
-            for z in reach(2) {
-                let layer = step(middle, 2, z);
-                for y in reach(1) {
-                    let row = step(layer, 1, y);
-                    for x in reach(0) {
-                        self.ask_cell(body, id, step(row, 0, x), plan);
-                    }
-                }
-            }
+    fn ask_around(&self, body: &Body<D>, id: u32, middle: usize, steps: &[usize], plan: &mut Plan) {
+        for &step in steps {
+            self.ask_cell(body, id, middle.wrapping_add(step), plan);
         }
     }
 
@@ -425,36 +401,84 @@ impl<const D: usize> PlainEvents<D> {
     }
 }
 
+/// Cells an axis.
+fn grid<const D: usize>(scene: &Scene<D>) -> [u32; D] {
+    let count = scene.balls().len().max(1);
+    let largest = (scene.balls().iter()).fold(0.0, |most: f64, ball| most.max(ball.radius));
+    let sides: [f64; D] = std::array::from_fn(|axis| scene.domain().side(axis));
+    // Two cells a body in the plane, four in space, if bodies are far apart.
+    let each = (2.0 * sides.iter().product::<f64>() / count as f64).powf(1.0 / D as f64);
+    let least = (2.0 * largest * (1.0 + 1e-9)).max(0.5 * each);
+    sides.map(|side| ((side / least) as u32).max(1))
+}
+
+/// From a cell to all around it and itself, but for those before and behind it along `flat`.
+fn steps<const D: usize>(stride: &[usize; D], flat: Option<usize>) -> Vec<usize> {
+    let mut steps = vec![0_usize];
+    for axis in (0..D).filter(|&axis| flat != Some(axis)) {
+        let grown = [stride[axis].wrapping_neg(), 0, stride[axis]]
+            .map(|by| steps.iter().map(move |step| step.wrapping_add(by)));
+        steps = grown.into_iter().flatten().collect();
+    }
+    steps
+}
+
 #[inline(always)]
 fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     (0..D).map(|axis| a[axis] * b[axis]).sum()
 }
 
-/// A heap of all bodies by their times that knows where each of them is.
+/// A heap of all bodies by their times, four children a node, that knows where each body is.
 #[derive(Default)]
 struct Queue {
-    nodes: Vec<(f64, u32)>,
+    /// The root is the last of the first group; the children of place p are group p − 2.
+    groups: Vec<Siblings>,
     places: Vec<u32>,
 }
 
+/// A time and a body.
+type Node = (f64, u32);
+
+const ROOT: usize = 3;
+
+/// A cache line of nodes; those that no body has are never first.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Siblings([Node; 4]);
+
 impl Queue {
     fn new(times: impl Iterator<Item = f64>) -> Queue {
-        let nodes: Vec<(f64, u32)> = times.zip(0..).collect();
-        let places = (0..nodes.len() as u32).collect();
-        let mut queue = Queue { nodes, places };
-        for place in (0..queue.nodes.len()).rev() {
-            queue.sink(place, queue.nodes[place]);
+        let mut queue = Queue::default();
+        let mut group = Siblings([(f64::INFINITY, NONE); 4]);
+        let nodes: Vec<Node> = times.zip(0..).collect();
+        for (place, &node) in (ROOT..).zip(&nodes) {
+            group.0[place % 4] = node;
+            queue.places.push(place as u32);
+            if place % 4 == 3 {
+                queue.groups.push(group);
+                group = Siblings([(f64::INFINITY, NONE); 4]);
+            }
+        }
+        queue.groups.push(group);
+        for place in (ROOT..ROOT + nodes.len()).rev() {
+            queue.sink(place, queue.node(place));
         }
         queue
     }
 
-    fn first(&self) -> Option<(f64, u32)> {
-        self.nodes.first().copied()
+    #[inline(always)]
+    fn node(&self, place: usize) -> Node {
+        self.groups[place / 4].0[place % 4]
+    }
+
+    fn first(&self) -> Option<Node> {
+        let node = self.node(ROOT);
+        (node.1 != NONE).then_some(node)
     }
 
     fn update(&mut self, id: u32, time: f64) {
         let place = self.places[id as usize] as usize;
-        if time < self.nodes[place].0 {
+        if time < self.node(place).0 {
             self.rise(place, (time, id));
         } else {
             self.sink(place, (time, id));
@@ -462,41 +486,40 @@ impl Queue {
     }
 
     #[inline(always)]
-    fn put(&mut self, place: usize, node: (f64, u32)) {
-        self.nodes[place] = node;
+    fn put(&mut self, place: usize, node: Node) {
+        self.groups[place / 4].0[place % 4] = node;
         self.places[node.1 as usize] = place as u32;
     }
 
-    fn rise(&mut self, mut place: usize, node: (f64, u32)) {
-        while place > 0 {
-            let parent = (place - 1) / ARITY;
-            if self.nodes[parent].0 <= node.0 {
+    fn rise(&mut self, mut place: usize, node: Node) {
+        while place > ROOT {
+            let parent = place / 4 + 2;
+            let above = self.node(parent);
+            if above.0 <= node.0 {
                 break;
             }
-            self.put(place, self.nodes[parent]);
+            self.put(place, above);
             place = parent;
         }
         self.put(place, node);
     }
 
-    fn sink(&mut self, mut place: usize, node: (f64, u32)) {
-        loop {
-            let start = ARITY * place + 1;
-            let end = (start + ARITY).min(self.nodes.len());
-            if start >= end {
+    fn sink(&mut self, mut place: usize, node: Node) {
+        while let Some(Siblings(below)) = self.groups.get(place - 2) {
+            let one = usize::from(below[1].0 < below[0].0);
+            let other = 2 + usize::from(below[3].0 < below[2].0);
+            let least = if below[other].0 < below[one].0 {
+                other
+            } else {
+                one
+            };
+            let child = below[least];
+            if child.0 >= node.0 {
                 break;
             }
-            let mut least = start;
-            for child in start + 1..end {
-                if self.nodes[child].0 < self.nodes[least].0 {
-                    least = child;
-                }
-            }
-            if self.nodes[least].0 >= node.0 {
-                break;
-            }
-            self.put(place, self.nodes[least]);
-            place = least;
+            let from = 4 * (place - 2) + least;
+            self.put(place, child);
+            place = from;
         }
         self.put(place, node);
     }
