@@ -30,7 +30,7 @@ const PAIRS: f64 = 2e10;
 /// What 1,024 discs and 5 seconds took Kaya, in seconds, and the collisions that he saw.
 const KAYA: (f64, u64) = (46.0, 89_060);
 /// The density at which there are about as many, which he does not print.
-const KAYA_DENSITY: f64 = 0.3;
+const KAYA_DENSITY: f64 = 0.145;
 
 static BYTES: AtomicI64 = AtomicI64::new(0);
 static REQUESTS: AtomicU64 = AtomicU64::new(0);
