@@ -28,7 +28,7 @@ pub(super) fn places<const D: usize>(
         let count = rest.partition_point(|&ball| radii[ball] > 0.5 * most);
         let (class, smaller) = rest.split_at(count);
         rest = smaller;
-        grids.push(Grid::new(domain, most, count, radii.len()));
+        grids.push(Grid::new(domain, most, count));
         for &ball in class {
             for draw in 1.. {
                 let radius = radii[ball];
@@ -39,17 +39,15 @@ pub(super) fn places<const D: usize>(
                     };
                     random.between(domain.low[axis] + margin, domain.high[axis] - margin)
                 });
-                let meets = |&other: &usize| {
-                    let offset = domain.nearest(minus(&places[other], &place));
-                    let reach = (radius + radii[other]) * (1.0 + GAP);
+                let meets = |other: &Placed<D>| {
+                    let offset = domain.nearest(minus(&other.place, &place));
+                    let reach = (radius + other.radius) * (1.0 + GAP);
                     dot(&offset, &offset) < reach * reach
                 };
-                let free = !grids
-                    .iter()
-                    .any(|grid| grid.near(&place).any(|b| meets(&b)));
+                let free = !grids.iter().any(|grid| grid.near(&place).any(meets));
                 if free || draw == DRAWS {
                     places[ball] = place;
-                    grids.last_mut().expect("its own").add(&place, ball);
+                    grids.last_mut().expect("its own").add(place, radius);
                     break;
                 }
             }
@@ -62,17 +60,25 @@ pub(super) fn places<const D: usize>(
 struct Grid<const D: usize> {
     domain: Domain<D>,
     cells: [usize; D],
-    /// The first ball of each cell, and the next one after each ball.
-    heads: Vec<usize>,
-    next: Vec<usize>,
+    /// The first ball of each cell.
+    heads: Vec<u32>,
+    balls: Vec<Placed<D>>,
 }
 
-const NONE: usize = usize::MAX;
+/// A ball that has its place.
+struct Placed<const D: usize> {
+    place: Vector<D>,
+    radius: f64,
+    /// The next one in its cell.
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
 
 impl<const D: usize> Grid<D> {
     /// For `count` balls, none larger than `most`, which no larger one is ever held against: cells are no smaller than
     /// the reach of two of them, and not many more than balls.
-    fn new(domain: &Domain<D>, most: f64, count: usize, balls: usize) -> Grid<D> {
+    fn new(domain: &Domain<D>, most: f64, count: usize) -> Grid<D> {
         let rows = libm::ceil(libm::pow(count as f64, 1.0 / D as f64)) as usize;
         let least = 2.0 * most * (1.0 + 2.0 * GAP);
         let cells = std::array::from_fn(|axis| {
@@ -82,7 +88,7 @@ impl<const D: usize> Grid<D> {
             domain: *domain,
             cells,
             heads: vec![NONE; cells.iter().product()],
-            next: vec![NONE; balls],
+            balls: Vec::with_capacity(count),
         }
     }
 
@@ -99,14 +105,18 @@ impl<const D: usize> Grid<D> {
             .fold(0, |index, axis| index * self.cells[axis] + cell[axis])
     }
 
-    fn add(&mut self, place: &Vector<D>, ball: usize) {
-        let index = self.index(&self.cell(place));
-        self.next[ball] = self.heads[index];
-        self.heads[index] = ball;
+    fn add(&mut self, place: Vector<D>, radius: f64) {
+        let index = self.index(&self.cell(&place));
+        let next = std::mem::replace(&mut self.heads[index], self.balls.len() as u32);
+        self.balls.push(Placed {
+            place,
+            radius,
+            next,
+        });
     }
 
     /// All balls in the cell of `place` and its neighbours, some of them more than once if there are few cells.
-    fn near(&self, place: &Vector<D>) -> impl Iterator<Item = usize> {
+    fn near(&self, place: &Vector<D>) -> impl Iterator<Item = &Placed<D>> {
         let middle = self.cell(place);
         (0..3_usize.pow(D as u32))
             .filter_map(move |number| {
@@ -125,11 +135,8 @@ impl<const D: usize> Grid<D> {
                 Some(self.heads[self.index(&cell)])
             })
             .flat_map(|head| {
-                let first = (head != NONE).then_some(head);
-                std::iter::successors(first, |&ball| {
-                    let next = self.next[ball];
-                    (next != NONE).then_some(next)
-                })
+                let ball = |number: u32| self.balls.get(number as usize);
+                std::iter::successors(ball(head), move |placed| ball(placed.next))
             })
     }
 }
