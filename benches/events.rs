@@ -134,7 +134,7 @@ trait Engine {
 }
 
 struct Under<const D: usize> {
-    simulation: Simulation<D, Tested>,
+    simulation: Simulation<D, Tested<D>>,
     events: u64,
 }
 

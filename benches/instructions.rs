@@ -158,7 +158,7 @@ fn measured_queries_in_batch(batch: &LinearPairs, answers: &mut [bool]) {
 /// The same for collisions.
 #[inline(never)]
 fn measured_queries_of_events<const D: usize>(
-    simulation: &mut Simulation<D, Tested>,
+    simulation: &mut Simulation<D, Tested<D>>,
     collisions: u64,
 ) {
     run_to(simulation, collisions);

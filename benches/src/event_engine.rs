@@ -3,14 +3,16 @@
 use osculate_sim::{AllPairs, Scene, Search, Simulation, World};
 
 /// How it finds the next event.
-pub type Tested = AllPairs;
+pub type Tested<const D: usize> = AllPairs;
 
 /// The most bodies that it can do in bearable time; scenes are cut down to that.
 pub const MOST_BODIES: usize = 64;
 
 /// The engine under test on a scene.
-pub fn engine<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested> {
-    Simulation::new(World::new(scene), AllPairs)
+pub fn engine<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
+    let world = World::new(scene);
+    let search: Tested<D> = AllPairs;
+    Simulation::new(world, search)
 }
 
 /// Goes on until there were so many collisions of two bodies in all, and gives the number of events.

@@ -9,7 +9,7 @@ use osculate_sim::{Ball, Domain, Event, Partner, Scene, Search, Simulation, Vect
 mod next_of_each;
 
 /// How events are found.
-type Tested = next_of_each::NextOfEach;
+type Tested<const D: usize> = next_of_each::NextOfEach;
 
 /// Bodies of a gas: a square and a cube, so that it starts on a lattice without empty places.
 const DISCS: usize = 15 * 15;
@@ -20,8 +20,10 @@ const PRESSURE_WITHIN: f64 = 0.02;
 /// Collisions a body before anything is measured.
 const WARM_UP: u64 = 10;
 
-fn simulate<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested> {
-    Simulation::new(World::new(scene), Tested::default())
+fn simulate<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
+    let world = World::new(scene);
+    let search = Tested::<D>::default();
+    Simulation::new(world, search)
 }
 
 fn run_to<const D: usize, S: Search<D>>(simulation: &mut Simulation<D, S>, collisions: u64) {
@@ -241,7 +243,7 @@ fn check_speeds<const D: usize>(count: usize, fraction: f64) {
     let scene = Scene::new(balls, *scene.domain(), Vec::new()).expect("a scene");
     let mut simulation = simulate(&scene);
     let mut speeds = Vec::new();
-    let add = |simulation: &Simulation<D, Tested>, speeds: &mut Vec<f64>| {
+    let add = |simulation: &Simulation<D, Tested<D>>, speeds: &mut Vec<f64>| {
         let velocities = velocities(simulation.world());
         speeds.extend(velocities.iter().map(|v| dot(v, v).sqrt()));
     };
