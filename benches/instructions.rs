@@ -1,17 +1,23 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
 use osculate::{Limits, LinearPair, LinearPairs, PairKind, Workspace, torus_knot};
+use osculate_benches::event_engine::{MOST_BODIES, Tested, engine, run_to};
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
+use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
+use osculate_sim::generate::gas;
+use osculate_sim::{Domain, Simulation};
 use std::hint::black_box;
 use std::process::exit;
 
 const QUERIES: usize = 50;
 /// Of vertices and faces, or of edges.
 const PAIRS: usize = 20_000;
+/// Of discs or spheres that move from event to event.
+const COLLISIONS: u64 = 20_000;
 
 /// Questions about points that move on straight lines.
 const QUESTIONS: [(&str, Question); 3] = [
@@ -48,12 +54,25 @@ fn main() {
         println!("{}", pairs.len());
         return;
     }
+    if name == "events" || name == "plain-events" {
+        let plain = name == "plain-events";
+        let second = second.unwrap_or_default();
+        let collisions = match second.split_once('-') {
+            Some(("discs", count)) => collide::<2>(plain, count),
+            Some(("spheres", count)) => collide::<3>(plain, count),
+            _ => complain(&format!(
+                "a gas is discs-NUMBER or spheres-NUMBER, not {second}"
+            )),
+        };
+        println!("{collisions}");
+        return;
+    }
     let Some(method) = Method::ALL.into_iter().find(|method| method.name() == name) else {
         let names = Method::ALL.map(Method::name).join(", ");
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee"
+             simulation-vf, uniform-vf and the same with ee; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -91,6 +110,27 @@ fn set(name: &str) -> Vec<LinearPair> {
     }
 }
 
+/// A gas at a fraction of 0.3 that has forgotten its lattice; gives the collisions that are counted.
+fn collide<const D: usize>(plain: bool, count: &str) -> u64 {
+    let count: usize = count
+        .parse()
+        .unwrap_or_else(|_| complain(&format!("{count} is no number of bodies")));
+    let count = if plain { count } else { count.min(MOST_BODIES) };
+    let scene = gas::<D>(count, 0.3, 1, Domain::walls).expect("a gas");
+    let before = 5 * count as u64 / 2;
+    if plain {
+        let mut peer = PlainEvents::new(&scene);
+        peer.run_to(before);
+        measured_queries_of_plain_events(&mut peer, before + COLLISIONS);
+        peer.collisions - before
+    } else {
+        let mut tested = engine(&scene);
+        run_to(&mut tested, before);
+        measured_queries_of_events(&mut tested, before + COLLISIONS);
+        tested.world().tally().collisions - before
+    }
+}
+
 /// What is counted, by its name.
 #[inline(never)]
 fn measured_queries(
@@ -113,4 +153,19 @@ fn measured_queries_of_points(question: Question, pairs: &[LinearPair]) -> usize
 #[inline(never)]
 fn measured_queries_in_batch(batch: &LinearPairs, answers: &mut [bool]) {
     batch.decide(answers);
+}
+
+/// The same for collisions.
+#[inline(never)]
+fn measured_queries_of_events<const D: usize>(
+    simulation: &mut Simulation<D, Tested<D>>,
+    collisions: u64,
+) {
+    run_to(simulation, collisions);
+}
+
+/// The same for collisions of the peer.
+#[inline(never)]
+fn measured_queries_of_plain_events<const D: usize>(peer: &mut PlainEvents<D>, collisions: u64) {
+    peer.run_to(collisions);
 }

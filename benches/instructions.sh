@@ -3,7 +3,9 @@
 # usage: instructions.sh [METHOD TOLERANCE]...; Capoeira has the tolerance of its leaves, whatever is asked for.
 #        instructions.sh [decide|contact|plain|batch SET]...; points on straight lines: a set of the benchmark `points`
 #        (public, lattice, simulation, uniform), -vf or -ee. `points` alone stands for all of these.
-# Only the queries are counted, not building the hierarchy or the set.
+#        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
+#        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
+# Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
 set -eu
 cd "$(dirname "$0")/.."
 if ! command -v valgrind > /dev/null; then
@@ -23,6 +25,12 @@ if [ "$*" = points ]; then
         done
     done
     set -- "$@" batch simulation-vf batch simulation-ee batch uniform-vf batch uniform-ee
+fi
+if [ "$*" = events ]; then
+    set --
+    for gas in discs-512 discs-16384 discs-65536 spheres-512 spheres-16384; do
+        set -- "$@" events "$gas" plain-events "$gas"
+    done
 fi
 # Pairs of a method and a tolerance, in radii.
 [ $# -gt 0 ] || set -- best-first 1e-6 best-first 1e-10 HCA 1e-6 HCA 1e-3 C2A 1e-6 C2A 1e-3 C2A 1e-2 D2M 1e-10 Capoeira 1e-2

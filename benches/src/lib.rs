@@ -1,11 +1,13 @@
 //! What the benchmarks share: pairs of bodies and their motions, a stopwatch, the methods under test and their peers.
 
 pub mod check;
+pub mod event_engine;
 pub mod methods;
 pub mod options;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod plain_cubic;
+pub mod plain_events;
 pub mod point_sets;
 pub mod random;
 pub mod scenes;
