@@ -1,17 +1,17 @@
 //! The event-driven engine under test.
 
-use osculate_sim::{AllPairs, Scene, Search, Simulation, World};
+use osculate_sim::{Cells, Scene, Search, Simulation, World};
 
 /// How it finds the next event.
-pub type Tested<const D: usize> = AllPairs;
+pub type Tested<const D: usize> = Cells<D>;
 
 /// The most bodies that it can do in bearable time; scenes are cut down to that.
-pub const MOST_BODIES: usize = 64;
+pub const MOST_BODIES: usize = usize::MAX;
 
 /// The engine under test on a scene.
 pub fn engine<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
     let world = World::new(scene);
-    let search: Tested<D> = AllPairs;
+    let search = Cells::new(&world);
     Simulation::new(world, search)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::search::Search;
+use crate::vector::length;
 use crate::world::World;
 
 /// How many mean radii a body of mean speed flies before the clock starts anew. The clock's last bit is then worth less
@@ -67,9 +68,13 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
 
 fn rebase_at<const D: usize>(world: &World<D>) -> f64 {
     let (mut radii, mut speeds) = (0.0, 0.0);
-    for body in &world.bodies {
+    for (number, body) in world.bodies.iter().enumerate() {
         radii += body.radius;
-        speeds += crate::vector::length(&body.velocity);
+        speeds += length(&body.velocity);
+        if let Some(acceleration) = world.accelerations.get(number) {
+            // What lies still now falls later.
+            speeds += (length(acceleration) * body.radius).sqrt();
+        }
     }
     if speeds > 0.0 {
         RADII_A_CLOCK * radii / speeds

@@ -9,7 +9,7 @@
 
 use osculate_sim::generate::{Random, gas};
 use osculate_sim::{
-    AllPairs, Ball, Boundary, Domain, Event, KayaTree, PairQueue, Partner, Scene, Search,
+    AllPairs, Ball, Boundary, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, Search,
     Simulation, Vector, Wall, World,
 };
 
@@ -24,6 +24,7 @@ fn searches<const D: usize>(
 ) -> Vec<(&'static str, Box<dyn Search<D>>)> {
     let mut searches: Vec<(&'static str, Box<dyn Search<D>>)> = vec![
         ("queue of pairs", Box::new(PairQueue::new(world))),
+        ("cells", Box::new(Cells::new(world))),
         ("Kaya's tree", Box::new(KayaTree::new(world))),
     ];
     if world.len() <= 300 {
@@ -143,22 +144,17 @@ fn cases<const D: usize>(seed: u64, events_a_body: f64) -> Vec<Case<D>> {
         let scene = Scene::new(falling.clone(), domain, walls).unwrap();
         add(format!("{} falling among {kind}", falling.len()), scene);
     }
-    if ALL_CLOSED_FORMS {
-        for count in [10, 100] {
-            let gas = lattice_gas(count, seed, Domain::<D>::walls);
-            let mut balls = gas.balls().to_vec();
-            for ball in &mut balls {
-                ball.acceleration = std::array::from_fn(|_| 0.2 * random.normal());
-            }
-            let scene = Scene::new(balls, *gas.domain(), Vec::new()).unwrap();
-            add(format!("{count} each with its own acceleration"), scene);
+    for count in [10, 100] {
+        let gas = lattice_gas(count, seed, Domain::<D>::walls);
+        let mut balls = gas.balls().to_vec();
+        for ball in &mut balls {
+            ball.acceleration = std::array::from_fn(|_| 0.2 * random.normal());
         }
+        let scene = Scene::new(balls, *gas.domain(), Vec::new()).unwrap();
+        add(format!("{count} each with its own acceleration"), scene);
     }
     cases
 }
-
-/// Whether pairs of different accelerations, and walls that are no planes, can be asked.
-const ALL_CLOSED_FORMS: bool = false;
 
 /// Walls by kind, around and in the unit square or cube.
 fn wall_kinds<const D: usize>() -> Vec<(&'static str, Vec<Wall<D>>)> {
@@ -175,39 +171,37 @@ fn wall_kinds<const D: usize>() -> Vec<(&'static str, Vec<Wall<D>>)> {
         },
     ];
     let mut kinds = vec![("planes", planes)];
-    if ALL_CLOSED_FORMS {
-        let mut end = [0.5; D];
-        end[0] = 0.9;
-        let mut other_end = [0.1; D];
-        other_end[D - 1] = 0.7;
-        let segments = vec![
-            Wall::Segment {
-                from: [0.3; D],
-                to: end,
-            },
-            Wall::Segment {
-                from: [0.1; D],
-                to: other_end,
-            },
-        ];
-        let mut high = [0.6; D];
-        high[0] = 0.5;
-        let boxes = vec![Wall::Box {
-            low: [0.35; D],
-            high,
-        }];
-        let ball = Wall::Ball {
-            centre: [0.6; D],
-            radius: 0.15,
-        };
-        let hollow = Wall::Hollow {
-            centre: [0.5; D],
-            radius: 0.5,
-        };
-        kinds.push(("segments", segments));
-        kinds.push(("boxes", boxes));
-        kinds.push(("a ball in a hollow one", vec![ball, hollow]));
-    }
+    let mut end = [0.5; D];
+    end[0] = 0.9;
+    let mut other_end = [0.1; D];
+    other_end[D - 1] = 0.7;
+    let segments = vec![
+        Wall::Segment {
+            from: [0.3; D],
+            to: end,
+        },
+        Wall::Segment {
+            from: [0.1; D],
+            to: other_end,
+        },
+    ];
+    let mut high = [0.6; D];
+    high[0] = 0.5;
+    let boxes = vec![Wall::Box {
+        low: [0.35; D],
+        high,
+    }];
+    let ball = Wall::Ball {
+        centre: [0.6; D],
+        radius: 0.15,
+    };
+    let hollow = Wall::Hollow {
+        centre: [0.5; D],
+        radius: 0.5,
+    };
+    kinds.push(("segments", segments));
+    kinds.push(("boxes", boxes));
+    kinds.push(("a ball in a hollow one", vec![ball, hollow]));
     kinds
 }
 

@@ -5,13 +5,14 @@
 
 use osculate_sim::generate::gas;
 use osculate_sim::{
-    Ball, Domain, KayaTree, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
+    Ball, Cells, Domain, KayaTree, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
 };
 
 /// The searches held to it.
 fn searches<const D: usize>(world: &World<D>) -> Vec<(&'static str, Box<dyn Search<D>>)> {
     vec![
         ("queue of pairs", Box::new(PairQueue::new(world))),
+        ("cells", Box::new(Cells::new(world))),
         ("Kaya's tree", Box::new(KayaTree::new(world))),
     ]
 }
@@ -123,7 +124,6 @@ fn without_events_a_search_ends() {
 
 /// Thrown up to one that hovers: both ends of a long flight are below, the meeting is above.
 #[test]
-#[ignore = "pairs of different accelerations cannot be asked yet"]
 fn a_meeting_at_the_apex_is_found() {
     let mut thrown = Ball::new([0.0, 0.0], [1.0, 10.0], 0.1);
     thrown.acceleration = [0.0, -5.0];
@@ -186,4 +186,5 @@ fn every_way_back(name: &str, search: impl Fn(&World<2>) -> Box<dyn Search<2>>) 
 #[test]
 fn a_world_turned_round_goes_back_to_its_start() {
     every_way_back("queue of pairs", |world| Box::new(PairQueue::new(world)));
+    every_way_back("cells", |world| Box::new(Cells::new(world)));
 }

@@ -3,26 +3,23 @@
 //! Nothing here knows how collisions are found, only how velocities change.
 
 use osculate_sim::generate::gas;
-use osculate_sim::{Ball, Domain, Event, Partner, Scene, Search, Simulation, Vector, World};
-
-#[path = "physics/next_of_each.rs"]
-mod next_of_each;
+use osculate_sim::{Ball, Cells, Domain, Event, Partner, Scene, Search, Simulation, Vector, World};
 
 /// How events are found.
-type Tested<const D: usize> = next_of_each::NextOfEach;
+type Tested<const D: usize> = Cells<D>;
 
 /// Bodies of a gas: a square and a cube, so that it starts on a lattice without empty places.
-const DISCS: usize = 15 * 15;
-const SPHERES: usize = 5 * 5 * 5;
+const DISCS: usize = 32 * 32;
+const SPHERES: usize = 10 * 10 * 10;
 /// Collisions over which the pressure is taken, and how near that must come.
-const COLLISIONS: u64 = 30_000;
-const PRESSURE_WITHIN: f64 = 0.02;
+const COLLISIONS: u64 = 600_000;
+const PRESSURE_WITHIN: f64 = 0.01;
 /// Collisions a body before anything is measured.
 const WARM_UP: u64 = 10;
 
 fn simulate<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
     let world = World::new(scene);
-    let search = Tested::<D>::default();
+    let search = Tested::new(&world);
     Simulation::new(world, search)
 }
 
