@@ -5,9 +5,6 @@ use osculate_sim::{Cells, Scene, Search, Simulation, World};
 /// How it finds the next event.
 pub type Tested<const D: usize> = Cells<D>;
 
-/// The most bodies that it can do in bearable time; scenes are cut down to that.
-pub const MOST_BODIES: usize = usize::MAX;
-
 /// The engine under test on a scene.
 pub fn engine<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
     let world = World::new(scene);
