@@ -144,29 +144,35 @@ impl<const D: usize> Cells<D> {
             partner: FACES,
         };
         residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, &mut meets);
-        self.settle(world, &asked, leaves, meets);
+        self.settle(&asked, leaves, Pending::new(world, now, meets));
     }
 
-    /// Writes down which of the two comes first.
+    /// Writes down which of the two comes first: what does not move, or another body.
     #[inline(always)]
-    fn settle(&mut self, world: &World<D>, asked: &Asked<D>, leaves: Earliest, meets: Earliest) {
+    fn settle(&mut self, asked: &Asked<D>, leaves: Earliest, meets: Pending) {
         let body = asked.body as usize;
-        if meets.wait < leaves.wait {
-            self.pending[body] = Pending::new(world, asked.now, meets);
+        let leaves = Pending {
+            time: asked.now + leaves.wait,
+            partner: leaves.partner,
+            changes: 0,
+        };
+        if meets.time < leaves.time {
+            self.pending[body] = meets;
         } else {
-            self.pending[body] = Pending::new(world, asked.now, leaves);
-            self.later[body] = Pending::new(world, asked.now, meets);
+            self.pending[body] = leaves;
+            self.later[body] = meets;
         }
     }
 
     /// The body leaves its cell by the face of this number: beyond are new neighbours.
-    #[inline]
+    #[inline(always)]
     fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
         self.listing.cross(world, body, face, now);
-        let later = self.later[body as usize];
-        if !later.holds(world) || !self.listing.is_uniform() {
+        if !self.listing.is_uniform() {
             return self.foresee(world, body, now);
         }
+        // Should it turn out to be stale it is found to be so in its time, like any other.
+        let later = self.later[body as usize];
         if world.accelerations.is_empty() {
             self.cross_on::<true>(world, body, face, now, &later);
         } else {
@@ -186,16 +192,23 @@ impl<const D: usize> Cells<D> {
         let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
         let residence = self.listing.residence(body);
         let leaves = residence.leaves::<STRAIGHT>(world, &asked);
-        let mut meets = Earliest {
+        let known = Earliest {
             wait: (later.time - now).max(0.0),
-            partner: later.partner,
+            partner: FACES,
         };
+        let mut meets = known;
         residence.meets_beyond::<STRAIGHT>(world, &asked, face, &mut self.neighbours, &mut meets);
-        self.settle(world, &asked, leaves, meets);
+        let meets = if meets.partner == known.partner {
+            *later
+        } else {
+            Pending::new(world, now, meets)
+        };
+        self.settle(&asked, leaves, meets);
     }
 }
 
 impl<const D: usize> Search<D> for Cells<D> {
+    #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
             let Entry { time, body } = self.calendar.first()?;
@@ -237,6 +250,7 @@ impl<const D: usize> Search<D> for Cells<D> {
         }
     }
 
+    #[inline(always)]
     fn applied(&mut self, world: &World<D>) {
         for &body in world.changed() {
             if world.domain.wraps() {

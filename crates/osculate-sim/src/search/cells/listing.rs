@@ -7,11 +7,12 @@ use super::meeting::{Asked, Earliest, meet, meet_straight};
 use super::{CROSSING, FACES, WALLS, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
+use crate::machine::has_wide_vectors;
 use crate::vector::Vector;
 use crate::world::World;
 
 /// Three to the power of three cells, and what is written beyond the last.
-pub const MOST_NEAR: usize = 27 * ROOM + 1;
+pub const MOST_NEAR: usize = 27 * ROOM + 4;
 
 /// The cell in which a body is listed.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,8 @@ pub struct Listing<const D: usize> {
     /// Where bodies were when they were listed; empty if all are of one class.
     listed_at: Vec<Vector<D>>,
     wraps: bool,
+    /// Whether four bodies are looked at at once.
+    wide: bool,
 }
 
 /// The numbers of the bodies near one that is asked.
@@ -73,6 +76,7 @@ impl<const D: usize> Listing<D> {
             homes,
             listed_at,
             wraps: world.domain.wraps(),
+            wide: has_wide_vectors(),
         }
     }
 
@@ -299,7 +303,7 @@ impl<const D: usize> Residence<'_, D> {
                     if fast {
                         near.push(other);
                         if near.is_full() {
-                            near.meet(world, asked, listing.wraps, earliest);
+                            near.meet(world, asked, listing, earliest);
                             near.count = 0;
                         }
                     } else {
@@ -307,7 +311,7 @@ impl<const D: usize> Residence<'_, D> {
                     }
                 }
             });
-            near.meet(world, asked, listing.wraps, earliest);
+            near.meet(world, asked, listing, earliest);
         }
     }
 
@@ -335,7 +339,7 @@ impl<const D: usize> Residence<'_, D> {
                     near.add(cell);
                 }
             }
-            near.meet(world, asked, self.listing.wraps, earliest);
+            near.meet(world, asked, self.listing, earliest);
             return;
         }
         for first in grid.rows(home.index as usize) {
@@ -362,7 +366,7 @@ impl<const D: usize> Residence<'_, D> {
             for index in grid.beyond(home.index as usize, face) {
                 near.add(&grid.cells()[index]);
             }
-            near.meet(world, asked, self.listing.wraps, earliest);
+            near.meet(world, asked, self.listing, earliest);
             return;
         }
         for index in grid.beyond(home.index as usize, face) {
@@ -400,7 +404,7 @@ impl<'a> Near<'a> {
     /// Whether there is no room for another body, besides the one that makes the number even.
     #[inline]
     fn is_full(&self) -> bool {
-        self.count + 1 == MOST_NEAR
+        self.count + 3 == MOST_NEAR
     }
 
     /// When `asked` meets one of them, which nothing accelerates.
@@ -409,16 +413,17 @@ impl<'a> Near<'a> {
         &mut self,
         world: &World<D>,
         asked: &Asked<D>,
-        wraps: bool,
+        Listing { wraps, wide, .. }: &Listing<D>,
         earliest: &mut Earliest,
     ) {
-        // The body itself makes the number even.
-        self.bodies[self.count] = asked.body;
-        let others = &self.bodies[..self.count + 1];
-        if wraps {
-            meet_straight::<D, true>(world, asked, others, earliest);
-        } else {
-            meet_straight::<D, false>(world, asked, others, earliest);
+        // The body itself fills the last group up.
+        self.bodies[self.count..self.count + 3].fill(asked.body);
+        let others = &self.bodies[..self.count + 3];
+        match (*wide, *wraps) {
+            (true, false) => meet_straight::<D, false, 4>(world, asked, others, earliest),
+            (true, true) => meet_straight::<D, true, 4>(world, asked, others, earliest),
+            (false, false) => meet_straight::<D, false, 2>(world, asked, others, earliest),
+            (false, true) => meet_straight::<D, true, 2>(world, asked, others, earliest),
         }
     }
 }
