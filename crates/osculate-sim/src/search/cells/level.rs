@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// How far past the edge of its cell a body stays listed in it, in radii of the largest. More saves changes of cells, less
 /// saves neighbours.
-const MARGIN: f64 = 0.25;
+const MARGIN: f64 = 0.3;
 
 /// The largest ratio of radii in a class.
 const RATIO: f64 = 2.1;
