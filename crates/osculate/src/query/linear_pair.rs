@@ -185,9 +185,12 @@ impl LinearPair {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn contact(&self, (lower, upper): (f64, f64)) -> LinearContact {
-        let place = self.differences().0.place(upper);
+        let place = match self.plain_differences() {
+            Some(differences) => differences.place(upper),
+            None => self.differences().0.place(upper),
+        };
         let [of_a, _] = self.kind.points();
         LinearContact {
             lower,
@@ -198,6 +201,24 @@ impl LinearPair {
                 .sum(),
             normal: place.normal,
         }
+    }
+
+    /// The polygon's corners, if their squares are far from overflow and underflow.
+    #[inline]
+    fn plain_differences(&self) -> Option<Differences> {
+        let mut corners = [[DVec3::ZERO; 4]; 2];
+        let mut most = DVec3::ZERO;
+        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            let (start, end) = (p.start() - q.start(), p.end() - q.end());
+            most = most.max(start.abs()).max(end.abs());
+            corners[0][number] = start;
+            corners[1][number] = end;
+        }
+        // 2^±100
+        let tame = 7.888_609_052_210_118e-31..=1.267_650_600_228_229_4e30;
+        let differences = || Differences::new(self.kind, corners);
+        tame.contains(&most.max_element()).then(differences)
     }
 
     /// The polygon's corners times a power of two, which brings the largest coordinate near one; and that power.
