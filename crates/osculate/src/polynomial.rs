@@ -379,7 +379,7 @@ fn value_and_slope<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64) {
 
 /// The least and the largest of some numbers.
 #[inline(always)]
-fn range<const N: usize>(numbers: &[f64; N]) -> (f64, f64) {
+pub(crate) fn range<const N: usize>(numbers: &[f64; N]) -> (f64, f64) {
     let (mut least, mut most) = (numbers[0], numbers[0]);
     for &x in &numbers[1..] {
         least = if x < least { x } else { least };

@@ -10,7 +10,7 @@
 use crate::motion::LinearPath;
 use glam::DVec3;
 use place::Differences;
-use rounded::{Corners, Edge, Found, Rounded};
+use rounded::{Edge, Found, Rounded};
 
 mod exact;
 mod floats;
@@ -252,61 +252,56 @@ impl LinearPair {
     /// The answer by a polygon of `COUNT` corners.
     #[inline(always)]
     fn search_with<const COUNT: usize>(&self, kind: PairKind, tight: bool) -> (Found, Stage) {
-        let (mut start, mut end): (Corners, Corners) = Default::default();
-        let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        let differences = polygon::corners(kind);
-        for number in 0..COUNT {
-            let (p, q) = differences[number];
-            let (p, q) = (&self.points[p], &self.points[q]);
-            let (first, last) = (p.start() - q.start(), p.end() - q.end());
-            start[number] = first.to_array();
-            end[number] = last.to_array();
-            least = least.min(first).min(last);
-            most = most.max(first).max(last);
-        }
+        let [of_a, of_b] = kind.points();
+        let (a, b) = (&self.points[..of_a], &self.points[of_a..of_a + of_b]);
+        let (starts, ends) = (gaps(a, b, LinearPath::start), gaps(a, b, LinearPath::end));
         // One feature is ahead of the other at the start and at the end, and so at all instants: a rounded difference has
         // the sign of the true one, and is zero only if that is.
-        if least.max_element() > 0.0 || most.min_element() < 0.0 {
+        let ahead = |side: usize| starts[side].min(ends[side]).max_element() > 0.0;
+        if ahead(0) || ahead(1) {
             return (Found::Free, Stage::Axis);
         }
-        let extent = most.max(-least).to_array();
-        if COUNT == 1 || !rounded::is_tame(extent) {
+        if COUNT == 1 {
             return self.exact(&[]);
         }
-        let polygon = Rounded::<COUNT>::new(&start, &end, extent);
-        if COUNT > 2 {
-            let determinant = polygon.determinant(extent);
+        let [w, u, v] = polygon::sides(kind).map(|(i, j)| {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            let (start, end) = (p.start() - q.start(), p.end() - q.end());
+            [start.to_array(), end.to_array()]
+        });
+        let polygon = Rounded::<COUNT>::new(w, u, v);
+        let extent = polygon.extent();
+        if !rounded::is_tame(extent) {
+            return self.exact(&[]);
+        }
+        let area = polygon.area();
+        let found = if COUNT > 2 {
+            let determinant = polygon.determinant(&area);
             if determinant.one_sign().is_some() {
                 return (Found::Free, Stage::Rounded);
             }
-            let products = polygon.products();
-            let flat = extent.iter().position(|&x| x == 0.0);
-            if flat.is_none() && polygon.never_holds(&products) {
-                return (Found::Free, Stage::Rounded);
+            let products = polygon.products(&area);
+            match extent.iter().position(|&x| x == 0.0) {
+                Some(plane) => rounded::first_held_in_plane(&products.edges(), plane),
+                None if products.never_hold() => Some(Found::Free),
+                None => products.first_held(&determinant, tight),
             }
-            let edges = polygon.edges(&products);
-            let found = match flat {
-                Some(plane) => rounded::first_held_in_plane(&edges, plane),
-                None => rounded::first_held(&determinant, &edges, tight),
-            };
-            match found {
-                Some(found) => (found, Stage::Rounded),
-                None => self.exact(&edges),
-            }
+            .ok_or(products)
         } else {
-            let products = polygon.products();
-            if polygon.never_holds(&products) {
+            let products = polygon.products(&area);
+            if products.never_hold() {
                 return (Found::Free, Stage::Rounded);
             }
-            let edges = polygon.edges(&products);
             // All three vanish together, so any will do.
+            let edges = products.edges();
             let found = edges[0]
                 .iter()
-                .find_map(|crossing| rounded::first_held(crossing, &edges, tight));
-            match found {
-                Some(found) => (found, Stage::Rounded),
-                None => self.exact(&edges),
-            }
+                .find_map(|crossing| products.first_held(crossing, tight));
+            found.ok_or(products)
+        };
+        match found {
+            Ok(found) => (found, Stage::Rounded),
+            Err(products) => self.exact(&products.edges()),
         }
     }
 
@@ -314,4 +309,19 @@ impl LinearPair {
     fn exact(&self, rounded: &[Edge]) -> (Found, Stage) {
         exact::first_contact(&floats::Floats::new(self), rounded)
     }
+}
+
+/// How far a is ahead of b on each axis at an instant, and b of a, rounded.
+#[inline(always)]
+fn gaps(a: &[LinearPath], b: &[LinearPath], at: impl Fn(&LinearPath) -> DVec3) -> [DVec3; 2] {
+    let [a, b] = [a, b].map(|points| {
+        let first = at(&points[0]);
+        points[1..]
+            .iter()
+            .fold((first, first), |(least, most), point| {
+                let place = at(point);
+                (least.min(place), most.max(place))
+            })
+    });
+    [a.0 - b.1, b.0 - a.1]
 }

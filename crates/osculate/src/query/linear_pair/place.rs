@@ -105,7 +105,10 @@ impl Differences {
         }
         let at = self.inside(time)?;
         let before = self.inside((time - BEFORE).max(0.0))?;
-        let (nn, ww) = (before.across.dot(before.across), before.from.dot(before.from));
+        let (nn, ww) = (
+            before.across.dot(before.across),
+            before.from.dot(before.from),
+        );
         let height = before.across.dot(before.from);
         // The side must be told from rounding, and the features may not turn over meanwhile.
         if !(height * height > 1e-24 * (nn * ww)) || !(at.across.dot(before.across) > 0.0) {
