@@ -10,7 +10,7 @@
 use crate::motion::LinearPath;
 use glam::DVec3;
 use place::Differences;
-use rounded::{Edge, Found, Rounded};
+use rounded::{Edge, Found, Moving, Rounded};
 
 mod exact;
 mod floats;
@@ -253,56 +253,49 @@ impl LinearPair {
     #[inline(always)]
     fn search_with<const COUNT: usize>(&self, kind: PairKind, tight: bool) -> (Found, Stage) {
         let [of_a, of_b] = kind.points();
-        let (a, b) = (&self.points[..of_a], &self.points[of_a..of_a + of_b]);
-        let (starts, ends) = (gaps(a, b, LinearPath::start), gaps(a, b, LinearPath::end));
+        let a = bounds(&self.points[..of_a]);
+        let b = bounds(&self.points[of_a..of_a + of_b]);
         // One feature is ahead of the other at the start and at the end, and so at all instants: a rounded difference has
         // the sign of the true one, and is zero only if that is.
-        let ahead = |side: usize| starts[side].min(ends[side]).max_element() > 0.0;
-        if ahead(0) || ahead(1) {
+        let a_ahead = (a[0] - b[1]).min(a[2] - b[3]);
+        let b_ahead = (b[0] - a[1]).min(b[2] - a[3]);
+        if a_ahead.max_element() > 0.0 || b_ahead.max_element() > 0.0 {
             return (Found::Free, Stage::Axis);
         }
-        if COUNT == 1 {
+        // Coordinates of corners are between what a is ahead and what it is behind at most.
+        let extent = (-a_ahead.min(b_ahead)).to_array();
+        if COUNT == 1 || !rounded::is_tame(extent) {
             return self.exact(&[]);
         }
-        let [w, u, v] = polygon::sides(kind).map(|(i, j)| {
-            let (p, q) = (&self.points[i], &self.points[j]);
-            let (start, end) = (p.start() - q.start(), p.end() - q.end());
-            [start.to_array(), end.to_array()]
-        });
-        let polygon = Rounded::<COUNT>::new(w, u, v);
-        let extent = polygon.extent();
-        if !rounded::is_tame(extent) {
-            return self.exact(&[]);
+        let [w, u, v] = polygon::sides(kind);
+        let polygon = Rounded::<COUNT>::new(self.moving(w), self.moving(u), self.moving(v));
+        let determinant = polygon.determinant();
+        if COUNT > 2 && rounded::never_coplanar(&determinant, extent) {
+            return (Found::Free, Stage::Rounded);
         }
-        let area = polygon.area();
-        let found = if COUNT > 2 {
-            let determinant = polygon.determinant(&area);
-            if determinant.one_sign().is_some() {
-                return (Found::Free, Stage::Rounded);
-            }
-            let products = polygon.products(&area);
-            match extent.iter().position(|&x| x == 0.0) {
-                Some(plane) => rounded::first_held_in_plane(&products.edges(), plane),
-                None if products.never_hold() => Some(Found::Free),
-                None => products.first_held(&determinant, tight),
-            }
-            .ok_or(products)
-        } else {
-            let products = polygon.products(&area);
-            if products.never_hold() {
-                return (Found::Free, Stage::Rounded);
-            }
+        let (products, determinant) = polygon.products(determinant);
+        let flat = extent.iter().position(|&x| x == 0.0);
+        let found = match flat {
+            Some(plane) if COUNT > 2 => rounded::first_held_in_plane(&products.edges(), plane),
+            _ if products.never_hold() => Some(Found::Free),
+            _ if COUNT > 2 => products.first_held(&determinant, tight),
             // All three vanish together, so any will do.
-            let edges = products.edges();
-            let found = edges[0]
+            _ => products.edges()[0]
                 .iter()
-                .find_map(|crossing| products.first_held(crossing, tight));
-            found.ok_or(products)
+                .find_map(|crossing| products.first_held(crossing, tight)),
         };
         match found {
-            Ok(found) => (found, Stage::Rounded),
-            Err(products) => self.exact(&products.edges()),
+            Some(found) => (found, Stage::Rounded),
+            None => self.exact(&products.edges()),
         }
+    }
+
+    /// The difference of two points at the start and at the end.
+    #[inline(always)]
+    fn moving(&self, (i, j): (usize, usize)) -> Moving {
+        let (p, q) = (&self.points[i], &self.points[j]);
+        let (start, end) = (p.start() - q.start(), p.end() - q.end());
+        [start.to_array(), end.to_array()]
     }
 
     #[cold]
@@ -311,17 +304,17 @@ impl LinearPair {
     }
 }
 
-/// How far a is ahead of b on each axis at an instant, and b of a, rounded.
+/// The least and the largest coordinates of some points at the start, and those at the end.
 #[inline(always)]
-fn gaps(a: &[LinearPath], b: &[LinearPath], at: impl Fn(&LinearPath) -> DVec3) -> [DVec3; 2] {
-    let [a, b] = [a, b].map(|points| {
-        let first = at(&points[0]);
-        points[1..]
-            .iter()
-            .fold((first, first), |(least, most), point| {
-                let place = at(point);
-                (least.min(place), most.max(place))
-            })
-    });
-    [a.0 - b.1, b.0 - a.1]
+fn bounds(points: &[LinearPath]) -> [DVec3; 4] {
+    let (start, end) = (points[0].start(), points[0].end());
+    let [mut first, mut second, mut third, mut fourth] = [start, start, end, end];
+    for point in &points[1..] {
+        let (start, end) = (point.start(), point.end());
+        first = first.min(start);
+        second = second.max(start);
+        third = third.min(end);
+        fourth = fourth.max(end);
+    }
+    [first, second, third, fourth]
 }

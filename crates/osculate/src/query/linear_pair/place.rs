@@ -193,9 +193,6 @@ impl Differences {
 pub(super) fn direction(v: DVec3) -> DVec3 {
     let largest = v.abs().max_element();
     if largest > 0.0 {
-        if (1e-100..=1e100).contains(&largest) {
-            return unit(v);
-        }
         // Not by a quotient, which overflows where the divisor is subnormal, and in two steps, since so does its power.
         let exponent = -libm::ilogb(largest) - 1;
         let half = exponent / 2;

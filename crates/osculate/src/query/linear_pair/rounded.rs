@@ -82,8 +82,8 @@ pub(super) struct Rounded<const COUNT: usize> {
     w: Moving,
     u: Moving,
     v: Moving,
-    /// The largest magnitudes of their coordinates.
-    sizes: [[f64; 3]; 3],
+    /// R.
+    area: Cross,
 }
 
 /// P, Q and R, and for each plane a bound on the sum of the magnitudes of their terms at an end of time.
@@ -95,60 +95,55 @@ pub(super) struct Products<const COUNT: usize> {
 impl<const COUNT: usize> Rounded<COUNT> {
     #[inline(always)]
     pub(super) fn new(w: Moving, u: Moving, v: Moving) -> Self {
-        Rounded {
-            w,
-            u,
-            v,
-            sizes: [size(&w), size(&u), size(&v)],
-        }
-    }
-
-    /// The largest coordinates on each axis.
-    #[inline(always)]
-    pub(super) fn extent(&self) -> [f64; 3] {
-        let [w, u, v] = self.sizes.map(DVec3::from_array);
-        w.max(u).max(v).to_array()
-    }
-
-    /// R, and the sum of the magnitudes of its terms.
-    #[inline(always)]
-    pub(super) fn area(&self) -> (Cross, [f64; 3]) {
-        let [_, u, v] = &self.sizes;
-        (cross(&self.u, &self.v), cross_size(u, v))
+        let area = cross(&u, &v);
+        Rounded { w, u, v, area }
     }
 
     /// The determinant of w, u and v, which is that of the first three corners: zero when polygon and origin are in one
-    /// plane.
+    /// plane. Before any error is attached.
     #[inline(always)]
-    pub(super) fn determinant(&self, (area, size): &(Cross, [f64; 3])) -> Polynomial<4> {
+    pub(super) fn determinant(&self) -> [f64; 4] {
         let mut sum = [0.0; 4];
         for axis in 0..3 {
             let (p, q) = (self.w[0][axis], self.w[1][axis]);
-            let [a, b, c] = area[axis];
+            let [a, b, c] = self.area[axis];
             sum[0] += p * a;
             sum[1] += p * b + q * a;
             sum[2] += p * c + q * b;
             sum[3] += q * c;
         }
-        // Each coordinate is a rounded difference. A term of R has two of these, a product, and two sums: 5 roundings. Here
-        // come a third difference, another product, the sum of two and that over the axes: 5 + 1 + 1 + 1 + 2 = 10 roundings.
-        // A coefficient has the terms of at most three determinants, the sum of whose magnitudes is bounded by `terms`
-        // each: 3·10 units of it.
-        let [w, _, _] = &self.sizes;
-        let terms = w[0] * size[0] + w[1] * size[1] + w[2] * size[2];
-        Polynomial::rounded(sum, 32.0 * UNIT * terms + UNDERFLOW)
+        sum
     }
 
-    /// P, Q and R.
+    /// P, Q and R, and the determinant with its error.
     #[inline(always)]
-    pub(super) fn products(&self, (area, size): &(Cross, [f64; 3])) -> Products<COUNT> {
-        let [w, u, v] = &self.sizes;
-        let (p, q) = (cross_size(w, u), cross_size(w, v));
-        Products {
-            crosses: [cross(&self.w, &self.u), cross(&self.w, &self.v), *area],
-            sizes: core::array::from_fn(|plane| p[plane] + q[plane] + size[plane]),
-        }
+    pub(super) fn products(&self, determinant: [f64; 4]) -> (Products<COUNT>, Polynomial<4>) {
+        let (w, u, v) = (size(&self.w), size(&self.u), size(&self.v));
+        let (p, q, r) = (cross_size(&w, &u), cross_size(&w, &v), cross_size(&u, &v));
+        let products = Products {
+            crosses: [cross(&self.w, &self.u), cross(&self.w, &self.v), self.area],
+            sizes: core::array::from_fn(|plane| p[plane] + q[plane] + r[plane]),
+        };
+        let terms = w[0] * r[0] + w[1] * r[1] + w[2] * r[2];
+        let error = DETERMINANT * terms + UNDERFLOW;
+        (products, Polynomial::rounded(determinant, error))
     }
+}
+
+/// The error of the determinant in terms of the sum of the magnitudes of its six terms at the worst of times. Each coordinate
+/// is a rounded difference. A term of R has two of these, a product, and two sums: 5 roundings. The determinant adds a third
+/// difference, another product, the sum of two and that over the axes: 5 + 1 + 1 + 1 + 2 = 10 roundings. A coefficient has the
+/// terms of at most three determinants: 3·10 units.
+const DETERMINANT: f64 = 32.0 * UNIT;
+
+/// Whether the determinant with these coefficients is certainly not zero at any instant, by a bound that costs little: the
+/// largest coordinates of corners, on each axis.
+#[inline(always)]
+pub(super) fn never_coplanar(determinant: &[f64; 4], extent: [f64; 3]) -> bool {
+    // Six terms, each with a corner and two sides, which are no longer than twice that.
+    let error = 24.5 * DETERMINANT * (extent[0] * extent[1] * extent[2]) + UNDERFLOW;
+    let (least, most) = range(determinant);
+    least > error || most < -error
 }
 
 impl<const COUNT: usize> Products<COUNT> {
