@@ -61,7 +61,7 @@ impl<const N: usize> Polynomial<N> {
         // The weights tᵏ(1−t)ᵈ⁻ᵏ add up to at most one, so errors of coefficients cost at most `error`. Evaluation
         // rounds each term at most 7 times (`value`), a coefficient on a part at most 10 times (`on`: one quotient, and
         // three roundings for each of three interpolations). Underflow adds less than 2^-1000, which what `error` has to
-        // spare covers: it is never below 2^-700.
+        // spare covers: it is never below 2^-800.
         let mut largest = 0.0;
         for c in coefficients {
             largest = if c.abs() > largest { c.abs() } else { largest };
@@ -316,38 +316,40 @@ impl<const N: usize> Polynomial<N> {
     /// A part of a cell that [`isolate`](Self::isolate) found, with the root strictly inside and no wider than `width`;
     /// none if rounding does not allow it.
     pub(crate) fn tighten(&self, (l, u): (f64, f64), width: f64) -> Option<(f64, f64)> {
-        let (at_low, at_high) = (self.value(l), self.value(u));
-        let end = |t: f64, value: f64| match t {
-            0.0 => self.sign(0),
-            1.0 => self.sign(N - 1),
-            _ => self.certain(value),
+        let end = |t: f64| match t {
+            0.0 => Some((self.sign(0)?, self.coefficients[0])),
+            1.0 => Some((self.sign(N - 1)?, self.coefficients[N - 1])),
+            _ => {
+                let value = self.value(t);
+                Some((self.certain(value)?, value))
+            }
         };
-        let (before, after) = (end(l, at_low)?, end(u, at_high)?);
+        let ((before, at_low), (after, at_high)) = (end(l)?, end(u)?);
         let falling = before == Ordering::Greater;
-        // Newton's iteration inside a bracket that nobody needs to trust.
+        // Halley's iteration inside a bracket that nobody needs to trust.
         let powers = self.powers();
         let (mut low, mut high) = (l, u);
         let mut t = low + (high - low) * (at_low / (at_low - at_high));
         let mut slope = 0.0;
         for _ in 0..60 {
-            let value;
-            (value, slope) = value_and_slope(&powers, t);
+            let (value, bend);
+            (value, slope, bend) = value_slope_and_bend(&powers, t);
             if (value > 0.0) == falling {
                 low = t;
             } else {
                 high = t;
             }
-            let newton = t - value / slope;
+            let halley = t - value * slope / (slope * slope - value * bend);
             // Not strictly: what has converged must stay.
-            let next = if newton >= low && newton <= high {
-                newton
+            let next = if halley >= low && halley <= high {
+                halley
             } else {
                 0.5 * (low + high)
             };
             let moved = (next - t).abs();
             t = next;
-            // The next step would be about the square of this one.
-            if moved <= 1e-9 || value == 0.0 {
+            // The next step would be about the cube of this one.
+            if moved <= 2e-6 || value == 0.0 {
                 break;
             }
         }
@@ -366,15 +368,17 @@ impl<const N: usize> Polynomial<N> {
     }
 }
 
-/// The value and the derivative of `Σ aₖ·tᵏ`, roughly.
+/// The value, the derivative and half the second one of `Σ aₖ·tᵏ`, roughly.
 #[inline(always)]
-fn value_and_slope<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64) {
-    let (mut value, mut slope) = (powers[N - 1], 0.0);
+fn value_slope_and_bend<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64, f64) {
+    let (mut value, mut slope, mut bend) = (powers[N - 1], 0.0, 0.0);
     for k in (0..N - 1).rev() {
-        slope = if k == N - 2 { value } else { slope * t + value };
+        // Zeros are left out, which the compiler may not.
+        bend = if k + 3 < N { bend * t + slope } else { slope };
+        slope = if k + 2 < N { slope * t + value } else { value };
         value = value * t + powers[k];
     }
-    (value, slope)
+    (value, slope, bend)
 }
 
 /// The least and the largest of some numbers.

@@ -244,7 +244,12 @@ impl<const COUNT: usize> Products<COUNT> {
     ) -> Option<Found> {
         for cell in coplanar.isolate()?.iter() {
             // Any enclosure will do to rule the root out.
-            let (lower, upper) = coplanar.tighten(cell, 1.0)?;
+            let Some((lower, upper)) = coplanar.tighten(cell, 1.0) else {
+                if held(&self.edges(), cell.0, cell.1) == Some(false) {
+                    continue;
+                }
+                return None;
+            };
             let held = match self.held_near(lower, upper) {
                 None => held(&self.edges(), lower, upper)?,
                 Some(held) => held,
