@@ -245,10 +245,11 @@ impl<const COUNT: usize> Products<COUNT> {
         for cell in coplanar.isolate()?.iter() {
             // Any enclosure will do to rule the root out.
             let Some((lower, upper)) = coplanar.tighten(cell, 1.0) else {
-                if held(&self.edges(), cell.0, cell.1) == Some(false) {
-                    continue;
+                match held(&self.edges(), cell.0, cell.1)? {
+                    false => continue,
+                    true if tight => return None,
+                    true => return Some(Found::Contact(cell.0, cell.1)),
                 }
-                return None;
             };
             let held = match self.held_near(lower, upper) {
                 None => held(&self.edges(), lower, upper)?,
