@@ -9,6 +9,7 @@ mod meeting;
 
 use super::Search;
 use crate::event::{Event, Partner};
+use crate::machine::prefetch;
 use crate::world::World;
 use calendar::{Calendar, Entry};
 use listing::{Listing, MOST_NEAR, Neighbours};
@@ -207,11 +208,59 @@ impl<const D: usize> Cells<D> {
     }
 }
 
+/// With so many bodies the caches do not hold what is needed next.
+const MANY: usize = 30_000;
+
+/// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
+/// bodies around it and what is around the partner, then the bodies around the partner.
+const AHEAD: [usize; 4] = [14, 9, 5, 2];
+
+impl<const D: usize> Cells<D> {
+    /// Asks for the memory that the next entries need.
+    #[inline(always)]
+    fn look_ahead(&self, world: &World<D>) {
+        if let Some(Entry { body, .. }) = self.calendar.ahead(AHEAD[0]) {
+            prefetch(&self.pending, body as usize);
+            prefetch(&world.bodies, body as usize);
+            self.listing.prefetch_home(body);
+        }
+        let valid = |distance: usize| {
+            let Entry { time, body } = self.calendar.ahead(distance)?;
+            let pending = &self.pending[body as usize];
+            (pending.time == time).then_some((body, pending.partner))
+        };
+        if let Some((body, partner)) = valid(AHEAD[1]) {
+            self.listing.prefetch_cells(body);
+            if partner < WALLS {
+                prefetch(&world.bodies, partner as usize);
+                prefetch(&world.changes, partner as usize);
+                prefetch(&world.matter, partner as usize);
+                prefetch(&world.matter, body as usize);
+                self.listing.prefetch_home(partner);
+            }
+        }
+        if let Some((body, partner)) = valid(AHEAD[2]) {
+            self.listing.prefetch_bodies(world, body);
+            if partner < WALLS {
+                self.listing.prefetch_cells(partner);
+            }
+        }
+        if let Some((_, partner)) = valid(AHEAD[3])
+            && partner < WALLS
+        {
+            self.listing.prefetch_bodies(world, partner);
+        }
+    }
+}
+
 impl<const D: usize> Search<D> for Cells<D> {
     #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
             let Entry { time, body } = self.calendar.first()?;
+            if self.pending.len() >= MANY {
+                self.look_ahead(world);
+            }
             let pending = self.pending[body as usize];
             if pending.time != time {
                 self.calendar.pop();

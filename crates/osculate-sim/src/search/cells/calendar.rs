@@ -139,6 +139,13 @@ impl Calendar {
         self.open.pop();
     }
 
+    /// The entry that comes so many after the first one, if it is known yet.
+    #[inline(always)]
+    pub fn ahead(&self, distance: usize) -> Option<Entry> {
+        let place = self.open.len().checked_sub(distance + 1)?;
+        Some(self.open[place])
+    }
+
     /// Opens the next slice that has entries; false if there are none at all.
     fn open_next(&mut self) -> bool {
         let mask = self.slices.len() - 1;

@@ -7,7 +7,7 @@ use super::meeting::{Asked, Earliest, meet, meet_straight};
 use super::{CROSSING, FACES, WALLS, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
-use crate::machine::has_wide_vectors;
+use crate::machine::{has_wide_vectors, prefetch};
 use crate::vector::Vector;
 use crate::world::World;
 
@@ -88,6 +88,38 @@ impl<const D: usize> Listing<D> {
             listing: self,
             home,
             level: &self.levels[home.level as usize],
+        }
+    }
+
+    /// Asks for the record of where the body is listed.
+    #[inline(always)]
+    pub fn prefetch_home(&self, body: u32) {
+        prefetch(&self.homes, body as usize);
+    }
+
+    /// Asks for the cells around the body.
+    #[inline(always)]
+    pub fn prefetch_cells(&self, body: u32) {
+        let home = &self.homes[body as usize];
+        let grid = &self.levels[home.level as usize].grid;
+        for first in grid.rows(home.index as usize) {
+            // Three cells are in two lines, or in the last half of one and in the next.
+            prefetch(grid.cells(), first);
+            prefetch(grid.cells(), first + 2);
+        }
+    }
+
+    /// Asks for the bodies in the cells around the body.
+    #[inline(always)]
+    pub fn prefetch_bodies(&self, world: &World<D>, body: u32) {
+        let home = &self.homes[body as usize];
+        let grid = &self.levels[home.level as usize].grid;
+        for first in grid.rows(home.index as usize) {
+            for cell in &grid.cells()[first..first + 3] {
+                for &other in cell.bodies() {
+                    prefetch(&world.bodies, other as usize);
+                }
+            }
         }
     }
 
@@ -332,7 +364,7 @@ impl<const D: usize> Residence<'_, D> {
             }
         }
         let grid = &level.grid;
-        if STRAIGHT && !level.images && !grid.has_spilled() {
+        if STRAIGHT && !level.images {
             let mut near = Near::new(neighbours);
             for first in grid.rows(home.index as usize) {
                 for cell in &grid.cells()[first..first + 3] {
@@ -340,6 +372,12 @@ impl<const D: usize> Residence<'_, D> {
                 }
             }
             near.meet(world, asked, self.listing, earliest);
+            if grid.has_spilled() {
+                let cells = grid
+                    .rows(home.index as usize)
+                    .flat_map(|first| first..first + 3);
+                meet_spilled(world, asked, level, cells, earliest);
+            }
             return;
         }
         for first in grid.rows(home.index as usize) {
@@ -361,12 +399,16 @@ impl<const D: usize> Residence<'_, D> {
     ) {
         let Residence { home, level, .. } = *self;
         let grid = &level.grid;
-        if STRAIGHT && !level.images && !grid.has_spilled() {
+        if STRAIGHT && !level.images {
             let mut near = Near::new(neighbours);
             for index in grid.beyond(home.index as usize, face) {
                 near.add(&grid.cells()[index]);
             }
             near.meet(world, asked, self.listing, earliest);
+            if grid.has_spilled() {
+                let cells = grid.beyond(home.index as usize, face);
+                meet_spilled(world, asked, level, cells, earliest);
+            }
             return;
         }
         for index in grid.beyond(home.index as usize, face) {
@@ -449,6 +491,22 @@ fn to_domain_face<const D: usize>(
     (gap - margin, FACES + face(axis, high))
 }
 
+/// When `asked` meets a body for which these cells have no room.
+#[inline(never)]
+fn meet_spilled<const D: usize>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    level: &Level<D>,
+    cells: impl Iterator<Item = usize>,
+    earliest: &mut Earliest,
+) {
+    for index in cells {
+        for &other in level.grid.spilled(index) {
+            meet(world, asked, other, level.images, earliest);
+        }
+    }
+}
+
 /// When `asked` meets a body in the cell of this number, whatever the flights.
 #[cold]
 fn meet_cell<const D: usize>(
@@ -459,11 +517,8 @@ fn meet_cell<const D: usize>(
     earliest: &mut Earliest,
 ) {
     let grid: &Grid<D> = &level.grid;
-    for &other in grid.cells()[index]
-        .bodies()
-        .iter()
-        .chain(grid.spilled(index))
-    {
+    let listed = grid.cells()[index].bodies();
+    for &other in listed.iter().chain(grid.spilled(index)) {
         meet(world, asked, other, level.images, earliest);
     }
 }
