@@ -2,6 +2,8 @@
 
 mod around;
 mod calendar;
+#[cfg(target_arch = "x86_64")]
+mod four;
 mod grid;
 mod level;
 mod listing;
@@ -135,7 +137,7 @@ impl<const D: usize> Cells<D> {
         let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
         let residence = self.listing.residence(body);
         let leaves = residence.leaves::<STRAIGHT>(world, &asked);
-        let mut meets = Earliest {
+        let meets = Earliest {
             // Meetings after the body has left its cell are worth to know, others are not.
             wait: if leaves.partner >= CROSSING {
                 f64::INFINITY
@@ -144,7 +146,7 @@ impl<const D: usize> Cells<D> {
             },
             partner: FACES,
         };
-        residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, &mut meets);
+        let meets = residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, meets);
         self.settle(&asked, leaves, Pending::new(world, now, meets));
     }
 
@@ -197,8 +199,8 @@ impl<const D: usize> Cells<D> {
             wait: (later.time - now).max(0.0),
             partner: FACES,
         };
-        let mut meets = known;
-        residence.meets_beyond::<STRAIGHT>(world, &asked, face, &mut self.neighbours, &mut meets);
+        let meets =
+            residence.meets_beyond::<STRAIGHT>(world, &asked, face, &mut self.neighbours, known);
         let meets = if meets.partner == known.partner {
             *later
         } else {

@@ -61,7 +61,7 @@ impl Calendar {
     pub fn restart(&mut self, entries: usize, mean: f64) {
         // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
         self.wanted = (entries / 512).clamp(6, 2048);
-        let slices = (8 * entries / self.wanted).next_power_of_two().max(64);
+        let slices = (4 * entries / self.wanted).next_power_of_two().max(64);
         self.open.clear();
         self.far.clear();
         self.slices.iter_mut().for_each(Vec::clear);

@@ -112,7 +112,7 @@ impl<const D: usize> Grid<D> {
 
     /// The numbers of the first cells of the rows of three that make up a cell and those around it.
     #[inline(always)]
-    pub fn rows(&self, index: usize) -> impl Iterator<Item = usize> + use<D> {
+    pub fn rows(&self, index: usize) -> impl Iterator<Item = usize> + Clone + use<D> {
         let middle = index - 1;
         let stride = self.stride;
         (0..3_usize.pow(D as u32 - 1)).map(move |row| {
@@ -128,7 +128,7 @@ impl<const D: usize> Grid<D> {
 
     /// The numbers of the cells that touch the face of this number of a cell.
     #[inline(always)]
-    pub fn beyond(&self, index: usize, face: u32) -> impl Iterator<Item = usize> + use<D> {
+    pub fn beyond(&self, index: usize, face: u32) -> impl Iterator<Item = usize> + Clone + use<D> {
         let across = face as usize / 2;
         let stride = self.stride;
         let middle = if face % 2 == 1 {

@@ -1,7 +1,9 @@
 //! Which bodies are where, and so which may meet.
 
 use super::around::Around;
-use super::grid::{Cell, Grid, Place, ROOM};
+#[cfg(target_arch = "x86_64")]
+use super::four::meet_four;
+use super::grid::{Cell, Place, ROOM};
 use super::level::{self, Level};
 use super::meeting::{Asked, Earliest, meet, meet_straight};
 use super::{CROSSING, FACES, WALLS, face};
@@ -48,6 +50,9 @@ pub struct Listing<const D: usize> {
     wraps: bool,
     /// Whether four bodies are looked at at once.
     wide: bool,
+    /// Whether all bodies are in one grid, and of no body are two images near.
+    plain: bool,
+    walls: bool,
 }
 
 /// The numbers of the bodies near one that is asked.
@@ -71,7 +76,10 @@ impl<const D: usize> Listing<D> {
         } else {
             Vec::new()
         };
+        let plain = levels.len() == 1 && !levels[0].images;
         Listing {
+            plain,
+            walls: !world.walls.is_empty(),
             levels,
             homes,
             listed_at,
@@ -180,8 +188,8 @@ pub struct Residence<'a, const D: usize> {
 impl<const D: usize> Residence<'_, D> {
     /// When the body leaves its cell, or meets a face of the domain or a wall.
     #[inline(always)]
-    pub fn leaves<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
-        let Residence { home, level, .. } = *self;
+    pub fn leaves<const STRAIGHT: bool>(self, world: &World<D>, asked: &Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = self;
         let grid = &level.grid;
         let mut earliest = Earliest {
             wait: f64::INFINITY,
@@ -196,8 +204,7 @@ impl<const D: usize> Residence<'_, D> {
                 std::array::from_fn(|axis| middle[axis] - asked.position[axis] + end[axis]);
             let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
             let mut ahead = 0;
-            earliest.wait = waits[0];
-            for axis in 1..D {
+            for axis in 0..D {
                 if waits[axis] < earliest.wait {
                     earliest.wait = waits[axis];
                     ahead = axis;
@@ -206,26 +213,33 @@ impl<const D: usize> Residence<'_, D> {
             earliest.wait = earliest.wait.max(0.0);
             earliest.partner = CROSSING + face(ahead, asked.velocity[ahead] > 0.0);
         } else {
-            earliest = self.leaves_slowly::<STRAIGHT>(world, asked);
+            earliest = self.leaves_slowly::<STRAIGHT>(world, *asked);
         }
-        if !world.walls.is_empty() {
-            for &wall in level.walls(home.index as usize) {
-                let wait = world.walls[wall as usize].first_contact(
-                    &asked.position,
-                    &asked.velocity,
-                    &asked.acceleration,
-                    asked.radius,
-                );
-                earliest.consider(wait, WALLS + wall);
-            }
+        if self.listing.walls {
+            earliest = self.meets_walls(world, *asked, earliest);
+        }
+        earliest
+    }
+
+    /// When it meets a wall, if that is before the earliest event known.
+    #[inline(never)]
+    fn meets_walls(self, world: &World<D>, asked: Asked<D>, mut earliest: Earliest) -> Earliest {
+        for &wall in self.level.walls(self.home.index as usize) {
+            let wait = world.walls[wall as usize].first_contact(
+                &asked.position,
+                &asked.velocity,
+                &asked.acceleration,
+                asked.radius,
+            );
+            earliest.consider(wait, WALLS + wall);
         }
         earliest
     }
 
     /// When the body leaves its cell, which may be an outermost one, or meets a face of the domain.
     #[inline(never)]
-    fn leaves_slowly<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
-        let Residence { home, level, .. } = *self;
+    fn leaves_slowly<const STRAIGHT: bool>(self, world: &World<D>, asked: Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = self;
         let grid = &level.grid;
         let mut earliest = Earliest {
             wait: f64::INFINITY,
@@ -236,7 +250,7 @@ impl<const D: usize> Residence<'_, D> {
             // How far it is to the end of the cell, and what is there.
             let end = |high: bool| {
                 if home.level > 0 {
-                    return self.leaves_where_listed(world, asked, axis, high);
+                    return self.leaves_where_listed(world, &asked, axis, high);
                 }
                 let outermost = if high { grid.count()[axis] } else { 1 };
                 if place != outermost {
@@ -248,7 +262,7 @@ impl<const D: usize> Residence<'_, D> {
                     };
                     return (gap + level.margin, CROSSING + face(axis, high));
                 }
-                to_domain_face(world, asked, axis, high)
+                to_domain_face(world, &asked, axis, high)
             };
             let velocity = asked.velocity[axis];
             if STRAIGHT {
@@ -347,73 +361,125 @@ impl<const D: usize> Residence<'_, D> {
         }
     }
 
-    /// When it meets a body in its cell or in those around it.
+    /// When it meets a body in its cell or in those around it, if that is before the earliest event known.
     #[inline(always)]
     pub fn meets<const STRAIGHT: bool>(
-        &self,
+        self,
         world: &World<D>,
         asked: &Asked<D>,
         neighbours: &mut Neighbours,
-        earliest: &mut Earliest,
-    ) {
-        let Residence { home, level, .. } = *self;
-        if !self.listing.is_uniform() {
-            self.meets_other_sizes::<STRAIGHT>(world, asked, neighbours, earliest);
-            if home.level > 0 {
-                return;
+        mut earliest: Earliest,
+    ) -> Earliest {
+        if !STRAIGHT || !self.listing.plain {
+            return self.meets_slowly::<STRAIGHT>(world, *asked, neighbours, earliest);
+        }
+        let grid = &self.level.grid;
+        let mut near = Near::new(neighbours);
+        for first in grid.rows(self.home.index as usize) {
+            for cell in &grid.cells()[first..first + 3] {
+                near.add(cell);
             }
         }
-        let grid = &level.grid;
-        if STRAIGHT && !level.images {
-            let mut near = Near::new(neighbours);
-            for first in grid.rows(home.index as usize) {
-                for cell in &grid.cells()[first..first + 3] {
-                    near.add(cell);
-                }
-            }
-            near.meet(world, asked, self.listing, earliest);
-            if grid.has_spilled() {
-                let cells = grid
-                    .rows(home.index as usize)
-                    .flat_map(|first| first..first + 3);
-                meet_spilled(world, asked, level, cells, earliest);
-            }
-            return;
+        near.meet(world, asked, self.listing, &mut earliest);
+        if grid.has_spilled() {
+            let cells = grid.rows(self.home.index as usize);
+            let cells = cells.flat_map(|first| first..first + 3);
+            earliest = self.meets_spilled(world, *asked, cells, earliest);
         }
-        for first in grid.rows(home.index as usize) {
-            for index in first..first + 3 {
-                meet_cell(world, asked, level, index, earliest);
-            }
-        }
+        earliest
     }
 
-    /// When it meets a body in the cells next to its own one beyond the face of this number.
+    /// When it meets a body in the cells next to its own one beyond the face of this number, if that is before the earliest
+    /// event known.
     #[inline(always)]
     pub fn meets_beyond<const STRAIGHT: bool>(
-        &self,
+        self,
         world: &World<D>,
         asked: &Asked<D>,
         face: u32,
         neighbours: &mut Neighbours,
-        earliest: &mut Earliest,
-    ) {
-        let Residence { home, level, .. } = *self;
-        let grid = &level.grid;
-        if STRAIGHT && !level.images {
-            let mut near = Near::new(neighbours);
-            for index in grid.beyond(home.index as usize, face) {
-                near.add(&grid.cells()[index]);
-            }
-            near.meet(world, asked, self.listing, earliest);
-            if grid.has_spilled() {
-                let cells = grid.beyond(home.index as usize, face);
-                meet_spilled(world, asked, level, cells, earliest);
-            }
-            return;
+        mut earliest: Earliest,
+    ) -> Earliest {
+        let grid = &self.level.grid;
+        let cells = grid.beyond(self.home.index as usize, face);
+        if !STRAIGHT || !self.listing.plain {
+            return self.meets_cells(world, *asked, cells, earliest);
         }
-        for index in grid.beyond(home.index as usize, face) {
-            meet_cell(world, asked, level, index, earliest);
+        let mut near = Near::new(neighbours);
+        for index in cells {
+            near.add(&grid.cells()[index]);
         }
+        near.meet(world, asked, self.listing, &mut earliest);
+        if grid.has_spilled() {
+            let cells = grid.beyond(self.home.index as usize, face);
+            earliest = self.meets_spilled(world, *asked, cells, earliest);
+        }
+        earliest
+    }
+
+    /// [`Residence::meets`] whatever the flights and the sizes.
+    #[inline(never)]
+    fn meets_slowly<const STRAIGHT: bool>(
+        self,
+        world: &World<D>,
+        asked: Asked<D>,
+        neighbours: &mut Neighbours,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        if !self.listing.is_uniform() {
+            self.meets_other_sizes::<STRAIGHT>(world, &asked, neighbours, &mut earliest);
+        }
+        if self.home.level > 0 {
+            return earliest;
+        }
+        let grid = &self.level.grid;
+        let rows = grid.rows(self.home.index as usize);
+        let cells = rows.flat_map(|first| first..first + 3);
+        if !STRAIGHT || self.level.images {
+            return self.meets_cells(world, asked, cells, earliest);
+        }
+        let mut near = Near::new(neighbours);
+        for index in cells.clone() {
+            near.add(&grid.cells()[index]);
+        }
+        near.meet(world, &asked, self.listing, &mut earliest);
+        self.meets_spilled(world, asked, cells, earliest)
+    }
+
+    /// When it meets a body for which these cells have no room.
+    #[inline(never)]
+    fn meets_spilled(
+        self,
+        world: &World<D>,
+        asked: Asked<D>,
+        cells: impl Iterator<Item = usize>,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        for index in cells {
+            for &other in self.level.grid.spilled(index) {
+                meet(world, &asked, other, self.level.images, &mut earliest);
+            }
+        }
+        earliest
+    }
+
+    /// When it meets a body in these cells, whatever the flights.
+    #[inline(never)]
+    fn meets_cells(
+        self,
+        world: &World<D>,
+        asked: Asked<D>,
+        cells: impl Iterator<Item = usize>,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        let grid = &self.level.grid;
+        for index in cells {
+            let listed = grid.cells()[index].bodies();
+            for &other in listed.iter().chain(grid.spilled(index)) {
+                meet(world, &asked, other, self.level.images, &mut earliest);
+            }
+        }
+        earliest
     }
 }
 
@@ -461,11 +527,23 @@ impl<'a> Near<'a> {
         // The body itself fills the last group up.
         self.bodies[self.count..self.count + 3].fill(asked.body);
         let others = &self.bodies[..self.count + 3];
-        match (*wide, *wraps) {
-            (true, false) => meet_straight::<D, false, 4>(world, asked, others, earliest),
-            (true, true) => meet_straight::<D, true, 4>(world, asked, others, earliest),
-            (false, false) => meet_straight::<D, false, 2>(world, asked, others, earliest),
-            (false, true) => meet_straight::<D, true, 2>(world, asked, others, earliest),
+        #[cfg(target_arch = "x86_64")]
+        if *wide {
+            // SAFETY: `wide` says that the processor has what the function needs.
+            #[allow(unsafe_code)]
+            unsafe {
+                if *wraps {
+                    meet_four::<D, true>(world, asked, others, earliest);
+                } else {
+                    meet_four::<D, false>(world, asked, others, earliest);
+                }
+            }
+            return;
+        }
+        if *wraps {
+            meet_straight::<D, true>(world, asked, others, earliest);
+        } else {
+            meet_straight::<D, false>(world, asked, others, earliest);
         }
     }
 }
@@ -489,36 +567,4 @@ fn to_domain_face<const D: usize>(
         asked.position[axis] - world.domain.low[axis]
     };
     (gap - margin, FACES + face(axis, high))
-}
-
-/// When `asked` meets a body for which these cells have no room.
-#[inline(never)]
-fn meet_spilled<const D: usize>(
-    world: &World<D>,
-    asked: &Asked<D>,
-    level: &Level<D>,
-    cells: impl Iterator<Item = usize>,
-    earliest: &mut Earliest,
-) {
-    for index in cells {
-        for &other in level.grid.spilled(index) {
-            meet(world, asked, other, level.images, earliest);
-        }
-    }
-}
-
-/// When `asked` meets a body in the cell of this number, whatever the flights.
-#[cold]
-fn meet_cell<const D: usize>(
-    world: &World<D>,
-    asked: &Asked<D>,
-    level: &Level<D>,
-    index: usize,
-    earliest: &mut Earliest,
-) {
-    let grid: &Grid<D> = &level.grid;
-    let listed = grid.cells()[index].bodies();
-    for &other in listed.iter().chain(grid.spilled(index)) {
-        meet(world, asked, other, level.images, earliest);
-    }
 }

@@ -5,6 +5,7 @@ use crate::vector::{Vector, minus};
 use crate::world::World;
 
 /// A body that is asked for its next event.
+#[derive(Clone, Copy)]
 pub struct Asked<const D: usize> {
     pub body: u32,
     pub now: f64,
@@ -52,10 +53,13 @@ impl Earliest {
     }
 }
 
-/// Considers that `asked`, which nothing accelerates, meets one of `others`, of which it may be one itself. `LANES` of them are
+/// How many bodies are looked at at once.
+const LANES: usize = 2;
+
+/// Considers that `asked`, which nothing accelerates, meets one of `others`, of which it may be one itself. [`LANES`] of them are
 /// looked at at once, and only those that approach and will touch cost a root. What is left over is not looked at.
 #[inline(always)]
-pub fn meet_straight<const D: usize, const WRAPS: bool, const LANES: usize>(
+pub fn meet_straight<const D: usize, const WRAPS: bool>(
     world: &World<D>,
     asked: &Asked<D>,
     others: &[u32],
