@@ -15,15 +15,11 @@ use crate::progress::Progress;
 use clap::Args;
 use engine::{Engine, Run};
 use growth::{Extent, Row, Task};
-use osculate_sim::generate::kaya;
+use osculate_sim::generate::{KAYA_DENSITY, kaya};
 use osculate_sim::{Scene, SceneError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use steps::{StepRow, Stepped, stepped};
-
-/// What share of the scene the discs fill: so that 1,024 of them have his 89,060 collisions and bounces from walls. He does not
-/// tell it. docs/experiments.md has the fit.
-const DENSITY: f64 = 0.1275;
 
 /// Kaya's thesis: collisions and times of 8 to 2,048 discs, and what discrete time steps miss
 ///
@@ -36,7 +32,8 @@ const DENSITY: f64 = 0.1275;
   osculate experiment kaya                         both tables; a minute or two
   osculate experiment kaya --out results           also kaya-growth.csv, kaya-steps.csv and kaya-growth.svg
   osculate experiment kaya --runs 5 --up-to 128    a quick look
-  osculate experiment kaya --slow-up-to 1024       all pairs in full up to 1,024 discs; many minutes
+  osculate experiment kaya --engines cells --runs 400    the fit of the density
+  osculate experiment kaya --slow-up-to 1024       all pairs in full up to 1,024 discs; an hour
 
 Times are of one thread; what is extrapolated is marked with ~. The columns are described in
 docs/experiments.md.
@@ -46,6 +43,10 @@ pub struct Kaya {
     /// as take about as long as those of 64 discs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     runs: u32,
+
+    /// The engines, separated by commas; cells is always run
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_values_t = Engine::ALL)]
+    engines: Vec<Engine>,
 
     /// The most discs
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..=2048))]
@@ -61,7 +62,7 @@ pub struct Kaya {
     seed: u64,
 
     /// What share of the scene the discs fill
-    #[arg(long, value_name = "SHARE", default_value_t = DENSITY, value_parser = density, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = KAYA_DENSITY, value_parser = density, allow_hyphen_values = true)]
     density: f64,
 
     /// How much is simulated; his figures are for 5 seconds
@@ -118,7 +119,9 @@ impl Kaya {
             Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
             None => None,
         };
+        let asked = |engine: &Engine| *engine == Engine::Cells || self.engines.contains(engine);
         let extent = Extent {
+            engines: Engine::ALL.into_iter().filter(asked).collect(),
             runs: u64::from(self.runs),
             up_to: self.up_to as usize,
             slow_up_to: self.slow_up_to as usize,

@@ -54,7 +54,7 @@ pub fn svg(rows: &[Row]) -> String {
     let _ = writeln!(
         text,
         r#"<text class="ink title" x="{left}" y="28">{title}</text>
-<text class="faint" x="{left}" y="48">{seconds} s of Kaya’s scenes; dashed: his thesis; hollow marks: extrapolated from a part</text>"#
+<text class="faint" x="{left}" y="48">{seconds} s of Kaya’s scenes; dashed: thesis; hollow marks: extrapolated from a part</text>"#
     );
     let curves = curves(rows);
     let references = references(rows);
@@ -72,18 +72,18 @@ pub fn svg(rows: &[Row]) -> String {
 
 fn curves(rows: &[Row]) -> Vec<Curve> {
     let mut curves = Vec::new();
-    for (index, engine) in Engine::ALL.into_iter().enumerate() {
+    for engine in Engine::ALL {
         let (his_label, label, his_class, class, mark) = match engine {
             Engine::AllPairs => (
-                "all pairs, Kaya",
+                "all pairs, thesis",
                 "all pairs, here",
                 "all-pairs his",
                 "all-pairs",
                 Mark::Circle,
             ),
             Engine::Tree => (
-                "his tree, Kaya",
-                "his tree, here",
+                "Kaya’s tree, thesis",
+                "Kaya’s tree, here",
                 "tree his",
                 "tree",
                 Mark::Square,
@@ -96,7 +96,7 @@ fn curves(rows: &[Row]) -> Vec<Curve> {
             Some((row.discs as f64, engine.in_thesis(his)?, true))
         };
         let here = |row: &Row| {
-            let mean = &row.means[index];
+            let mean = row.mean(engine)?;
             Some((row.discs as f64, mean.seconds?, !mean.extrapolated))
         };
         curves.push(Curve {

@@ -1,15 +1,20 @@
 //! The engines that are timed.
 
 use super::thesis;
+use clap::ValueEnum;
 use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Scene, Search, Simulation, World};
 use std::time::Instant;
 
 /// How the next event is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
+    /// Every pair is asked for every event
     AllPairs,
+    /// Kaya's tree of boxes with an adaptive time step
     Tree,
+    /// A queue of the meetings of all pairs, Sedgewick's
     PairQueue,
+    /// The default engine, which is always run
     Cells,
 }
 

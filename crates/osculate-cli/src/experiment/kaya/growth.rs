@@ -15,8 +15,10 @@ pub struct Task {
 }
 
 /// How much is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Extent {
+    /// In the order of [`Engine::ALL`], of which the last is always there.
+    pub engines: Vec<Engine>,
     pub runs: u64,
     /// The most discs.
     pub up_to: usize,
@@ -63,7 +65,7 @@ impl Extent {
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
         for discs in self.counts() {
-            for engine in Engine::ALL {
+            for &engine in &self.engines {
                 let until = self.until(discs, engine);
                 let runs = 0..self.runs(discs, engine);
                 tasks.extend(runs.map(|number| Task {
@@ -97,7 +99,7 @@ pub struct Mean {
 #[derive(Clone, Debug)]
 pub struct Row {
     pub discs: usize,
-    /// In the order of [`Engine::ALL`].
+    /// One an engine that was run, the default one last.
     pub means: Vec<Mean>,
 }
 
@@ -112,7 +114,7 @@ impl Row {
                     .collect();
                 Mean::of(engine, &runs, extent.seconds)
             };
-            let mut means: Vec<Mean> = Engine::ALL.into_iter().map(of).collect();
+            let mut means: Vec<Mean> = extent.engines.iter().copied().map(of).collect();
             let whole = means.last().expect("the fast one").events();
             for mean in means.iter_mut().filter(|mean| mean.extrapolated) {
                 mean.extrapolate(whole, done, discs);
@@ -125,6 +127,11 @@ impl Row {
     /// What the default engine did.
     pub fn fast(&self) -> &Mean {
         self.means.last().expect("the fast one")
+    }
+
+    /// What an engine did, if it was run.
+    pub fn mean(&self, engine: Engine) -> Option<&Mean> {
+        self.means.iter().find(|mean| mean.engine == engine)
     }
 
     /// His figures.

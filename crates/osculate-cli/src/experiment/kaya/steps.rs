@@ -106,14 +106,4 @@ impl Miss {
             Miss::Fewer => row.events - row.collisions - row.bounces,
         }
     }
-
-    /// By which factor it is away from his figures, as a geometric mean over all rows; one is added to every count, for his
-    /// least is below one and ours may be none.
-    pub fn factor(self, rows: &[StepRow]) -> f64 {
-        let away = |row: &StepRow| {
-            let ratio = (self.count(row).max(0.0) + 1.0) / (row.thesis.missed + 1.0);
-            ratio.ln().abs()
-        };
-        (rows.iter().map(away).sum::<f64>() / rows.len() as f64).exp()
-    }
 }

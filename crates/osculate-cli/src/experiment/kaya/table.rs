@@ -32,7 +32,7 @@ pub fn report(results: &Results) -> String {
 fn collisions(results: &Results) -> String {
     let off = |collisions: f64, row: &Row| {
         if results.comparable() {
-            format!("{:+.1} %", deviation(collisions, row))
+            format!("{:+.1} %", tenths(deviation(collisions, row)))
         } else {
             none()
         }
@@ -81,28 +81,31 @@ fn collisions(results: &Results) -> String {
 }
 
 fn times(results: &Results) -> String {
-    let told = |mean: &Mean| match mean.seconds {
-        Some(seconds) if mean.extrapolated => format!("~{}", short(seconds)),
-        Some(seconds) => short(seconds),
-        None => none(),
+    let told = |row: &Row, engine: Engine| {
+        let measured = row
+            .mean(engine)
+            .and_then(|mean| Some((mean.seconds?, mean.extrapolated)));
+        match measured {
+            Some((seconds, true)) => format!("~{}", short(seconds)),
+            Some((seconds, false)) => short(seconds),
+            None => none(),
+        }
     };
     let rows = results.growth.iter().map(|row| {
         let his = row.thesis();
-        let [all_pairs, tree, queue, cells] = &row.means[..] else {
-            unreachable!("one an engine")
-        };
-        let ratio = cells
+        let ratio = row
+            .fast()
             .seconds
             .filter(|seconds| results.comparable() && *seconds > 0.0)
-            .map(|seconds| grouped((his.tree / seconds).round() as u64));
+            .map(|seconds| short(his.tree / seconds));
         vec![
             grouped(row.discs as u64),
             short(his.all_pairs),
-            told(all_pairs),
+            told(row, Engine::AllPairs),
             short(his.tree),
-            told(tree),
-            told(queue),
-            told(cells),
+            told(row, Engine::Tree),
+            told(row, Engine::PairQueue),
+            told(row, Engine::Cells),
             ratio.unwrap_or_else(none),
         ]
     });
@@ -138,10 +141,10 @@ fn times(results: &Results) -> String {
         .filter(|_| results.comparable())
     {
         text += &format!(
-            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here: {} times as fast.\n",
+            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here:\n{} times as fast.\n",
             row.thesis().tree,
             short(seconds),
-            grouped((row.thesis().tree / seconds).round() as u64),
+            short(row.thesis().tree / seconds),
         );
     }
     text
@@ -150,16 +153,19 @@ fn times(results: &Results) -> String {
 /// How the time of an event grows.
 fn powers(rows: &[Row]) -> String {
     let mut parts = Vec::new();
-    for (index, engine) in Engine::ALL.into_iter().enumerate() {
-        let Some(here) = power(rows, |row| row.means[index].seconds) else {
-            return String::new();
+    for engine in Engine::ALL {
+        let Some(here) = power(rows, |row| row.mean(engine)?.seconds) else {
+            continue;
         };
         let his = power(rows, |row| engine.in_thesis(row.thesis()))
-            .map_or_else(String::new, |his| format!(" (Kaya {his:.1})"));
-        parts.push(format!("{} {here:.1}{his}", engine.name()));
+            .map_or_else(String::new, |his| format!(" (Kaya {:.1})", tenths(his)));
+        parts.push(format!("{} {:.1}{his}", engine.name(), tenths(here)));
+    }
+    if parts.is_empty() {
+        return String::new();
     }
     format!(
-        "The time of an event grows, from 64 discs on, with their number to the power of\n{}.\n",
+        "The time of an event grows, from 64 discs on, with their number to the power of\n{}\n",
         parts.join(", ")
     )
 }
@@ -200,23 +206,37 @@ fn steps(results: &Results) -> String {
         first.runs,
         drawn(&header, 0, rows)
     );
-    text += "missed: two meet within a step and do not overlap at its end; or late: or overlap\n\
-             but part already; beside: collisions of the event-driven engine within the step\n\
-             that its end does not show; fewer: how many less there are in all, walls too.\n";
+    text += "missed: two meet within a step and do not overlap at its end\n\
+             or late: or they do, but part already\n\
+             beside: collisions by the event-driven engine that a step's end does not show\n\
+             fewer: than its collisions and bounces over the whole\n";
     if results.comparable() && results.stepped_discs == thesis::STEPPED_DISCS {
-        let away = Miss::ALL.map(|miss| (miss, miss.factor(&results.steps)));
-        let nearest = away
-            .iter()
-            .min_by(|one, other| one.1.total_cmp(&other.1))
-            .expect("some");
-        let told = away.map(|(miss, factor)| format!("{} {}", miss.name(), short(factor)));
-        text += &format!(
-            "Away from his by a factor of, as a mean: {}.\nNearest: {}.\n",
-            told.join(", "),
-            nearest.0.name()
-        );
+        text += &format!("Nearest to Kaya's: {}.\n", nearest(&results.steps));
     }
     text
+}
+
+/// Which count of misses comes nearest to his, from which step to which.
+fn nearest(rows: &[StepRow]) -> String {
+    let nearest = |row: &StepRow| {
+        let away = |miss: &Miss| (miss.count(row) - row.thesis.missed).abs();
+        let least = |one: &Miss, other: &Miss| away(one).total_cmp(&away(other));
+        Miss::ALL.into_iter().min_by(least).expect("some")
+    };
+    let told = |rows: &[StepRow]| {
+        let (first, last) = (rows[0].thesis.step, rows[rows.len() - 1].thesis.step);
+        let name = nearest(&rows[0]).name();
+        if rows.len() == 1 {
+            format!("{name} at {first}")
+        } else {
+            format!("{name} from {first} to {last}")
+        }
+    };
+    let parts: Vec<String> = rows
+        .chunk_by(|one, other| nearest(one) == nearest(other))
+        .map(told)
+        .collect();
+    parts.join(", ")
 }
 
 /// Three digits.
@@ -229,6 +249,11 @@ fn short(value: f64) -> String {
         return grouped(value.round() as u64);
     }
     format!("{value:.*}", (2 - before).clamp(0, 9) as usize)
+}
+
+/// Rounded; without a sign if nothing is left.
+fn tenths(value: f64) -> f64 {
+    (10.0 * value).round() / 10.0 + 0.0
 }
 
 fn whole(value: f64) -> String {
@@ -252,7 +277,82 @@ fn none() -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::engine::Run;
+    use super::super::growth::{Extent, Task};
+    use super::super::steps::Stepped;
     use super::*;
+    use osculate_sim::DiscreteTally;
+
+    /// As if `scale` times as many discs met as in the thesis, and every event took a second.
+    fn results(scale: f64, seconds: f64) -> Results {
+        let extent = Extent {
+            engines: Engine::ALL.to_vec(),
+            runs: 100,
+            up_to: 2048,
+            slow_up_to: 256,
+            seconds,
+        };
+        let run = |task: Task| {
+            let same = |row: &&thesis::Row| row.discs == task.discs;
+            let his = thesis::GROWTH.iter().find(same).unwrap();
+            let collisions = scale * his.collisions * task.until / thesis::SECONDS;
+            let run = Run {
+                collisions: collisions.round() as u64,
+                bounces: task.discs as u64,
+                setup: 7.0,
+                going: collisions.round() + task.discs as f64,
+            };
+            (task, run)
+        };
+        let done: Vec<(Task, Run)> = extent.tasks().into_iter().map(run).collect();
+        let steps = thesis::STEPS.iter().map(|step| {
+            let mut tally = DiscreteTally::default();
+            tally.missed = step.missed as u64;
+            tally.late = 1_000_000;
+            let seconds = step.seconds;
+            StepRow::of(step, &[Stepped { tally, seconds }], 87281.0)
+        });
+        Results {
+            growth: Row::all(&extent, &done),
+            extent,
+            density: 0.1275,
+            seed: 1,
+            stepped_discs: 1024,
+            steps: steps.collect(),
+        }
+    }
+
+    #[test]
+    fn everything_fits_a_terminal() {
+        for results in [results(1.0, 5.0), results(3.0, 5.0), results(1.0, 1.0)] {
+            let text = report(&results);
+            let longest = text.lines().map(|line| line.chars().count()).max();
+            assert!(longest <= Some(80), "{longest:?}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_way_of_counting_is_told_that_grows_as_his() {
+        let results = results(1.0, 5.0);
+        let text = report(&results);
+        let without = spread(&results.growth, |mean| mean.collisions).unwrap();
+        assert!(without < 0.1, "{without}");
+        assert!(text.contains("with walls left out."), "{text}");
+        assert!(text.contains("missed from 0.001 to 1."), "{text}");
+        assert!(text.contains("cells 0.0\n"), "{text}");
+        assert!(!text.contains("-0.0"), "{text}");
+    }
+
+    #[test]
+    fn a_part_stands_for_the_whole_but_for_what_is_done_once() {
+        let results = results(1.0, 5.0);
+        let last = results.growth.last().unwrap();
+        for mean in &last.means {
+            assert_eq!(mean.extrapolated, mean.engine != Engine::Cells);
+            let whole = 7.0 + last.fast().events();
+            assert!((mean.seconds.unwrap() / whole - 1.0).abs() < 1e-9);
+        }
+    }
 
     #[test]
     fn numbers_have_three_digits() {
