@@ -9,7 +9,7 @@ use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::options::Options;
 use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::stopwatch::{median, once};
-use osculate_sim::generate::{gas, kaya, mixed, one_among_many};
+use osculate_sim::generate::{KAYA_DENSITY, gas, kaya, mixed, one_among_many};
 use osculate_sim::{Domain, Scene, SceneError, Simulation};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -29,8 +29,6 @@ const COLLISIONS: u64 = 50_000;
 const PAIRS: f64 = 2e10;
 /// What 1,024 discs and 5 seconds took Kaya, in seconds, and the collisions that he saw.
 const KAYA: (f64, u64) = (46.0, 89_060);
-/// The density at which there are about as many, which he does not print.
-const KAYA_DENSITY: f64 = 0.145;
 
 static BYTES: AtomicI64 = AtomicI64::new(0);
 static REQUESTS: AtomicU64 = AtomicU64::new(0);

@@ -1,0 +1,399 @@
+//! The experiment of the D2M paper.
+
+mod box_plot;
+mod csv;
+mod finding;
+mod judge;
+mod method;
+mod models;
+mod summary;
+mod table;
+mod trial;
+
+use super::make_folder;
+use crate::in_order::in_order;
+use crate::lengths::tolerance;
+use crate::output::{Failure, Output, print};
+use crate::progress::Progress;
+use anyhow::Context;
+use clap::Args;
+use finding::{Finding, Scrutiny};
+use judge::Judge;
+use method::Method;
+use models::Model;
+use osculate::{Limits, LimitsError, Outcome, Workspace};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use summary::{Record, Summary};
+use trial::Trial;
+
+/// Relative speeds, in units a second.
+const SPEEDS: [f64; 2] = [4.0, 512.0];
+
+/// The D2M paper's: separation at contact, and time, of D2M, Capoeira, C2A and HCA
+///
+/// 10 pairs of 4 models at relative speeds of 4 and 512 units a second, 256 seeded collisions each. D2M is asked for a
+/// clearance of 1e-10 and a tolerance of 2.3e-10. A judge that shares no code with the methods measures the separation at
+/// the time that each answer gives, and looks for intersections before. It is good to 1e-13 and proves nothing.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate experiment d2m                          the whole experiment, as tables
+  osculate experiment d2m --out results            also d2m.csv, d2m-separation.svg and d2m-time.svg
+  osculate experiment d2m --trials 16 --pairs      a quick look, with a row for every pair
+  osculate experiment d2m --bunny bunny.obj        another bunny
+  osculate experiment d2m --methods d2m,best-first --jobs 4
+
+The columns and the judge are described in docs/experiments.md.
+Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could not be written, or,
+with a last line that begins with FAILED, the judge contradicts an answer: a penetration, a late,
+missed or misstated contact, or D2M outside [1.0, 3.3]e-10. Everything is printed and written all
+the same. Undecided answers are counted, and are no failure.")]
+pub struct D2m {
+    /// How many collisions of every pair at every speed
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    trials: u32,
+
+    /// Which collisions: the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The methods, separated by commas
+    #[arg(long, value_enum, value_name = "METHODS", value_delimiter = ',', default_values_t = Method::PAPER)]
+    methods: Vec<Method>,
+
+    /// The tolerance of C2A and HCA, in units
+    #[arg(long, value_name = "LENGTH", default_value_t = 1e-3, value_parser = tolerance, allow_hyphen_values = true)]
+    tolerance: f64,
+
+    /// The diameter of the spheres down to which Capoeira's tree goes, in units
+    #[arg(long, value_name = "LENGTH", default_value_t = 1.0 / 32.0, value_parser = epsilon, allow_hyphen_values = true)]
+    epsilon: f64,
+
+    /// The mesh file of the fourth model, OBJ or STL [default: ../shared/data/meshes/stanford-bunny.obj or .stl if there
+    /// is one, else a sphere is made]
+    #[arg(long, value_name = "FILE")]
+    bunny: Option<PathBuf>,
+
+    /// How many triangles each model has that is made
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    triangles: u32,
+
+    /// At how many times before each answer's the judge looks for an intersection
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    samples: u32,
+
+    /// Have the judge also walk up to each answer's time, in steps too short for the bodies to meet within: sampled times
+    /// may leave something out, this does not, and takes several times as long
+    #[arg(long)]
+    walk: bool,
+
+    /// How many threads draw and judge; answers are always timed on one
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+
+    /// Also print a table with a row for every pair, speed and method
+    #[arg(long)]
+    pairs: bool,
+
+    /// The folder for d2m.csv, d2m-separation.svg and d2m-time.svg, made if it is not there; the files appear only when
+    /// they are complete
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn epsilon(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (1e-6..=2.0).contains(&value) => Ok(value),
+        Ok(value) => Err(format!("it must be between 1e-6 and 2, not {value}")),
+        Err(_) => Err("it is not a number".to_owned()),
+    }
+}
+
+/// The models, the collisions between them, and how each method is asked.
+struct Bench {
+    models: Vec<Model>,
+    pairs: Vec<[usize; 2]>,
+    /// A pair after the other, a speed after the other.
+    trials: Vec<Trial>,
+    trials_a_case: usize,
+    methods: Vec<(Method, Limits)>,
+}
+
+impl Bench {
+    /// Trials of one pair at one speed.
+    fn cases(&self) -> usize {
+        self.pairs.len() * SPEEDS.len()
+    }
+
+    fn bodies(&self, case: usize) -> [&Model; 2] {
+        self.pairs[case / SPEEDS.len()].map(|model| &self.models[model])
+    }
+
+    fn speed(case: usize) -> f64 {
+        SPEEDS[case % SPEEDS.len()]
+    }
+
+    fn answers(&self) -> usize {
+        self.trials.len() * self.methods.len()
+    }
+
+    /// Case, method and trial of an answer: all trials of a case by one method, then by the next, so that each finds its
+    /// own tree in the caches.
+    fn place(&self, answer: usize) -> (usize, usize, usize) {
+        let (rest, trial) = (answer / self.trials_a_case, answer % self.trials_a_case);
+        (rest / self.methods.len(), rest % self.methods.len(), trial)
+    }
+
+    fn trial(&self, case: usize, trial: usize) -> &Trial {
+        &self.trials[case * self.trials_a_case + trial]
+    }
+
+    fn answer(&self, workspace: &mut Workspace, answer: usize) -> (Outcome, f64) {
+        let (case, method, trial) = self.place(answer);
+        let (method, limits) = &self.methods[method];
+        let motions = self.trial(case, trial).motions();
+        if trial == 0 {
+            // Memory that grows and caches that fill are not counted.
+            method.answer(self.bodies(case), &motions, limits, workspace);
+        }
+        let started = Instant::now();
+        let outcome = method.answer(self.bodies(case), &motions, limits, workspace);
+        (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
+    }
+
+    fn judged(
+        &self,
+        answer: usize,
+        (outcome, micros): (Outcome, f64),
+        scrutiny: Scrutiny,
+    ) -> Record {
+        let (case, method, trial) = self.place(answer);
+        let (method, limits) = self.methods[method];
+        let drawn = self.trial(case, trial);
+        let judge = Judge::new(self.bodies(case).map(|body| &body.surface), &drawn.flights);
+        Record {
+            pair: case / SPEEDS.len(),
+            speed: Bench::speed(case),
+            trial,
+            method,
+            outcome,
+            micros,
+            finding: Finding::of(&outcome, &limits, &judge, drawn.crossed_by, scrutiny),
+        }
+    }
+}
+
+impl D2m {
+    /// Runs it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut progress = Progress::start();
+        let methods = self
+            .methods()
+            .map_err(|error| Failure::Input(error.into()))?;
+        let sources = models::sources(self.triangles as usize, self.bunny.as_deref())
+            .map_err(|error| Failure::Input(anyhow::anyhow!("{error:#}")))?;
+        let files = match &self.out {
+            Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
+            None => None,
+        };
+        let jobs = usize::from(self.jobs);
+
+        progress.doing("hierarchies");
+        let mut models = Vec::new();
+        let build = |_: &mut (), index: usize| Model::build(&sources[index], self.epsilon);
+        in_order(
+            jobs,
+            sources.len(),
+            &mut progress,
+            || (),
+            build,
+            &mut models,
+        )?;
+        let mut bench = Bench {
+            models,
+            pairs: models::pairs().collect(),
+            trials: Vec::new(),
+            trials_a_case: self.trials as usize,
+            methods,
+        };
+        bench.trials = self.trials(&bench, jobs, &mut progress)?;
+
+        progress.doing("queries");
+        let mut answers = Vec::new();
+        let answer = |workspace: &mut Workspace, index: usize| bench.answer(workspace, index);
+        in_order(
+            1,
+            bench.answers(),
+            &mut progress,
+            Workspace::new,
+            answer,
+            &mut answers,
+        )?;
+        let scrutiny = Scrutiny {
+            samples: self.samples,
+            walk: self.walk,
+        };
+        progress.doing("judging");
+        let mut records = Vec::new();
+        let judge = |_: &mut (), index: usize| bench.judged(index, answers[index], scrutiny);
+        in_order(
+            jobs,
+            bench.answers(),
+            &mut progress,
+            || (),
+            judge,
+            &mut records,
+        )?;
+        progress.finish();
+
+        let summaries = summaries(&bench, || records.iter());
+        if let Some(files) = files {
+            files.write(&bench, &records, &summaries)?;
+        }
+        print(&self.report(&bench, &records, &summaries))?;
+        match summary::broken(&summaries) {
+            Some(proofs) => Err(Failure::Broken(proofs)),
+            None => print("No answer is contradicted by the judge.\n"),
+        }
+    }
+
+    /// Each method once, with its limits.
+    fn methods(&self) -> Result<Vec<(Method, Limits)>, LimitsError> {
+        let mut methods: Vec<(Method, Limits)> = Vec::new();
+        for &method in &self.methods {
+            if methods.iter().all(|&(known, _)| known != method) {
+                methods.push((method, method.limits(self.tolerance)?));
+            }
+        }
+        Ok(methods)
+    }
+
+    fn trials(
+        &self,
+        bench: &Bench,
+        jobs: usize,
+        progress: &mut Progress,
+    ) -> Result<Vec<Trial>, Failure> {
+        let count = bench.cases() * bench.trials_a_case;
+        let draw = |workspace: &mut Workspace, index: usize| {
+            let (case, trial) = (index / bench.trials_a_case, index % bench.trials_a_case);
+            let bodies = bench.bodies(case);
+            let seed = trial::seed(trial::seed(self.seed, case), trial);
+            let trees = bodies.map(|body| &body.swept_spheres);
+            Trial::draw(seed, Bench::speed(case), trees, workspace).with_context(|| {
+                format!("{} and {} do not collide", bodies[0].name, bodies[1].name)
+            })
+        };
+        progress.doing("trials");
+        let mut trials = Vec::new();
+        in_order(jobs, count, progress, Workspace::new, draw, &mut trials)?;
+        trials
+            .into_iter()
+            .collect::<anyhow::Result<_>>()
+            .map_err(Failure::Input)
+    }
+
+    fn report(&self, bench: &Bench, records: &[Record], all: &[Summary]) -> String {
+        let redrawn = bench
+            .trials
+            .iter()
+            .map(|trial| u64::from(trial.redrawn))
+            .sum();
+        let methods = bench.methods.len();
+        let mut text = table::setting(&bench.models, records, methods, redrawn, self.seed);
+        text += &table::overview(all);
+        if self.walk {
+            let unclear: usize = all.iter().map(|summary| summary.unclear).sum();
+            text += &format!("The judge also walked up to each; unclear: {unclear}\n");
+        }
+        if self.pairs {
+            let mut rows = Vec::new();
+            let models: Vec<_> = bench
+                .pairs
+                .iter()
+                .map(|pair| pair.map(|model| &bench.models[model]))
+                .collect();
+            for (pair, models) in models.iter().enumerate() {
+                let of_pair = || records.iter().filter(move |record| record.pair == pair);
+                rows.extend(
+                    summaries(bench, of_pair)
+                        .into_iter()
+                        .map(|summary| (models, summary)),
+                );
+            }
+            text += "\n";
+            text += &table::by_pair(&rows);
+        }
+        text + "\n"
+    }
+}
+
+/// One a method and speed.
+fn summaries<'a, R: Iterator<Item = &'a Record>>(
+    bench: &Bench,
+    records: impl Fn() -> R,
+) -> Vec<Summary> {
+    let methods = bench.methods.iter().map(|&(method, _)| method);
+    methods
+        .flat_map(|method| SPEEDS.map(|speed| (method, speed)))
+        .map(|(method, speed)| Summary::of(method, speed, records()))
+        .collect()
+}
+
+/// What goes to the folder.
+struct Files {
+    csv: Output,
+    separation: Output,
+    time: Output,
+}
+
+impl Files {
+    /// Opened before the work, so that a folder that cannot be written to is told at once.
+    fn create(folder: &Path) -> anyhow::Result<Files> {
+        make_folder(folder)?;
+        Ok(Files {
+            csv: Output::file(&folder.join("d2m.csv"))?,
+            separation: Output::file(&folder.join("d2m-separation.svg"))?,
+            time: Output::file(&folder.join("d2m-time.svg"))?,
+        })
+    }
+
+    fn write(mut self, bench: &Bench, records: &[Record], summaries: &[Summary]) -> io::Result<()> {
+        writeln!(self.csv, "{}", csv::HEADER)?;
+        for (answer, record) in records.iter().enumerate() {
+            let (case, _, trial) = bench.place(answer);
+            csv::line(
+                &mut self.csv,
+                bench.bodies(case),
+                bench.trial(case, trial),
+                record,
+            )?;
+        }
+        let rows = |spread: fn(&Summary) -> Option<summary::Spread>| -> Vec<box_plot::Row> {
+            let row = |summary: &Summary| box_plot::Row {
+                method: summary.method,
+                speed: summary.speed,
+                spread: spread(summary),
+            };
+            summaries.iter().map(row).collect()
+        };
+        let separation = box_plot::svg(
+            "Separation at contact",
+            "units (the models have radius 1)",
+            &rows(|summary| summary.separation),
+            |length| format!("{length:.2e}"),
+        );
+        let time = box_plot::svg(
+            "Time of an answer",
+            "microseconds",
+            &rows(|summary| summary.micros),
+            |micros| format!("{micros:.0} µs"),
+        );
+        self.separation.write_all(separation.as_bytes())?;
+        self.time.write_all(time.as_bytes())?;
+        self.csv.finish()?;
+        self.separation.finish()?;
+        self.time.finish()
+    }
+}

@@ -1,0 +1,236 @@
+//! The experiments of Kaya's thesis.
+
+mod chart;
+mod csv;
+mod engine;
+mod growth;
+mod steps;
+mod table;
+mod thesis;
+
+use super::make_folder;
+use crate::in_order::in_order;
+use crate::output::{Failure, Output, print};
+use crate::progress::Progress;
+use clap::Args;
+use engine::{Engine, Run};
+use growth::{Extent, Row, Task};
+use osculate_sim::generate::{KAYA_DENSITY, kaya};
+use osculate_sim::{Scene, SceneError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use steps::{StepRow, Stepped, stepped};
+
+/// Kaya's thesis: collisions and times of 8 to 2,048 discs, and what discrete time steps miss
+///
+/// Tables 5.1 and 5.2 and figure 5.1: discs in a square with walls, of constant density, at speeds up to one diagonal a
+/// second, for 5 seconds; his figures beside ours, checking all pairs, his tree, a queue of all pairs (Sedgewick) and the
+/// default engine's cells. He leaves density and sizes open: radii are uniform between half of the largest and the largest,
+/// and the density is fitted once.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate experiment kaya                         both tables; a minute or two
+  osculate experiment kaya --out results           also kaya-growth.csv, kaya-steps.csv and kaya-growth.svg
+  osculate experiment kaya --runs 5 --up-to 128    a quick look
+  osculate experiment kaya --engines cells --runs 400    the fit of the density
+  osculate experiment kaya --slow-up-to 1024       all pairs in full up to 1,024 discs; an hour
+
+Times are of one thread; what is extrapolated is marked with ~. The columns are described in
+docs/experiments.md.
+Exit codes: 0 done; 2 bad input; 1 the output could not be written.")]
+pub struct Kaya {
+    /// How many scenes of every number of discs; a tenth for 2,048, a fiftieth in discrete steps, and of slow engines as many
+    /// as take about as long as those of 64 discs
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    runs: u32,
+
+    /// The engines, separated by commas; cells is always run
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_values_t = Engine::ALL)]
+    engines: Vec<Engine>,
+
+    /// The most discs
+    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..=2048))]
+    up_to: u32,
+
+    /// The most discs with which slow engines (all pairs, his tree, pair queue) run in full; of more they run a part, from
+    /// which their time is extrapolated
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(8..=2048))]
+    slow_up_to: u32,
+
+    /// Which scenes: the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// What share of the scene the discs fill
+    #[arg(long, value_name = "SHARE", default_value_t = KAYA_DENSITY, value_parser = density, allow_hyphen_values = true)]
+    density: f64,
+
+    /// How much is simulated; his figures are for 5 seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = thesis::SECONDS, value_parser = seconds, allow_hyphen_values = true)]
+    seconds: f64,
+
+    /// The folder for kaya-growth.csv, kaya-steps.csv and kaya-growth.svg, made if it is not there; the files appear only
+    /// when they are complete
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn density(text: &str) -> Result<f64, String> {
+    within(text, 1e-6, 0.45)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    within(text, 1e-3, 1000.0)
+}
+
+fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        Ok(value) => Err(format!(
+            "it must be between {least} and {most}, not {value}"
+        )),
+        Err(_) => Err("it is not a number".to_owned()),
+    }
+}
+
+/// Both tables.
+struct Results {
+    extent: Extent,
+    density: f64,
+    seed: u64,
+    growth: Vec<Row>,
+    /// With how many discs.
+    stepped_discs: usize,
+    steps: Vec<StepRow>,
+}
+
+impl Results {
+    /// Whether as much was simulated as in the thesis, so that collisions and times can be compared.
+    fn comparable(&self) -> bool {
+        self.extent.seconds == thesis::SECONDS
+    }
+}
+
+impl Kaya {
+    /// Runs it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut progress = Progress::start();
+        let files = match &self.out {
+            Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
+            None => None,
+        };
+        let asked = |engine: &Engine| *engine == Engine::Cells || self.engines.contains(engine);
+        let extent = Extent {
+            engines: Engine::ALL.into_iter().filter(asked).collect(),
+            runs: u64::from(self.runs),
+            up_to: self.up_to as usize,
+            slow_up_to: self.slow_up_to as usize,
+            seconds: self.seconds,
+        };
+        let done = self.growth(&extent, &mut progress)?;
+        let stepped_discs = extent
+            .counts()
+            .filter(|discs| *discs <= thesis::STEPPED_DISCS)
+            .last()
+            .expect("8 at least");
+        let steps = self.steps(stepped_discs, &done, &mut progress)?;
+        progress.finish();
+        let results = Results {
+            growth: Row::all(&extent, &done),
+            extent,
+            density: self.density,
+            seed: self.seed,
+            stepped_discs,
+            steps,
+        };
+        if let Some(files) = files {
+            files.write(&results)?;
+        }
+        print(&table::report(&results))
+    }
+
+    fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
+        kaya(discs, self.density, self.seed.wrapping_add(number))
+    }
+
+    fn growth(
+        &self,
+        extent: &Extent,
+        progress: &mut Progress,
+    ) -> Result<Vec<(Task, Run)>, Failure> {
+        let tasks = extent.tasks();
+        let run = |_: &mut (), index: usize| -> Result<(Task, Run), SceneError> {
+            let task = tasks[index];
+            let scene = self.scene(task.discs, task.number)?;
+            Ok((task, task.engine.run(&scene, task.until)))
+        };
+        progress.doing("events");
+        let mut done = Vec::new();
+        in_order(1, tasks.len(), progress, || (), run, &mut done)?;
+        all_of(done)
+    }
+
+    fn steps(
+        &self,
+        discs: usize,
+        done: &[(Task, Run)],
+        progress: &mut Progress,
+    ) -> Result<Vec<StepRow>, Failure> {
+        let runs = (self.runs as usize / 50).max(1);
+        let run = |_: &mut (), index: usize| -> Result<Stepped, SceneError> {
+            let scene = self.scene(discs, (index % runs) as u64)?;
+            let step = thesis::STEPS[index / runs].step;
+            Ok(stepped(&scene, step, self.seconds))
+        };
+        progress.doing("steps");
+        let mut stepped = Vec::new();
+        let count = thesis::STEPS.len() * runs;
+        in_order(1, count, progress, || (), run, &mut stepped)?;
+        let stepped = all_of(stepped)?;
+        // The same scenes from event to event.
+        let beside = done.iter().filter(|(task, _)| {
+            task.discs == discs && task.engine == Engine::Cells && task.number < runs as u64
+        });
+        let events = beside.map(|(_, run)| run.events()).sum::<u64>() as f64 / runs as f64;
+        Ok(thesis::STEPS
+            .iter()
+            .zip(stepped.chunks(runs))
+            .map(|(step, runs)| StepRow::of(step, runs, events))
+            .collect())
+    }
+}
+
+fn all_of<T>(done: Vec<Result<T, SceneError>>) -> Result<Vec<T>, Failure> {
+    done.into_iter()
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::Input(error.into()))
+}
+
+/// What goes to the folder.
+struct Files {
+    growth: Output,
+    steps: Output,
+    chart: Output,
+}
+
+impl Files {
+    /// Opened before the work, so that a folder that cannot be written to is told at once.
+    fn create(folder: &Path) -> anyhow::Result<Files> {
+        make_folder(folder)?;
+        Ok(Files {
+            growth: Output::file(&folder.join("kaya-growth.csv"))?,
+            steps: Output::file(&folder.join("kaya-steps.csv"))?,
+            chart: Output::file(&folder.join("kaya-growth.svg"))?,
+        })
+    }
+
+    fn write(mut self, results: &Results) -> io::Result<()> {
+        csv::growth(&mut self.growth, &results.growth)?;
+        csv::steps(&mut self.steps, &results.steps)?;
+        self.chart
+            .write_all(chart::svg(&results.growth).as_bytes())?;
+        self.growth.finish()?;
+        self.steps.finish()?;
+        self.chart.finish()
+    }
+}
