@@ -10,7 +10,28 @@
 //! | [`PairQueue`] | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
 //! | [`KayaTree`] | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
 //!
-//! Use [`Cells`]; the others are what it is held against.
+//! Use [`Cells`]; the others are what it is held against. All find the same events.
+//!
+//! ```
+//! use osculate_sim::{Ball, Cells, Domain, Scene, Simulation, World};
+//!
+//! let discs = vec![
+//!     Ball::new([1.0, 2.0], [1.0, 0.0], 0.5),
+//!     Ball::new([4.0, 2.0], [0.0, 0.0], 0.5),
+//! ];
+//! let scene = Scene::new(discs, Domain::walls([0.0, 0.0], [6.0, 4.0]), Vec::new())?;
+//! let world = World::new(&scene);
+//! let search = Cells::new(&world);
+//! let mut simulation = Simulation::new(world, search);
+//! let first = simulation.step(10.0).expect("they meet");
+//! assert_eq!(first.time, 2.0);
+//! simulation.run(10.0);
+//! assert_eq!(simulation.world().tally().collisions, 3);
+//! # Ok::<(), osculate_sim::SceneError>(())
+//! ```
+//!
+//! Times and places are `f64`, not intervals: a contact is found to the last bits, and no body is ever in another by more than
+//! rounding. [`flight`] has the closed forms. Where collisions take energy bodies come to rest: [`Scene::rest_speed`].
 
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
