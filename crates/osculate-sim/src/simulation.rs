@@ -34,6 +34,16 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         &self.world
     }
 
+    /// The world, without its search.
+    pub fn into_world(self) -> World<D> {
+        self.world
+    }
+
+    /// Moves the present to `until`, counted from the start of the world; no event may lie between.
+    pub fn advance(&mut self, until: f64) {
+        self.world.advance(until - self.world.epoch());
+    }
+
     /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
     #[inline]
     pub fn step(&mut self, until: f64) -> Option<Event> {
@@ -54,7 +64,7 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         while self.step(until).is_some() {
             events += 1;
         }
-        self.world.advance(until - self.world.epoch());
+        self.advance(until);
         events
     }
 
