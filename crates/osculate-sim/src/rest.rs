@@ -256,13 +256,18 @@ impl<const D: usize> World<D> {
         self.rest.as_ref().is_some_and(|rest| rest.asleep(body))
     }
 
+    /// The acceleration that the body has unless it is at rest.
+    pub fn waking_acceleration(&self, body: u32) -> Vector<D> {
+        match &self.rest {
+            Some(rest) => rest.acceleration(body),
+            None => self.acceleration(body),
+        }
+    }
+
     /// The sum of ½m·v² − m·a·x over all bodies, at the present: x counts from the origin.
     pub fn mechanical_energy(&self) -> f64 {
         let potential = |body: u32| {
-            let acceleration = match &self.rest {
-                Some(rest) => rest.acceleration(body),
-                None => self.acceleration(body),
-            };
+            let acceleration = self.waking_acceleration(body);
             let position = self.state(body, self.now()).0;
             -dot(&acceleration, &position) / self.matter[body as usize].inverse_mass
         };

@@ -116,10 +116,7 @@ impl<const D: usize> World<D> {
             SavedBody {
                 position,
                 velocity,
-                acceleration: match &self.rest {
-                    Some(rest) => rest.acceleration(body as u32),
-                    None => self.acceleration(body as u32),
-                },
+                acceleration: self.waking_acceleration(body as u32),
                 radius,
                 inverse_mass: matter.inverse_mass,
                 restitution: matter.restitution,

@@ -1,0 +1,167 @@
+//! From event to event, with what is written on the way.
+
+use super::engine::Engine;
+use super::plan::Plan;
+use super::summary::{End, Summary, is_over};
+use crate::interrupt;
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use osculate_io::TraceWriter;
+use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, World};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Into how many parts of time a run is cut in which it is looked whether somebody pressed Ctrl-C, even if nothing happens.
+const PARTS: f64 = 256.0;
+
+/// How long lines of a trace are kept back at most, while things happen.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What is written while things happen.
+pub struct Writing<'a> {
+    pub trace: Option<TraceWriter<File>>,
+    pub checkpoint: Option<&'a Path>,
+    pub progress: &'a mut Progress,
+}
+
+/// Runs `world` to the end of the plan, or until somebody presses Ctrl-C.
+pub fn run<const D: usize>(
+    plan: Plan<D>,
+    world: World<D>,
+    writing: Writing,
+) -> Result<(Summary, End), Failure> {
+    match plan.engine {
+        Engine::Cells => Run::new(plan, writing, Cells::new).to_the_end(world),
+        Engine::AllPairs => Run::new(plan, writing, |_| AllPairs).to_the_end(world),
+        Engine::PairQueue => Run::new(plan, writing, PairQueue::new).to_the_end(world),
+        Engine::Kaya => Run::new(plan, writing, KayaTree::new).to_the_end(world),
+    }
+}
+
+struct Run<'a, const D: usize, S> {
+    plan: Plan<D>,
+    writing: Writing<'a>,
+    search: fn(&World<D>) -> S,
+    flushed: Instant,
+}
+
+impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
+    fn new(plan: Plan<D>, writing: Writing<'a>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
+        Run {
+            plan,
+            writing,
+            search,
+            flushed: Instant::now(),
+        }
+    }
+
+    fn to_the_end(mut self, world: World<D>) -> Result<(Summary, End), Failure> {
+        self.writing.progress.doing("thousandths of the time");
+        let before = world.tally().collisions;
+        let mut simulation = self.simulation(world);
+        interrupt::watch();
+        let started = Instant::now();
+        let (mut world, mut end) = loop {
+            let stop = self.plan.stop();
+            let end = self.until(&mut simulation, stop)?;
+            let mut world = simulation.into_world();
+            if end == End::Interrupted {
+                break (world, end);
+            }
+            if (self.plan.every).is_some_and(|every| stop >= every * self.plan.next as f64) {
+                self.plan.next += 1;
+            }
+            if stop >= self.plan.seconds {
+                break (world, end);
+            }
+            self.save(&mut world)?;
+            simulation = self.simulation(world);
+        };
+        let wall_clock = started.elapsed().as_secs_f64();
+        self.writing.progress.finish();
+        if end == End::TimeReached && is_over(&world) {
+            end = End::NoFurtherEvents;
+        }
+        let time = match end {
+            End::Interrupted => world.time(),
+            _ => self.plan.seconds,
+        };
+        if let Some(trace) = self.writing.trace.take() {
+            trace.end(end.words(), time)?;
+        }
+        if self.writing.checkpoint.is_some() {
+            self.save(&mut world)?;
+        }
+        let collisions = world.tally().collisions - before;
+        let summary = Summary::new(&self.plan, &world, end, time, collisions, wall_clock);
+        Ok((summary, end))
+    }
+
+    fn simulation(&self, world: World<D>) -> Simulation<D, S> {
+        let search = (self.search)(&world);
+        Simulation::new(world, search)
+    }
+
+    /// Writes a checkpoint, if asked to. The world becomes that of the checkpoint in any case, so that a run goes on in
+    /// the same way whether or not it was resumed.
+    fn save(&self, world: &mut World<D>) -> io::Result<()> {
+        let checkpoint = self.plan.checkpoint(world);
+        if let Some(path) = self.writing.checkpoint {
+            let mut output = Output::file(path).map_err(io::Error::other)?;
+            checkpoint.write(BufWriter::new(&mut output))?;
+            output.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Lets everything happen up to `stop`.
+    fn until(&mut self, simulation: &mut Simulation<D, S>, stop: f64) -> io::Result<End> {
+        let fast = self.plan.engine.is_fast();
+        let often: u64 = if fast { 4096 } else { 64 };
+        let part = if fast {
+            self.plan.seconds / PARTS
+        } else {
+            f64::INFINITY
+        };
+        let mut limit = simulation.world().time();
+        let mut events: u64 = 0;
+        while limit < stop {
+            // A part that is too short to move the clock is none.
+            let next = limit + part;
+            limit = if next > limit { next.min(stop) } else { stop };
+            while let Some(event) = simulation.step(limit) {
+                if let Some(trace) = &mut self.writing.trace {
+                    trace.event(simulation.world(), &event)?;
+                }
+                events += 1;
+                if interrupt::interrupted() {
+                    return Ok(End::Interrupted);
+                }
+                if events.is_multiple_of(often) {
+                    self.tell(simulation.world().time())?;
+                }
+            }
+            if interrupt::interrupted() {
+                return Ok(End::Interrupted);
+            }
+            self.tell(limit)?;
+        }
+        simulation.advance(stop);
+        Ok(End::TimeReached)
+    }
+
+    /// How far it has come, on the screen and in the trace.
+    fn tell(&mut self, time: f64) -> io::Result<()> {
+        let share = time / self.plan.seconds;
+        self.writing.progress.show((1000.0 * share) as usize, 1000);
+        if let Some(trace) = &mut self.writing.trace
+            && self.flushed.elapsed() > PATIENCE
+        {
+            trace.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+}
