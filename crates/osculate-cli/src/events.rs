@@ -6,6 +6,7 @@ mod run;
 mod summary;
 mod sums;
 
+use crate::interrupt;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
@@ -298,6 +299,7 @@ impl Events {
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;
         }
+        interrupt::watch();
         let trace = match &self.trace {
             Some(path) => {
                 let told = || format!("cannot write to {}", path.display());

@@ -13,8 +13,13 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Into how many parts of time a run is cut in which it is looked whether somebody pressed Ctrl-C, even if nothing happens.
-const PARTS: f64 = 256.0;
+/// A run is cut into parts of time, between which it is looked whether somebody pressed Ctrl-C, even if nothing happens:
+/// so many at first.
+const PARTS: f64 = 65_536.0;
+/// Parts that take less become longer, up to twice.
+const SHORT: Duration = Duration::from_millis(20);
+/// Parts that take more become shorter.
+const LONG: Duration = Duration::from_millis(200);
 
 /// How long lines of a trace are kept back at most, while things happen.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -33,10 +38,10 @@ pub fn run<const D: usize>(
     writing: Writing,
 ) -> Result<(Summary, End), Failure> {
     match plan.engine {
-        Engine::Cells => Run::new(plan, writing, Cells::new).to_the_end(world),
-        Engine::AllPairs => Run::new(plan, writing, |_| AllPairs).to_the_end(world),
-        Engine::PairQueue => Run::new(plan, writing, PairQueue::new).to_the_end(world),
-        Engine::Kaya => Run::new(plan, writing, KayaTree::new).to_the_end(world),
+        Engine::Cells => Run::new(plan, writing, Cells::new).finish(world),
+        Engine::AllPairs => Run::new(plan, writing, |_| AllPairs).finish(world),
+        Engine::PairQueue => Run::new(plan, writing, PairQueue::new).finish(world),
+        Engine::Kaya => Run::new(plan, writing, KayaTree::new).finish(world),
     }
 }
 
@@ -44,24 +49,32 @@ struct Run<'a, const D: usize, S> {
     plan: Plan<D>,
     writing: Writing<'a>,
     search: fn(&World<D>) -> S,
+    /// How much simulated time is asked for at once.
+    part: f64,
     flushed: Instant,
 }
 
 impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
     fn new(plan: Plan<D>, writing: Writing<'a>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
+        // For the others asking again costs as much as an event.
+        let part = if plan.engine.is_fast() {
+            plan.seconds / PARTS
+        } else {
+            f64::INFINITY
+        };
         Run {
             plan,
             writing,
             search,
+            part,
             flushed: Instant::now(),
         }
     }
 
-    fn to_the_end(mut self, world: World<D>) -> Result<(Summary, End), Failure> {
+    fn finish(mut self, world: World<D>) -> Result<(Summary, End), Failure> {
         self.writing.progress.doing("thousandths of the time");
         let before = world.tally().collisions;
         let mut simulation = self.simulation(world);
-        interrupt::watch();
         let started = Instant::now();
         let (mut world, mut end) = loop {
             let stop = self.plan.stop();
@@ -118,19 +131,14 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
 
     /// Lets everything happen up to `stop`.
     fn until(&mut self, simulation: &mut Simulation<D, S>, stop: f64) -> io::Result<End> {
-        let fast = self.plan.engine.is_fast();
-        let often: u64 = if fast { 4096 } else { 64 };
-        let part = if fast {
-            self.plan.seconds / PARTS
-        } else {
-            f64::INFINITY
-        };
+        let often: u64 = if self.plan.engine.is_fast() { 4096 } else { 64 };
         let mut limit = simulation.world().time();
         let mut events: u64 = 0;
         while limit < stop {
             // A part that is too short to move the clock is none.
-            let next = limit + part;
+            let next = limit + self.part;
             limit = if next > limit { next.min(stop) } else { stop };
+            let started = Instant::now();
             while let Some(event) = simulation.step(limit) {
                 if let Some(trace) = &mut self.writing.trace {
                     trace.event(simulation.world(), &event)?;
@@ -147,6 +155,11 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
                 return Ok(End::Interrupted);
             }
             self.tell(limit)?;
+            match started.elapsed() {
+                took if took < SHORT => self.part *= 2.0,
+                took if took > LONG => self.part *= 0.5,
+                _ => {}
+            }
         }
         simulation.advance(stop);
         Ok(End::TimeReached)
