@@ -44,7 +44,7 @@ const CHECKPOINTS: f64 = 10.0;
   osculate events --resume run.json                          goes on where that one was ended
 
 The formats of scenes, traces and checkpoints are described in docs/events.md.
-Ctrl-C ends the run after the event: trace, checkpoint and results are written as at its end.
+Ctrl-C ends the run between two events: trace, checkpoint and results are written as at its end.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by Ctrl-C."
 )]
 pub struct Events {

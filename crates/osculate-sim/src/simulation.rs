@@ -68,6 +68,18 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         events
     }
 
+    /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: fewer
+    /// than `most` if there is none left up to then.
+    // A loop of its own, for the search is to be compiled for nothing else.
+    #[inline(never)]
+    pub fn run_some(&mut self, until: f64, most: u64) -> u64 {
+        let mut events = 0;
+        while events < most && self.step(until).is_some() {
+            events += 1;
+        }
+        events
+    }
+
     /// Brings all bodies to the present and turns the clock back.
     pub fn rebase(&mut self) {
         let passed = self.world.rebase();

@@ -51,22 +51,25 @@ struct Run<'a, const D: usize, S> {
     search: fn(&World<D>) -> S,
     /// How much simulated time is asked for at once.
     part: f64,
+    /// How many events are asked for at once.
+    most: u64,
     flushed: Instant,
 }
 
 impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
     fn new(plan: Plan<D>, writing: Writing<'a>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
-        // For the others asking again costs as much as an event.
-        let part = if plan.engine.is_fast() {
-            plan.seconds / PARTS
+        // For the others asking again costs as much as an event, and an event may take a second.
+        let (part, most) = if plan.engine.is_fast() {
+            (plan.seconds / PARTS, 1024)
         } else {
-            f64::INFINITY
+            (f64::INFINITY, 1)
         };
         Run {
             plan,
             writing,
             search,
             part,
+            most,
             flushed: Instant::now(),
         }
     }
@@ -131,25 +134,14 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
 
     /// Lets everything happen up to `stop`.
     fn until(&mut self, simulation: &mut Simulation<D, S>, stop: f64) -> io::Result<End> {
-        let often: u64 = if self.plan.engine.is_fast() { 4096 } else { 64 };
         let mut limit = simulation.world().time();
-        let mut events: u64 = 0;
         while limit < stop {
             // A part that is too short to move the clock is none.
             let next = limit + self.part;
             limit = if next > limit { next.min(stop) } else { stop };
             let started = Instant::now();
-            while let Some(event) = simulation.step(limit) {
-                if let Some(trace) = &mut self.writing.trace {
-                    trace.event(simulation.world(), &event)?;
-                }
-                events += 1;
-                if interrupt::interrupted() {
-                    return Ok(End::Interrupted);
-                }
-                if events.is_multiple_of(often) {
-                    self.tell(simulation.world().time())?;
-                }
+            while self.some(simulation, limit)? == self.most && !interrupt::interrupted() {
+                self.tell(simulation.world().time())?;
             }
             if interrupt::interrupted() {
                 return Ok(End::Interrupted);
@@ -163,6 +155,21 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
         }
         simulation.advance(stop);
         Ok(End::TimeReached)
+    }
+
+    /// Lets up to `self.most` events happen up to `limit`, and gives their number.
+    fn some(&mut self, simulation: &mut Simulation<D, S>, limit: f64) -> io::Result<u64> {
+        let Some(trace) = &mut self.writing.trace else {
+            return Ok(simulation.run_some(limit, self.most));
+        };
+        let mut events = 0;
+        while events < self.most
+            && let Some(event) = simulation.step(limit)
+        {
+            trace.event(simulation.world(), &event)?;
+            events += 1;
+        }
+        Ok(events)
     }
 
     /// How far it has come, on the screen and in the trace.
