@@ -5,7 +5,7 @@
     reason = "a global allocator cannot be written without it"
 )]
 
-use osculate_benches::event_engine::{MOST_BODIES, Tested, engine, run_to};
+use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::options::Options;
 use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::stopwatch::{median, once};
@@ -83,7 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
          events_a_collision,peer_events_a_collision,allocations,time_a_collision"
             .to_owned(),
     ];
-    let most = if options.quick { 256 } else { usize::MAX }.min(MOST_BODIES);
+    let most = if options.quick { 256 } else { usize::MAX };
     let mut sizes = SIZES.map(|size| size.min(most)).to_vec();
     sizes.dedup();
     for &count in &sizes {

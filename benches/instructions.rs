@@ -1,7 +1,7 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
 use osculate::{Limits, LinearPair, LinearPairs, PairKind, Workspace, torus_knot};
-use osculate_benches::event_engine::{MOST_BODIES, Tested, engine, run_to};
+use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
 use osculate_benches::plain_events::PlainEvents;
@@ -115,7 +115,6 @@ fn collide<const D: usize>(plain: bool, count: &str) -> u64 {
     let count: usize = count
         .parse()
         .unwrap_or_else(|_| complain(&format!("{count} is no number of bodies")));
-    let count = if plain { count } else { count.min(MOST_BODIES) };
     let scene = gas::<D>(count, 0.3, 1, Domain::walls).expect("a gas");
     let before = 5 * count as u64 / 2;
     if plain {

@@ -1,7 +1,6 @@
 //! The box in which bodies move.
 
 use crate::vector::Vector;
-use wide::f64x2;
 
 /// What is at the two ends of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +62,16 @@ impl<const D: usize> Domain<D> {
         self.boundary.contains(&Boundary::Periodic)
     }
 
-    /// Of two bodies: `offset` along an axis whose ends are joined, or that to the next image, whichever is nearer.
+    /// `offset` along `axis` to a body, or to the next image of it if the ends are joined and that is nearer.
     #[inline(always)]
-    pub(crate) fn nearest_along(&self, axis: usize, offset: f64x2) -> f64x2 {
+    pub(crate) fn nearest_along(&self, axis: usize, offset: f64) -> f64 {
         if self.boundary[axis] != Boundary::Periodic {
             return offset;
         }
-        let side = f64x2::splat(self.side(axis));
-        let half = f64x2::splat(0.5) * side;
-        offset - (side & offset.simd_gt(half)) + (side & offset.simd_lt(-half))
+        let side = self.side(axis);
+        let over = if offset > 0.5 * side { side } else { 0.0 };
+        let under = if offset < -0.5 * side { side } else { 0.0 };
+        offset - over + under
     }
 
     /// `offset` or that to another image of the same body, whichever is nearest.

@@ -23,6 +23,7 @@ mod domain;
 mod event;
 pub mod flight;
 pub mod generate;
+mod machine;
 mod overlap;
 mod resolve;
 mod rest;

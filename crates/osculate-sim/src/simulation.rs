@@ -1,6 +1,7 @@
 //! One event after the other.
 
 use crate::event::Event;
+use crate::machine::{Work, with_wide_vectors};
 use crate::search::Search;
 use crate::vector::length;
 use crate::world::World;
@@ -45,13 +46,14 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     }
 
     /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
-    #[inline]
+    ///
+    /// [`Simulation::run_events`] is faster where nothing is to be done between events.
+    #[inline(always)]
     pub fn step(&mut self, until: f64) -> Option<Event> {
         if self.world.now() > self.rebase_at {
             self.rebase();
         }
         let until = until - self.world.epoch();
-        // An event beyond the clock's span is found after the clock was turned back.
         let event = self.search.next(&self.world, until)?;
         self.world.apply(&event);
         self.search.applied(&self.world);
@@ -60,24 +62,19 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
 
     /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events.
     pub fn run(&mut self, until: f64) -> u64 {
-        let mut events = 0;
-        while self.step(until).is_some() {
-            events += 1;
-        }
+        let events = self.run_events(until, u64::MAX);
         self.advance(until);
         events
     }
 
-    /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: fewer
-    /// than `most` if there is none left up to then.
-    // A loop of its own, for the search is to be compiled for nothing else.
-    #[inline(never)]
-    pub fn run_some(&mut self, until: f64, most: u64) -> u64 {
-        let mut events = 0;
-        while events < most && self.step(until).is_some() {
-            events += 1;
-        }
-        events
+    /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: less than
+    /// `most` means that there is none left up to `until`. The present stays at the last event.
+    pub fn run_events(&mut self, until: f64, most: u64) -> u64 {
+        with_wide_vectors(Events {
+            simulation: self,
+            until,
+            most,
+        })
     }
 
     /// Brings all bodies to the present and turns the clock back.
@@ -85,6 +82,26 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         let passed = self.world.rebase();
         self.search.rebased(&self.world, passed);
         self.rebase_at = rebase_at(&self.world);
+    }
+}
+
+/// See [`Simulation::run_events`].
+struct Events<'a, const D: usize, S> {
+    simulation: &'a mut Simulation<D, S>,
+    until: f64,
+    most: u64,
+}
+
+impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn work(self) -> u64 {
+        let mut events = 0;
+        while events < self.most && self.simulation.step(self.until).is_some() {
+            events += 1;
+        }
+        events
     }
 }
 

@@ -269,7 +269,7 @@ impl<const D: usize> World<D> {
     }
 
     /// Brings the body to the present.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn bring(&mut self, body: u32) {
         let now = self.now;
         let moved = &mut self.bodies[body as usize];
@@ -283,7 +283,7 @@ impl<const D: usize> World<D> {
     }
 
     /// Lets the event happen, which must be the next one: the present is its time then.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&mut self, event: &Event) {
         self.now = self.now.max(event.time);
         self.changed.clear();

@@ -28,6 +28,16 @@ impl Cells {
         self.cells.into_iter().take(self.count)
     }
 
+    #[inline(always)]
+    fn of<const COUNT: usize>(of: [(f64, f64); COUNT]) -> Cells {
+        let mut cells = [(0.0, 0.0); 3];
+        cells[..COUNT].copy_from_slice(&of);
+        Cells {
+            cells,
+            count: COUNT,
+        }
+    }
+
     fn push(&mut self, cell: (f64, f64)) {
         self.cells[self.count] = cell;
         self.count += 1;
@@ -51,7 +61,7 @@ impl<const N: usize> Polynomial<N> {
         // The weights tᵏ(1−t)ᵈ⁻ᵏ add up to at most one, so errors of coefficients cost at most `error`. Evaluation
         // rounds each term at most 7 times (`value`), a coefficient on a part at most 10 times (`on`: one quotient, and
         // three roundings for each of three interpolations). Underflow adds less than 2^-1000, which what `error` has to
-        // spare covers: it is never below 2^-700.
+        // spare covers: it is never below 2^-800.
         let mut largest = 0.0;
         for c in coefficients {
             largest = if c.abs() > largest { c.abs() } else { largest };
@@ -153,17 +163,20 @@ impl<const N: usize> Polynomial<N> {
         value
     }
 
-    /// The value and the derivative, roughly.
+    /// The coefficients of tᵏ, roughly.
     #[inline(always)]
-    fn value_and_slope(&self, t: f64) -> (f64, f64) {
-        let mut points = self.bernstein();
-        for level in 0..N - 2 {
-            for k in 0..N - 1 - level {
-                points[k] += (points[k + 1] - points[k]) * t;
+    fn powers(&self) -> [f64; N] {
+        // The k-th differences of Bernstein's coefficients, times the binomials.
+        let mut powers = self.bernstein();
+        for level in 1..N {
+            for k in (level..N).rev() {
+                powers[k] -= powers[k - 1];
             }
         }
-        let rise = points[1] - points[0];
-        (points[0] + rise * t, (N - 1) as f64 * rise)
+        for inner in &mut powers[1..N - 1] {
+            *inner *= (N - 1) as f64;
+        }
+        powers
     }
 
     #[inline(always)]
@@ -192,35 +205,72 @@ impl<const N: usize> Polynomial<N> {
         Some((self.sign_at(l)?, self.sign_at(u)?))
     }
 
-    /// Whether all coefficients have a known sign, not zero, that changes once.
-    #[inline(always)]
-    fn changes_once(&self) -> bool {
-        let plus = self.coefficients.map(|c| c > self.doubt);
+    /// Parts of `[0, 1]`, each with exactly one root strictly inside, that hold all roots. None if rounding hides them:
+    /// roots at 0 or 1, double roots and nearly so.
+    #[inline]
+    pub(crate) fn isolate(&self) -> Option<Cells> {
+        match self.isolate_by_count() {
+            Some(cells) => Some(cells),
+            None => self.isolate_by_parts(),
+        }
+    }
+
+    /// The same where Descartes' rule tells at once, or with the value at an extremum.
+    #[inline]
+    fn isolate_by_count(&self) -> Option<Cells> {
         let mut known = true;
         let mut changes = 0;
+        let plus = self.coefficients.map(|c| c > self.doubt);
         for k in 0..N {
             known &= plus[k] | (self.coefficients[k] < -self.doubt);
             changes += u32::from(k > 0 && plus[k] != plus[k.saturating_sub(1)]);
         }
-        known & (changes == 1)
+        match changes {
+            _ if !known => None,
+            // Ends of different signs: one root, not none.
+            1 => Some(Cells::of([(0.0, 1.0)])),
+            2 if N == 4 => self.isolate_two(),
+            _ => None,
+        }
     }
 
-    /// Parts of `[0, 1]`, each with exactly one root strictly inside, that hold all roots. None if rounding hides them:
-    /// roots at 0 or 1, double roots and nearly so.
-    pub(crate) fn isolate(&self) -> Option<Cells> {
-        const SPLITS: usize = 12;
-        if self.changes_once() {
-            let mut found = Cells {
-                cells: [(0.0, 0.0); 3],
-                count: 0,
-            };
-            found.push((0.0, 1.0));
-            return Some(found);
-        }
-        let mut found = Cells {
-            cells: [(0.0, 0.0); 3],
-            count: 0,
+    /// The same of a cubic with two changes of signs: it has two roots, or none.
+    #[inline]
+    fn isolate_two(&self) -> Option<Cells> {
+        let up = self.coefficients[0] > 0.0;
+        let b = self.bernstein().map(|b| if up { b } else { -b });
+        // Where the slope p + 2·q·x + r·x² comes to be positive, by the root formula that does not cancel.
+        let (d, e, f) = (b[1] - b[0], b[2] - b[1], b[N - 1] - b[2]);
+        let (p, q) = (d, e - d);
+        let r = (f - e) - q;
+        let root = sqrt((q * q - p * r).max(0.0));
+        let x = if q > 0.0 {
+            -p / (q + root)
+        } else {
+            (root - q) / r
         };
+        let t = if x > 0.0 && x < 1.0 { x } else { 0.5 };
+        // De Casteljau's halves are what `on` gives for the two parts.
+        let s = 1.0 - t;
+        let between = |a: f64, b: f64| a * s + b * t;
+        let (left, inner, right) = (
+            between(b[0], b[1]),
+            between(b[1], b[2]),
+            between(b[2], b[N - 1]),
+        );
+        let (before, after) = (between(left, inner), between(inner, right));
+        let value = between(before, after);
+        if value < -self.slack {
+            // It crosses zero on either side of t, and no more than twice.
+            return Some(Cells::of([(0.0, t), (t, 1.0)]));
+        }
+        let least = range(&[left, before, value, after, right]).0;
+        (least > self.slack).then_some(Cells::of([]))
+    }
+
+    fn isolate_by_parts(&self) -> Option<Cells> {
+        const SPLITS: usize = 12;
+        let mut found = Cells::of([]);
         let mut waiting = [(0.0, 0.0); SPLITS + 1];
         waiting[0] = (0.0, 1.0);
         let mut count = 1;
@@ -266,35 +316,44 @@ impl<const N: usize> Polynomial<N> {
     /// A part of a cell that [`isolate`](Self::isolate) found, with the root strictly inside and no wider than `width`;
     /// none if rounding does not allow it.
     pub(crate) fn tighten(&self, (l, u): (f64, f64), width: f64) -> Option<(f64, f64)> {
-        let (before, after) = (self.sign_at(l)?, self.sign_at(u)?);
+        let end = |t: f64| match t {
+            0.0 => Some((self.sign(0)?, self.coefficients[0])),
+            1.0 => Some((self.sign(N - 1)?, self.coefficients[N - 1])),
+            _ => {
+                let value = self.value(t);
+                Some((self.certain(value)?, value))
+            }
+        };
+        let ((before, at_low), (after, at_high)) = (end(l)?, end(u)?);
         let falling = before == Ordering::Greater;
-        // Newton's iteration inside a bracket that nobody needs to trust.
+        // Halley's iteration inside a bracket that nobody needs to trust.
+        let powers = self.powers();
         let (mut low, mut high) = (l, u);
-        let (at_low, at_high) = (self.value(l), self.value(u));
         let mut t = low + (high - low) * (at_low / (at_low - at_high));
         let mut slope = 0.0;
         for _ in 0..60 {
-            let value;
-            (value, slope) = self.value_and_slope(t);
+            let (value, bend);
+            (value, slope, bend) = value_slope_and_bend(&powers, t);
             if (value > 0.0) == falling {
                 low = t;
             } else {
                 high = t;
             }
-            let newton = t - value / slope;
+            let halley = t - value * slope / (slope * slope - value * bend);
             // Not strictly: what has converged must stay.
-            let next = if newton >= low && newton <= high {
-                newton
+            let next = if halley >= low && halley <= high {
+                halley
             } else {
                 0.5 * (low + high)
             };
             let moved = (next - t).abs();
             t = next;
-            if moved <= 4.0 * UNIT || value == 0.0 {
+            // The next step would be about the cube of this one.
+            if moved <= 2e-6 || value == 0.0 {
                 break;
             }
         }
-        let mut reach = (2.0 * self.slack / slope.abs()).max(4.0 * UNIT);
+        let mut reach = (1.125 * self.slack / slope.abs()).max(4.0 * UNIT);
         // Half the width, less what rounding the ends may add.
         while reach <= 0.49 * width {
             let (low, high) = ((t - reach).max(l), (t + reach).min(u));
@@ -303,15 +362,28 @@ impl<const N: usize> Polynomial<N> {
             if certain {
                 return Some((low, high));
             }
-            reach *= 4.0;
+            reach *= 2.0;
         }
         None
     }
 }
 
+/// The value, the derivative and half the second one of `Σ aₖ·tᵏ`, roughly.
+#[inline(always)]
+fn value_slope_and_bend<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64, f64) {
+    let (mut value, mut slope, mut bend) = (powers[N - 1], 0.0, 0.0);
+    for k in (0..N - 1).rev() {
+        // Zeros are left out, which the compiler may not.
+        bend = if k + 3 < N { bend * t + slope } else { slope };
+        slope = if k + 2 < N { slope * t + value } else { value };
+        value = value * t + powers[k];
+    }
+    (value, slope, bend)
+}
+
 /// The least and the largest of some numbers.
 #[inline(always)]
-fn range<const N: usize>(numbers: &[f64; N]) -> (f64, f64) {
+pub(crate) fn range<const N: usize>(numbers: &[f64; N]) -> (f64, f64) {
     let (mut least, mut most) = (numbers[0], numbers[0]);
     for &x in &numbers[1..] {
         least = if x < least { x } else { least };

@@ -160,7 +160,7 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
     /// Lets up to `self.most` events happen up to `limit`, and gives their number.
     fn some(&mut self, simulation: &mut Simulation<D, S>, limit: f64) -> io::Result<u64> {
         let Some(trace) = &mut self.writing.trace else {
-            return Ok(simulation.run_some(limit, self.most));
+            return Ok(simulation.run_events(limit, self.most));
         };
         let mut events = 0;
         while events < self.most

@@ -9,6 +9,7 @@ mod meeting;
 
 use super::Search;
 use crate::event::{Event, Partner};
+use crate::machine::prefetch;
 use crate::world::World;
 use calendar::{Calendar, Entry};
 use listing::{Listing, MOST_NEAR, Neighbours};
@@ -144,29 +145,35 @@ impl<const D: usize> Cells<D> {
             partner: FACES,
         };
         residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, &mut meets);
-        self.settle(world, &asked, leaves, meets);
+        self.settle(&asked, leaves, Pending::new(world, now, meets));
     }
 
-    /// Writes down which of the two comes first.
+    /// Writes down which of the two comes first: what does not move, or another body.
     #[inline(always)]
-    fn settle(&mut self, world: &World<D>, asked: &Asked<D>, leaves: Earliest, meets: Earliest) {
+    fn settle(&mut self, asked: &Asked<D>, leaves: Earliest, meets: Pending) {
         let body = asked.body as usize;
-        if meets.wait < leaves.wait {
-            self.pending[body] = Pending::new(world, asked.now, meets);
+        let leaves = Pending {
+            time: asked.now + leaves.wait,
+            partner: leaves.partner,
+            changes: 0,
+        };
+        if meets.time < leaves.time {
+            self.pending[body] = meets;
         } else {
-            self.pending[body] = Pending::new(world, asked.now, leaves);
-            self.later[body] = Pending::new(world, asked.now, meets);
+            self.pending[body] = leaves;
+            self.later[body] = meets;
         }
     }
 
     /// The body leaves its cell by the face of this number: beyond are new neighbours.
-    #[inline]
+    #[inline(always)]
     fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
         self.listing.cross(world, body, face, now);
-        let later = self.later[body as usize];
-        if !later.holds(world) || !self.listing.is_uniform() {
+        if !self.listing.is_uniform() {
             return self.foresee(world, body, now);
         }
+        // Should it turn out to be stale it is found to be so in its time, like any other.
+        let later = self.later[body as usize];
         if world.accelerations.is_empty() {
             self.cross_on::<true>(world, body, face, now, &later);
         } else {
@@ -186,19 +193,74 @@ impl<const D: usize> Cells<D> {
         let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
         let residence = self.listing.residence(body);
         let leaves = residence.leaves::<STRAIGHT>(world, &asked);
-        let mut meets = Earliest {
+        let known = Earliest {
             wait: (later.time - now).max(0.0),
-            partner: later.partner,
+            partner: FACES,
         };
+        let mut meets = known;
         residence.meets_beyond::<STRAIGHT>(world, &asked, face, &mut self.neighbours, &mut meets);
-        self.settle(world, &asked, leaves, meets);
+        let meets = if meets.partner == known.partner {
+            *later
+        } else {
+            Pending::new(world, now, meets)
+        };
+        self.settle(&asked, leaves, meets);
+    }
+}
+
+/// With so many bodies the caches do not hold what is needed next.
+const MANY: usize = 30_000;
+
+/// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
+/// bodies around it and what is around the partner, then the bodies around the partner.
+const AHEAD: [usize; 4] = [14, 9, 5, 2];
+
+impl<const D: usize> Cells<D> {
+    /// Asks for the memory that the next entries need.
+    #[inline(always)]
+    fn look_ahead(&self, world: &World<D>) {
+        if let Some(Entry { body, .. }) = self.calendar.ahead(AHEAD[0]) {
+            prefetch(&self.pending, body as usize);
+            prefetch(&world.bodies, body as usize);
+            self.listing.prefetch_home(body);
+        }
+        let valid = |distance: usize| {
+            let Entry { time, body } = self.calendar.ahead(distance)?;
+            let pending = &self.pending[body as usize];
+            (pending.time == time).then_some((body, pending.partner))
+        };
+        if let Some((body, partner)) = valid(AHEAD[1]) {
+            self.listing.prefetch_cells(body);
+            if partner < WALLS {
+                prefetch(&world.bodies, partner as usize);
+                prefetch(&world.changes, partner as usize);
+                prefetch(&world.matter, partner as usize);
+                prefetch(&world.matter, body as usize);
+                self.listing.prefetch_home(partner);
+            }
+        }
+        if let Some((body, partner)) = valid(AHEAD[2]) {
+            self.listing.prefetch_bodies(world, body);
+            if partner < WALLS {
+                self.listing.prefetch_cells(partner);
+            }
+        }
+        if let Some((_, partner)) = valid(AHEAD[3])
+            && partner < WALLS
+        {
+            self.listing.prefetch_bodies(world, partner);
+        }
     }
 }
 
 impl<const D: usize> Search<D> for Cells<D> {
+    #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
             let Entry { time, body } = self.calendar.first()?;
+            if self.pending.len() >= MANY {
+                self.look_ahead(world);
+            }
             let pending = self.pending[body as usize];
             if pending.time != time {
                 self.calendar.pop();
@@ -237,6 +299,7 @@ impl<const D: usize> Search<D> for Cells<D> {
         }
     }
 
+    #[inline(always)]
     fn applied(&mut self, world: &World<D>) {
         for &body in world.changed() {
             if world.domain.wraps() {

@@ -10,7 +10,7 @@
 use crate::motion::LinearPath;
 use glam::DVec3;
 use place::Differences;
-use rounded::{Corners, Edge, Found, Rounded};
+use rounded::{Edge, Found, Moving, Rounded};
 
 mod exact;
 mod floats;
@@ -185,9 +185,12 @@ impl LinearPair {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn contact(&self, (lower, upper): (f64, f64)) -> LinearContact {
-        let place = self.differences().0.place(upper);
+        let place = match self.plain_differences() {
+            Some(differences) => differences.place(upper),
+            None => self.differences().0.place(upper),
+        };
         let [of_a, _] = self.kind.points();
         LinearContact {
             lower,
@@ -198,6 +201,24 @@ impl LinearPair {
                 .sum(),
             normal: place.normal,
         }
+    }
+
+    /// The polygon's corners, if their squares are far from overflow and underflow.
+    #[inline]
+    fn plain_differences(&self) -> Option<Differences> {
+        let mut corners = [[DVec3::ZERO; 4]; 2];
+        let mut most = DVec3::ZERO;
+        for (number, &(i, j)) in polygon::corners(self.kind).iter().enumerate() {
+            let (p, q) = (&self.points[i], &self.points[j]);
+            let (start, end) = (p.start() - q.start(), p.end() - q.end());
+            most = most.max(start.abs()).max(end.abs());
+            corners[0][number] = start;
+            corners[1][number] = end;
+        }
+        // 2^±100
+        let tame = 7.888_609_052_210_118e-31..=1.267_650_600_228_229_4e30;
+        let differences = || Differences::new(self.kind, corners);
+        tame.contains(&most.max_element()).then(differences)
     }
 
     /// The polygon's corners times a power of two, which brings the largest coordinate near one; and that power.
@@ -231,66 +252,69 @@ impl LinearPair {
     /// The answer by a polygon of `COUNT` corners.
     #[inline(always)]
     fn search_with<const COUNT: usize>(&self, kind: PairKind, tight: bool) -> (Found, Stage) {
-        let (mut start, mut end): (Corners, Corners) = Default::default();
-        let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        let differences = polygon::corners(kind);
-        for number in 0..COUNT {
-            let (p, q) = differences[number];
-            let (p, q) = (&self.points[p], &self.points[q]);
-            let (first, last) = (p.start() - q.start(), p.end() - q.end());
-            start[number] = first.to_array();
-            end[number] = last.to_array();
-            least = least.min(first).min(last);
-            most = most.max(first).max(last);
-        }
+        let [of_a, of_b] = kind.points();
+        let a = bounds(&self.points[..of_a]);
+        let b = bounds(&self.points[of_a..of_a + of_b]);
         // One feature is ahead of the other at the start and at the end, and so at all instants: a rounded difference has
         // the sign of the true one, and is zero only if that is.
-        if least.max_element() > 0.0 || most.min_element() < 0.0 {
+        let a_ahead = (a[0] - b[1]).min(a[2] - b[3]);
+        let b_ahead = (b[0] - a[1]).min(b[2] - a[3]);
+        if a_ahead.max_element() > 0.0 || b_ahead.max_element() > 0.0 {
             return (Found::Free, Stage::Axis);
         }
-        let extent = most.max(-least).to_array();
+        // Coordinates of corners are between what a is ahead and what it is behind at most.
+        let extent = (-a_ahead.min(b_ahead)).to_array();
         if COUNT == 1 || !rounded::is_tame(extent) {
             return self.exact(&[]);
         }
-        let polygon = Rounded::<COUNT>::new(&start, &end, extent);
-        if COUNT > 2 {
-            let determinant = polygon.determinant(extent);
-            if determinant.one_sign().is_some() {
-                return (Found::Free, Stage::Rounded);
-            }
-            let products = polygon.products();
-            let flat = extent.iter().position(|&x| x == 0.0);
-            if flat.is_none() && polygon.never_holds(&products) {
-                return (Found::Free, Stage::Rounded);
-            }
-            let edges = polygon.edges(&products);
-            let found = match flat {
-                Some(plane) => rounded::first_held_in_plane(&edges, plane),
-                None => rounded::first_held(&determinant, &edges, tight),
-            };
-            match found {
-                Some(found) => (found, Stage::Rounded),
-                None => self.exact(&edges),
-            }
-        } else {
-            let products = polygon.products();
-            if polygon.never_holds(&products) {
-                return (Found::Free, Stage::Rounded);
-            }
-            let edges = polygon.edges(&products);
-            // All three vanish together, so any will do.
-            let found = edges[0]
-                .iter()
-                .find_map(|crossing| rounded::first_held(crossing, &edges, tight));
-            match found {
-                Some(found) => (found, Stage::Rounded),
-                None => self.exact(&edges),
-            }
+        let [w, u, v] = polygon::sides(kind);
+        let polygon = Rounded::<COUNT>::new(self.moving(w), self.moving(u), self.moving(v));
+        let determinant = polygon.determinant();
+        if COUNT > 2 && rounded::never_coplanar(&determinant, extent) {
+            return (Found::Free, Stage::Rounded);
         }
+        let (products, determinant) = polygon.products(determinant);
+        let flat = extent.iter().position(|&x| x == 0.0);
+        let found = match flat {
+            Some(plane) if COUNT > 2 => rounded::first_held_in_plane(&products.edges(), plane),
+            _ if products.never_hold() => Some(Found::Free),
+            _ if COUNT > 2 => products.first_held(&determinant, tight),
+            // All three vanish together, so any will do.
+            _ => products.edges()[0]
+                .iter()
+                .find_map(|crossing| products.first_held(crossing, tight)),
+        };
+        match found {
+            Some(found) => (found, Stage::Rounded),
+            None => self.exact(&products.edges()),
+        }
+    }
+
+    /// The difference of two points at the start and at the end.
+    #[inline(always)]
+    fn moving(&self, (i, j): (usize, usize)) -> Moving {
+        let (p, q) = (&self.points[i], &self.points[j]);
+        let (start, end) = (p.start() - q.start(), p.end() - q.end());
+        [start.to_array(), end.to_array()]
     }
 
     #[cold]
     fn exact(&self, rounded: &[Edge]) -> (Found, Stage) {
         exact::first_contact(&floats::Floats::new(self), rounded)
     }
+}
+
+/// The least and the largest coordinates of some points at the start, and those at the end.
+#[inline(always)]
+fn bounds(points: &[LinearPath]) -> [DVec3; 4] {
+    let (start, end) = (points[0].start(), points[0].end());
+    let [mut first, mut second, mut third, mut fourth] = [start, start, end, end];
+    for point in &points[1..] {
+        let (start, end) = (point.start(), point.end());
+        first = first.min(start);
+        second = second.max(start);
+        third = third.min(end);
+        fourth = fourth.max(end);
+    }
+    [first, second, third, fourth]
 }

@@ -60,7 +60,7 @@ impl Calendar {
     /// Empties the queue and begins again at time 0.
     pub fn restart(&mut self, entries: usize, mean: f64) {
         // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
-        self.wanted = (entries / 512).clamp(8, 2048);
+        self.wanted = (entries / 512).clamp(6, 2048);
         let slices = (8 * entries / self.wanted).next_power_of_two().max(64);
         self.open.clear();
         self.far.clear();
@@ -137,6 +137,13 @@ impl Calendar {
     #[inline(always)]
     pub fn pop(&mut self) {
         self.open.pop();
+    }
+
+    /// The entry that comes so many after the first one, if it is known yet.
+    #[inline(always)]
+    pub fn ahead(&self, distance: usize) -> Option<Entry> {
+        let place = self.open.len().checked_sub(distance + 1)?;
+        Some(self.open[place])
     }
 
     /// Opens the next slice that has entries; false if there are none at all.

@@ -7,10 +7,20 @@ use crate::world::World;
 
 /// How far past the edge of its cell a body stays listed in it, in radii of the largest. More saves changes of cells, less
 /// saves neighbours.
-const MARGIN: f64 = 0.25;
+const MARGIN: f64 = 0.3;
+
+/// The same, at most, in sides of a cell where cells are larger than bodies need.
+const MARGIN_IN_CELL: f64 = 0.15;
 
 /// The largest ratio of radii in a class.
 const RATIO: f64 = 2.1;
+
+/// The least number of bodies a cell has on average; fewer bodies than that and cells are made larger.
+const LEAST_IN_CELL: f64 = 0.4;
+
+/// Larger bodies are listed in one grid with smaller ones as long as the cells that they need have no more bodies than this on
+/// average: a few too many neighbours cost less than another grid.
+const MOST_IN_CELL: f64 = 4.0;
 
 /// Fewer cells along joined ends than this, and a body may meet two images of the same other.
 const CELLS_FOR_ONE_IMAGE: u16 = 5;
@@ -48,20 +58,27 @@ impl<const D: usize> Level<D> {
 
 /// The levels that the bodies of a world need, from the smallest bodies to the largest, and the level of each body.
 pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
-    let (classes, of_body) = classes(world);
     let (low, high) = extent(world);
     let volume: f64 = (0..D).map(|axis| high[axis] - low[axis]).product();
+    let (classes, of_body) = classes(world, volume);
+    let mean_radius =
+        world.bodies.iter().map(|body| body.radius).sum::<f64>() / world.len().max(1) as f64;
     let mut levels: Vec<Level<D>> = Vec::with_capacity(classes.len());
     for class in &classes {
-        // Bodies of larger classes stay listed while they are that near to where they were: otherwise each of them would
-        // be near too many small ones.
-        let margin = match levels.first() {
-            None => MARGIN * class.radius,
-            Some(smallest) => 0.5 * smallest.radius,
-        };
-        let share = libm::pow(volume / class.count as f64, 1.0 / D as f64);
-        let side = (2.0 * (class.radius + margin) * (1.0 + 1e-9)).max(0.7 * share);
+        let mut margin = MARGIN * class.radius;
+        if !levels.is_empty() {
+            // They stay listed while they are that near to where they were. Far more, and each of them would be near too
+            // many small ones.
+            margin = margin.min(0.5 * mean_radius);
+        }
+        let share = libm::pow(LEAST_IN_CELL * volume / class.count as f64, 1.0 / D as f64);
+        let side = (2.0 * (class.radius + margin) * (1.0 + 1e-9)).max(share);
         let grid = Grid::new(&world.domain, low, high, side, 4 * class.count + 64);
+        if levels.is_empty() {
+            let side = (0..D).fold(f64::INFINITY, |least, axis| least.min(grid.side(axis)));
+            let most = (0.5 * side * (1.0 - 1e-9) - class.radius).min(MARGIN_IN_CELL * side);
+            margin = margin.max(most);
+        }
         let images = (0..D).any(|axis| {
             world.domain.boundary[axis] == Boundary::Periodic
                 && grid.count()[axis] < CELLS_FOR_ONE_IMAGE
@@ -79,28 +96,43 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
     (levels, of_body)
 }
 
+#[derive(Clone, Copy)]
 struct Class {
     /// The largest radius.
     radius: f64,
     count: usize,
 }
 
-/// The classes of sizes that occur, from the smallest on, and the class of each body.
-fn classes<const D: usize>(world: &World<D>) -> (Vec<Class>, Vec<u16>) {
+/// The classes of sizes that are listed apart, from the smallest on, and the class of each body.
+fn classes<const D: usize>(world: &World<D>, volume: f64) -> (Vec<Class>, Vec<u16>) {
     let mut radii: Vec<f64> = world.bodies.iter().map(|body| body.radius).collect();
     radii.sort_unstable_by(f64::total_cmp);
     let mut classes: Vec<Class> = Vec::new();
-    // From the largest radius down, so that the largest bodies are not alone in a class of slightly smaller cells.
     for &radius in radii.iter().rev() {
         match classes.last_mut() {
             Some(class) if class.radius <= RATIO * radius => class.count += 1,
             _ => classes.push(Class { radius, count: 1 }),
         }
     }
-    classes.reverse();
-    let of = |radius: f64| classes.partition_point(|class| class.radius < radius) as u16;
+    let mut joined: Vec<Class> = Vec::new();
+    for &class in classes.iter().rev() {
+        if let [smaller] = &mut joined[..] {
+            let count = smaller.count + class.count;
+            let side = 2.0 * (1.0 + MARGIN) * class.radius;
+            let cell: f64 = (0..D).map(|_| side).product();
+            if cell * count as f64 <= MOST_IN_CELL * volume {
+                *smaller = Class {
+                    radius: class.radius,
+                    count,
+                };
+                continue;
+            }
+        }
+        joined.push(class);
+    }
+    let of = |radius: f64| joined.partition_point(|class| class.radius < radius) as u16;
     let of_body = world.bodies.iter().map(|body| of(body.radius)).collect();
-    (classes, of_body)
+    (joined, of_body)
 }
 
 /// Lists the walls that bodies of up to `radius` may touch, by the cell in which they are listed.

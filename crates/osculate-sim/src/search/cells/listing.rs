@@ -7,11 +7,12 @@ use super::meeting::{Asked, Earliest, meet, meet_straight};
 use super::{CROSSING, FACES, WALLS, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
+use crate::machine::{has_wide_vectors, prefetch};
 use crate::vector::Vector;
 use crate::world::World;
 
 /// Three to the power of three cells, and what is written beyond the last.
-pub const MOST_NEAR: usize = 27 * ROOM + 1;
+pub const MOST_NEAR: usize = 27 * ROOM + 4;
 
 /// The cell in which a body is listed.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,8 @@ pub struct Listing<const D: usize> {
     /// Where bodies were when they were listed; empty if all are of one class.
     listed_at: Vec<Vector<D>>,
     wraps: bool,
+    /// Whether four bodies are looked at at once.
+    wide: bool,
 }
 
 /// The numbers of the bodies near one that is asked.
@@ -73,6 +76,7 @@ impl<const D: usize> Listing<D> {
             homes,
             listed_at,
             wraps: world.domain.wraps(),
+            wide: has_wide_vectors(),
         }
     }
 
@@ -84,6 +88,38 @@ impl<const D: usize> Listing<D> {
             listing: self,
             home,
             level: &self.levels[home.level as usize],
+        }
+    }
+
+    /// Asks for the record of where the body is listed.
+    #[inline(always)]
+    pub fn prefetch_home(&self, body: u32) {
+        prefetch(&self.homes, body as usize);
+    }
+
+    /// Asks for the cells around the body.
+    #[inline(always)]
+    pub fn prefetch_cells(&self, body: u32) {
+        let home = &self.homes[body as usize];
+        let grid = &self.levels[home.level as usize].grid;
+        for first in grid.rows(home.index as usize) {
+            // Three cells are in two lines, or in the last half of one and in the next.
+            prefetch(grid.cells(), first);
+            prefetch(grid.cells(), first + 2);
+        }
+    }
+
+    /// Asks for the bodies in the cells around the body.
+    #[inline(always)]
+    pub fn prefetch_bodies(&self, world: &World<D>, body: u32) {
+        let home = &self.homes[body as usize];
+        let grid = &self.levels[home.level as usize].grid;
+        for first in grid.rows(home.index as usize) {
+            for cell in &grid.cells()[first..first + 3] {
+                for &other in cell.bodies() {
+                    prefetch(&world.bodies, other as usize);
+                }
+            }
         }
     }
 
@@ -299,7 +335,7 @@ impl<const D: usize> Residence<'_, D> {
                     if fast {
                         near.push(other);
                         if near.is_full() {
-                            near.meet(world, asked, listing.wraps, earliest);
+                            near.meet(world, asked, listing, earliest);
                             near.count = 0;
                         }
                     } else {
@@ -307,7 +343,7 @@ impl<const D: usize> Residence<'_, D> {
                     }
                 }
             });
-            near.meet(world, asked, listing.wraps, earliest);
+            near.meet(world, asked, listing, earliest);
         }
     }
 
@@ -328,14 +364,20 @@ impl<const D: usize> Residence<'_, D> {
             }
         }
         let grid = &level.grid;
-        if STRAIGHT && !level.images && !grid.has_spilled() {
+        if STRAIGHT && !level.images {
             let mut near = Near::new(neighbours);
             for first in grid.rows(home.index as usize) {
                 for cell in &grid.cells()[first..first + 3] {
                     near.add(cell);
                 }
             }
-            near.meet(world, asked, self.listing.wraps, earliest);
+            near.meet(world, asked, self.listing, earliest);
+            if grid.has_spilled() {
+                let cells = grid
+                    .rows(home.index as usize)
+                    .flat_map(|first| first..first + 3);
+                meet_spilled(world, asked, level, cells, earliest);
+            }
             return;
         }
         for first in grid.rows(home.index as usize) {
@@ -357,12 +399,16 @@ impl<const D: usize> Residence<'_, D> {
     ) {
         let Residence { home, level, .. } = *self;
         let grid = &level.grid;
-        if STRAIGHT && !level.images && !grid.has_spilled() {
+        if STRAIGHT && !level.images {
             let mut near = Near::new(neighbours);
             for index in grid.beyond(home.index as usize, face) {
                 near.add(&grid.cells()[index]);
             }
-            near.meet(world, asked, self.listing.wraps, earliest);
+            near.meet(world, asked, self.listing, earliest);
+            if grid.has_spilled() {
+                let cells = grid.beyond(home.index as usize, face);
+                meet_spilled(world, asked, level, cells, earliest);
+            }
             return;
         }
         for index in grid.beyond(home.index as usize, face) {
@@ -400,7 +446,7 @@ impl<'a> Near<'a> {
     /// Whether there is no room for another body, besides the one that makes the number even.
     #[inline]
     fn is_full(&self) -> bool {
-        self.count + 1 == MOST_NEAR
+        self.count + 3 == MOST_NEAR
     }
 
     /// When `asked` meets one of them, which nothing accelerates.
@@ -409,16 +455,17 @@ impl<'a> Near<'a> {
         &mut self,
         world: &World<D>,
         asked: &Asked<D>,
-        wraps: bool,
+        Listing { wraps, wide, .. }: &Listing<D>,
         earliest: &mut Earliest,
     ) {
-        // The body itself makes the number even.
-        self.bodies[self.count] = asked.body;
-        let others = &self.bodies[..self.count + 1];
-        if wraps {
-            meet_straight::<D, true>(world, asked, others, earliest);
-        } else {
-            meet_straight::<D, false>(world, asked, others, earliest);
+        // The body itself fills the last group up.
+        self.bodies[self.count..self.count + 3].fill(asked.body);
+        let others = &self.bodies[..self.count + 3];
+        match (*wide, *wraps) {
+            (true, false) => meet_straight::<D, false, 4>(world, asked, others, earliest),
+            (true, true) => meet_straight::<D, true, 4>(world, asked, others, earliest),
+            (false, false) => meet_straight::<D, false, 2>(world, asked, others, earliest),
+            (false, true) => meet_straight::<D, true, 2>(world, asked, others, earliest),
         }
     }
 }
@@ -444,6 +491,22 @@ fn to_domain_face<const D: usize>(
     (gap - margin, FACES + face(axis, high))
 }
 
+/// When `asked` meets a body for which these cells have no room.
+#[inline(never)]
+fn meet_spilled<const D: usize>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    level: &Level<D>,
+    cells: impl Iterator<Item = usize>,
+    earliest: &mut Earliest,
+) {
+    for index in cells {
+        for &other in level.grid.spilled(index) {
+            meet(world, asked, other, level.images, earliest);
+        }
+    }
+}
+
 /// When `asked` meets a body in the cell of this number, whatever the flights.
 #[cold]
 fn meet_cell<const D: usize>(
@@ -454,11 +517,8 @@ fn meet_cell<const D: usize>(
     earliest: &mut Earliest,
 ) {
     let grid: &Grid<D> = &level.grid;
-    for &other in grid.cells()[index]
-        .bodies()
-        .iter()
-        .chain(grid.spilled(index))
-    {
+    let listed = grid.cells()[index].bodies();
+    for &other in listed.iter().chain(grid.spilled(index)) {
         meet(world, asked, other, level.images, earliest);
     }
 }

@@ -1,10 +1,8 @@
 //! When a body meets others.
 
-use crate::body::Body;
 use crate::flight::first_entry;
 use crate::vector::{Vector, minus};
 use crate::world::World;
-use wide::f64x2;
 
 /// A body that is asked for its next event.
 pub struct Asked<const D: usize> {
@@ -54,48 +52,64 @@ impl Earliest {
     }
 }
 
-/// Considers that `asked`, which nothing accelerates, meets one of `others`, an even number of bodies of which it may be one
-/// itself. Two are looked at at once, and only those that come near soon enough cost a root.
+/// Considers that `asked`, which nothing accelerates, meets one of `others`, of which it may be one itself. `LANES` of them are
+/// looked at at once, and only those that approach and will touch cost a root. What is left over is not looked at.
 #[inline(always)]
-pub fn meet_straight<const D: usize, const WRAPS: bool>(
+pub fn meet_straight<const D: usize, const WRAPS: bool, const LANES: usize>(
     world: &World<D>,
     asked: &Asked<D>,
     others: &[u32],
     earliest: &mut Earliest,
 ) {
-    for pair in others.chunks_exact(2) {
-        let bodies = [0, 1].map(|lane| &world.bodies[pair[lane] as usize]);
-        let both = |of: fn(&Body<D>) -> f64| f64x2::new([of(bodies[0]), of(bodies[1])]);
-        let along = |of: fn(&Body<D>) -> &Vector<D>, axis: usize| {
-            f64x2::new([of(bodies[0])[axis], of(bodies[1])[axis]])
-        };
-        let passed = f64x2::splat(asked.now) - both(|body| body.clock);
-        let reach = both(|body| body.radius) + f64x2::splat(asked.radius);
-        let mut approach = f64x2::ZERO;
-        let mut distance = f64x2::ZERO;
-        let mut speed = f64x2::ZERO;
-        for axis in 0..D {
-            let theirs = along(|body| &body.velocity, axis);
-            let velocity = theirs - f64x2::splat(asked.velocity[axis]);
-            let mut offset = along(|body| &body.position, axis) + passed * theirs
-                - f64x2::splat(asked.position[axis]);
-            if WRAPS {
-                offset = world.domain.nearest_along(axis, offset);
+    for group in others.as_chunks::<LANES>().0 {
+        let mut clock = [0.0; LANES];
+        let mut reach = [0.0; LANES];
+        let mut position = [[0.0; LANES]; D];
+        let mut theirs = [[0.0; LANES]; D];
+        for lane in 0..LANES {
+            let body = &world.bodies[group[lane] as usize];
+            clock[lane] = body.clock;
+            reach[lane] = body.radius;
+            for axis in 0..D {
+                position[axis][lane] = body.position[axis];
+                theirs[axis][lane] = body.velocity[axis];
             }
-            approach += offset * velocity;
-            distance += offset * offset;
-            speed += velocity * velocity;
         }
-        let c = distance - reach * reach;
-        let discriminant = approach * approach - speed * c;
+        let passed: [f64; LANES] = std::array::from_fn(|lane| asked.now - clock[lane]);
+        let mut approach = [0.0; LANES];
+        let mut distance = [0.0; LANES];
+        let mut speed = [0.0; LANES];
+        for axis in 0..D {
+            let velocity: [f64; LANES] =
+                std::array::from_fn(|lane| theirs[axis][lane] - asked.velocity[axis]);
+            let mut offset: [f64; LANES] = std::array::from_fn(|lane| {
+                position[axis][lane] + passed[lane] * theirs[axis][lane] - asked.position[axis]
+            });
+            if WRAPS {
+                offset = offset.map(|offset| world.domain.nearest_along(axis, offset));
+            }
+            for lane in 0..LANES {
+                approach[lane] += offset[lane] * velocity[lane];
+                distance[lane] += offset[lane] * offset[lane];
+                speed[lane] += velocity[lane] * velocity[lane];
+            }
+        }
+        let c: [f64; LANES] = std::array::from_fn(|lane| {
+            let reach = reach[lane] + asked.radius;
+            distance[lane] - reach * reach
+        });
+        let discriminant: [f64; LANES] =
+            std::array::from_fn(|lane| approach[lane] * approach[lane] - speed[lane] * c[lane]);
         // Signs tell: neither sum is ever −0, and a body does not approach itself.
-        let meets = approach.to_bitmask() & !discriminant.to_bitmask() & 3;
-        if meets != 0 {
-            let wait = c.fast_max(f64x2::ZERO) / (discriminant.sqrt() - approach);
-            for lane in 0..2 {
-                if meets & (1 << lane) != 0 {
-                    earliest.consider(wait.as_array()[lane], pair[lane]);
-                }
+        let meets: [u64; LANES] =
+            std::array::from_fn(|lane| approach[lane].to_bits() & !discriminant[lane].to_bits());
+        if meets.iter().fold(0, |all, meets| all | meets) >> 63 == 0 {
+            continue;
+        }
+        for lane in 0..LANES {
+            if meets[lane] >> 63 != 0 {
+                let wait = c[lane].max(0.0) / (discriminant[lane].sqrt() - approach[lane]);
+                earliest.consider(wait, group[lane]);
             }
         }
     }

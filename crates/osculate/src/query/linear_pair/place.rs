@@ -2,6 +2,7 @@
 
 use super::{PairKind, polygon};
 use crate::query::triangle_distance::unit;
+use crate::rounding::length;
 use glam::DVec3;
 
 /// The differences of a pair's points, all times one power of two that keeps squares from overflow and underflow.
@@ -17,8 +18,19 @@ pub(super) struct Place {
     pub(super) normal: DVec3,
 }
 
+/// Long enough before the contact for the direction to be told from rounding.
+const BEFORE: f64 = 1.0 / (1 << 20) as f64;
+
+/// The point `from + s·u + t·v` of a polygon, u and v the edges at its first corner, which is `from`.
+struct Inside {
+    s: f64,
+    t: f64,
+    across: DVec3,
+    from: DVec3,
+}
+
 impl Differences {
-    /// Of a polygon's corners, whose largest coordinate is not far from one.
+    /// Of a polygon's corners, whose largest coordinate is within 2^±100.
     pub(super) fn new(kind: PairKind, corners: [[DVec3; 4]; 2]) -> Self {
         Differences { kind, corners }
     }
@@ -77,9 +89,73 @@ impl Differences {
     }
 
     /// The place of a contact at `time`.
+    #[inline]
     pub(super) fn place(&self, time: f64) -> Place {
-        // Long enough before the contact for the direction to be told from rounding.
-        const BEFORE: f64 = 1.0 / (1 << 20) as f64;
+        match self.place_inside(time) {
+            Some(place) => place,
+            None => self.place_anywhere(time),
+        }
+    }
+
+    /// The same if clearly inside both features, then and just before: the normal is across them, on the side they come from.
+    #[inline]
+    fn place_inside(&self, time: f64) -> Option<Place> {
+        if !(time > 0.0) {
+            return None;
+        }
+        let at = self.inside(time)?;
+        let before = self.inside((time - BEFORE).max(0.0))?;
+        let (nn, ww) = (
+            before.across.dot(before.across),
+            before.from.dot(before.from),
+        );
+        let height = before.across.dot(before.from);
+        // The side must be told from rounding, and the features may not turn over meanwhile.
+        if !(height * height > 1e-24 * (nn * ww)) || !(at.across.dot(before.across) > 0.0) {
+            return None;
+        }
+        let (weights, side) = match self.kind {
+            PairKind::EdgeEdge => ([1.0 - at.s, at.s, 1.0 - at.t, at.t], height),
+            _ => ([1.0, 1.0 - at.s - at.t, at.s, at.t], -height),
+        };
+        let across = at.across * 1.0_f64.copysign(side);
+        Some(Place {
+            weights,
+            normal: across / length(across),
+        })
+    }
+
+    /// The point closest to the origin, if it is inside a polygon that is clearly not a segment.
+    #[inline]
+    fn inside(&self, time: f64) -> Option<Inside> {
+        let w = self.at(time);
+        let third = match self.kind {
+            PairKind::VertexFace => w[2],
+            PairKind::EdgeEdge => w[3],
+            _ => return None,
+        };
+        let (u, v) = (w[1] - w[0], third - w[0]);
+        let across = u.cross(v);
+        let square = across.dot(across);
+        if !(square > 1e-8 * (u.dot(u) * v.dot(v))) {
+            return None;
+        }
+        // w₀ + s·u + t·v is along u × v; its cross products with v and u are across that.
+        let s = v.cross(w[0]).dot(across) / square;
+        let t = w[0].cross(u).dot(across) / square;
+        let most = match self.kind {
+            PairKind::VertexFace => s + t,
+            _ => s.max(t),
+        };
+        (s > 0.0 && t > 0.0 && most < 1.0).then_some(Inside {
+            s,
+            t,
+            across,
+            from: w[0],
+        })
+    }
+
+    fn place_anywhere(&self, time: f64) -> Place {
         let (weights, _) = self.closest(time);
         let w = self.at(time);
         let across = match self.kind {

@@ -26,6 +26,17 @@ pub(super) const fn corners(kind: PairKind) -> &'static [(usize, usize)] {
     }
 }
 
+/// Corner 0, the side from there to the next corner, and that to the last, as differences of points of the pair. Where
+/// there is none it is one of the others.
+pub(super) const fn sides(kind: PairKind) -> [(usize, usize); 3] {
+    match kind {
+        PairKind::VertexVertex => [(1, 0); 3],
+        PairKind::VertexEdge => [(1, 0), (2, 1), (2, 1)],
+        PairKind::VertexFace => [(1, 0), (2, 1), (3, 1)],
+        PairKind::EdgeEdge => [(0, 2), (1, 0), (2, 3)],
+    }
+}
+
 /// The two other axes, in their cyclic order: of the coordinate plane across an axis.
 pub(super) const PLANE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
