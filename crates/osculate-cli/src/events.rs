@@ -272,8 +272,16 @@ impl Events {
             );
         }
         let (every, next) = match (self.checkpoint_every, checkpoint.every) {
-            (None, Some(every)) => (Some(every), checkpoint.next),
-            (Some(every), _) => (Some(every), (time / every).floor() as u64 + 1),
+            (None, Some(every)) => {
+                if !(every * checkpoint.next as f64 >= time) {
+                    bail!("{}: the next checkpoint is due before it", told());
+                }
+                (Some(every), checkpoint.next)
+            }
+            (Some(every), _) => (
+                Some(every),
+                ((time / every).floor() as u64).saturating_add(1),
+            ),
             (None, None) => (None, 1),
         };
         let plan = Plan {
@@ -295,6 +303,7 @@ impl Events {
         mut progress: Progress,
     ) -> Result<(), Failure> {
         plan.engine.check(world.len()).map_err(Failure::Input)?;
+        plan.check_checkpoints().map_err(Failure::Input)?;
         if let Some(path) = &self.checkpoint {
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;

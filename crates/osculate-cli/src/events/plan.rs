@@ -33,6 +33,19 @@ impl<const D: usize> Plan<D> {
         }
     }
 
+    /// Refuses to do hardly anything but saving.
+    pub fn check_checkpoints(&self) -> anyhow::Result<()> {
+        if let Some(every) = self.every
+            && !(self.seconds / every <= 1e6)
+        {
+            anyhow::bail!(
+                "one every {every} s up to {} s are more than a million checkpoints",
+                self.seconds
+            );
+        }
+        Ok(())
+    }
+
     /// When the next checkpoint is due, or the end.
     pub fn stop(&self) -> f64 {
         let due = self.every.map(|every| every * self.next as f64);

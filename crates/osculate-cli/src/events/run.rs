@@ -87,7 +87,7 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
                 break (world, end);
             }
             if (self.plan.every).is_some_and(|every| stop >= every * self.plan.next as f64) {
-                self.plan.next += 1;
+                self.plan.next = self.plan.next.saturating_add(1);
             }
             if stop >= self.plan.seconds {
                 break (world, end);
