@@ -1,11 +1,13 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, or an answer was found to be wrong.
+//! could not be written, or an answer was found to be wrong; 130 ended by Ctrl-C.
 
 mod deform;
+mod events;
 mod experiment;
 mod in_order;
+mod interrupt;
 mod lengths;
 mod numbers;
 mod output;
@@ -31,6 +33,7 @@ struct Cli {
 enum Command {
     Toc(Box<toc::Toc>),
     Deform(deform::Deform),
+    Events(Box<events::Events>),
     Primitives(primitives::Primitives),
     Experiment(experiment::Experiment),
 }
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Some(Command::Toc(toc)) => toc.run(),
         Some(Command::Deform(deform)) => deform.run(),
+        Some(Command::Events(events)) => events.run(),
         Some(Command::Primitives(primitives)) => primitives.run(),
         Some(Command::Experiment(experiment)) => experiment.run(),
         None => Cli::command().print_help().map_err(Failure::Output),
@@ -57,6 +61,8 @@ fn main() -> ExitCode {
             eprintln!("error: cannot write the output: {error}");
             ExitCode::from(1)
         }
+        // What there is so far has been told.
+        Err(Failure::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
         Err(Failure::Broken(proofs)) => {
             eprintln!("FAILED: {proofs}");
             ExitCode::from(1)

@@ -13,6 +13,8 @@ pub enum Failure {
     Output(io::Error),
     /// The work is done and written, and shows that a proof is broken.
     Broken(String),
+    /// Somebody pressed Ctrl-C; what there was until then is written.
+    Interrupted,
 }
 
 impl From<io::Error> for Failure {

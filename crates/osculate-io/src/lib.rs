@@ -9,6 +9,9 @@
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
+//! | every event of a run, a line each | [`TraceWriter`], [`TraceReader`] |
+//! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
@@ -16,7 +19,10 @@
 
 mod answers;
 mod builtin;
+mod checkpoint;
 mod deforming_answers;
+mod event_json;
+mod event_scene;
 mod mesh_file;
 mod mesh_source;
 mod obj;
@@ -26,14 +32,21 @@ mod primitive_queries;
 mod queries;
 mod stl;
 mod text;
+mod trace;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
+pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
 pub use deforming_answers::{deforming_contact_json, free_step_json};
+pub use event_scene::{EventScene, EventSceneError, EventSceneFile, Overlaps};
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use queries::{
     Body, BodyMotion, BodyShape, JsonPlace, Problem, Query, QueryFile, QueryFileError,
+};
+pub use trace::{
+    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
+    TracedBody, trace_dimension,
 };

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-mod json;
+pub(crate) mod json;
 mod motion;
 mod problem;
 mod shape;

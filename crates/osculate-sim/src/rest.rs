@@ -38,6 +38,7 @@ mod sleep;
 
 use crate::ball::Ball;
 use crate::event::Partner;
+use crate::snapshot::{SavedBody, SavedCalm, Snapshot, SnapshotError};
 use crate::vector::{Vector, dot, length, minus, plus};
 use crate::world::World;
 
@@ -107,6 +108,47 @@ struct Calm<const D: usize> {
     leaning: Vec<u32>,
 }
 
+impl<const D: usize> Calm<D> {
+    /// As it was saved, or what is wrong with that.
+    fn from_saved(body: &SavedBody<D>, snapshot: &Snapshot<D>) -> Result<Calm<D>, &'static str> {
+        let Some(saved) = &body.calm else {
+            return Err("nothing tells how calm it is");
+        };
+        let known = |partner: &Partner| match *partner {
+            Partner::Body(other) => (other as usize) < snapshot.bodies.len(),
+            Partner::Wall(wall) => (wall as usize) < snapshot.walls.len(),
+            Partner::Face { axis, .. } => (axis as usize) < D,
+        };
+        let mut numbers = saved.place.iter().chain([&saved.since, &saved.span]);
+        if !numbers.all(|number| number.is_finite()) {
+            return Err("a time or place of its calm is not finite");
+        }
+        if saved.met.len() > REMEMBERED || !saved.met.iter().all(known) {
+            return Err("it met something that is not there, or too much");
+        }
+        if !(saved.leaning.iter().copied().map(Partner::Body)).all(|other| known(&other)) {
+            return Err("a body leans on it that is not there");
+        }
+        if saved.falls > FALLS {
+            return Err("it fell asleep more often than it may");
+        }
+        if saved.asleep && (body.velocity != [0.0; D] || body.acceleration == [0.0; D]) {
+            return Err("it is at rest, but moves or nothing draws it down");
+        }
+        Ok(Calm {
+            acceleration: body.acceleration,
+            asleep: saved.asleep,
+            slow: saved.slow,
+            since: saved.since,
+            place: saved.place,
+            falls: saved.falls,
+            span: saved.span,
+            met: saved.met.clone(),
+            leaning: saved.leaning.clone(),
+        })
+    }
+}
+
 /// Which bodies rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest<const D: usize> {
@@ -136,6 +178,43 @@ impl<const D: usize> Rest<D> {
             speed,
             bodies: bodies.collect(),
         }))
+    }
+
+    /// As it was saved.
+    pub fn from_saved(snapshot: &Snapshot<D>) -> Result<Option<Box<Rest<D>>>, SnapshotError> {
+        let speed = snapshot.rest_speed;
+        if !(speed > 0.0) {
+            return Ok(None);
+        }
+        let restored = |(number, saved): (usize, &SavedBody<D>)| {
+            Calm::from_saved(saved, snapshot).map_err(|problem| SnapshotError::Calm {
+                body: number,
+                problem,
+            })
+        };
+        let bodies: Result<_, _> = snapshot.bodies.iter().enumerate().map(restored).collect();
+        let bodies = bodies?;
+        Ok(Some(Box::new(Rest { speed, bodies })))
+    }
+
+    /// What is to be saved of a body.
+    pub fn saved(&self, body: usize) -> SavedCalm<D> {
+        let calm = &self.bodies[body];
+        SavedCalm {
+            asleep: calm.asleep,
+            slow: calm.slow,
+            since: calm.since,
+            place: calm.place,
+            falls: calm.falls,
+            span: calm.span,
+            met: calm.met.clone(),
+            leaning: calm.leaning.clone(),
+        }
+    }
+
+    /// The least speed of parting.
+    pub fn speed(&self) -> f64 {
+        self.speed
     }
 
     pub fn asleep(&self, body: u32) -> bool {
@@ -177,13 +256,18 @@ impl<const D: usize> World<D> {
         self.rest.as_ref().is_some_and(|rest| rest.asleep(body))
     }
 
+    /// The acceleration that the body has unless it is at rest.
+    pub fn waking_acceleration(&self, body: u32) -> Vector<D> {
+        match &self.rest {
+            Some(rest) => rest.acceleration(body),
+            None => self.acceleration(body),
+        }
+    }
+
     /// The sum of ½m·v² − m·a·x over all bodies, at the present: x counts from the origin.
     pub fn mechanical_energy(&self) -> f64 {
         let potential = |body: u32| {
-            let acceleration = match &self.rest {
-                Some(rest) => rest.acceleration(body),
-                None => self.acceleration(body),
-            };
+            let acceleration = self.waking_acceleration(body);
             let position = self.state(body, self.now()).0;
             -dot(&acceleration, &position) / self.matter[body as usize].inverse_mass
         };

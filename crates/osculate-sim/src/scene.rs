@@ -1,6 +1,6 @@
 //! Bodies, walls and a domain that go together.
 
-mod check;
+pub(crate) mod check;
 mod error;
 
 pub use error::SceneError;
@@ -61,11 +61,16 @@ impl<const D: usize> Scene<D> {
 
     /// The same scene with another [`Scene::rest_speed`]. With 0 nothing rests, and meetings may never end.
     pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
+        Scene::<D>::check_rest_speed(speed)?;
+        self.rest_speed = speed;
+        Ok(self)
+    }
+
+    pub(crate) fn check_rest_speed(speed: f64) -> Result<(), SceneError> {
         if !(0.0..f64::INFINITY).contains(&speed) {
             return Err(SceneError::RestSpeed(speed));
         }
-        self.rest_speed = speed;
-        Ok(self)
+        Ok(())
     }
 
     /// The bodies, by number.

@@ -35,6 +35,16 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         &self.world
     }
 
+    /// The world, without its search.
+    pub fn into_world(self) -> World<D> {
+        self.world
+    }
+
+    /// Moves the present to `until`, counted from the start of the world; no event may lie between.
+    pub fn advance(&mut self, until: f64) {
+        self.world.advance(until - self.world.epoch());
+    }
+
     /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
     ///
     /// [`Simulation::run_events`] is faster where nothing is to be done between events.
@@ -53,7 +63,7 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events.
     pub fn run(&mut self, until: f64) -> u64 {
         let events = self.run_events(until, u64::MAX);
-        self.world.advance(until - self.world.epoch());
+        self.advance(until);
         events
     }
 

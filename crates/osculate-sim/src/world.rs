@@ -54,8 +54,8 @@ pub struct World<const D: usize> {
     pub(crate) changed: Vec<u32>,
     /// Nothing where no body ever rests.
     pub(crate) rest: Option<Box<Rest<D>>>,
-    epoch: f64,
-    now: f64,
+    pub(crate) epoch: f64,
+    pub(crate) now: f64,
     pub(crate) tally: Tally,
 }
 
@@ -140,6 +140,26 @@ impl<const D: usize> World<D> {
         } else {
             self.accelerations[body as usize]
         }
+    }
+
+    /// The radius of a body.
+    pub fn radius(&self, body: u32) -> f64 {
+        self.bodies[body as usize].radius
+    }
+
+    /// The mass of a body, but for rounding.
+    pub fn mass(&self, body: u32) -> f64 {
+        1.0 / self.matter[body as usize].inverse_mass
+    }
+
+    /// The box in which bodies move.
+    pub fn domain(&self) -> &Domain<D> {
+        &self.domain
+    }
+
+    /// What does not move, by number.
+    pub fn walls(&self) -> &[Wall<D>] {
+        &self.walls
     }
 
     /// Where the body is at `time` of the world's clock if it meets nothing, and its velocity then.

@@ -9,7 +9,7 @@ use std::fmt;
 
 /// A value of a JSON text: how it was reached, and its own text, a slice of the whole.
 #[derive(Clone, Copy)]
-pub(super) struct Node<'t, 'p> {
+pub(crate) struct Node<'t, 'p> {
     whole: &'t str,
     text: &'t str,
     parent: Option<&'p Node<'t, 'p>>,
@@ -24,13 +24,13 @@ enum Step<'p> {
 }
 
 /// A complaint about one value.
-pub(super) struct Complaint {
+pub(crate) struct Complaint {
     pub place: JsonPlace,
     pub problem: Box<Problem>,
 }
 
 /// An object whose keys are all known.
-pub(super) struct Object<'t, 'p> {
+pub(crate) struct Object<'t, 'p> {
     pub node: &'p Node<'t, 'p>,
     members: Members<'t>,
 }
@@ -50,7 +50,7 @@ impl<'t, 'p> Object<'t, 'p> {
 }
 
 /// The members of an object in the order of the file.
-pub(super) type Members<'t> = Vec<(String, &'t RawValue)>;
+pub(crate) type Members<'t> = Vec<(String, &'t RawValue)>;
 
 impl<'t, 'p> Node<'t, 'p> {
     /// The value that is the whole of `whole`, whose grammar is checked here once and for all.
@@ -237,7 +237,7 @@ impl<'t, 'p> Node<'t, 'p> {
 }
 
 /// A string in quotes, escaped, and cut where it is too long to read.
-pub(super) struct Shown<'s>(pub &'s str);
+pub(crate) struct Shown<'s>(pub &'s str);
 
 impl Shown<'_> {
     const LONGEST: usize = 80;
@@ -253,7 +253,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// What serde_json has to say, without the position, which is one within the value.
-pub(super) fn message(error: &serde_json::Error) -> String {
+pub(crate) fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
         Some(end) => text[..end].to_owned(),

@@ -6,6 +6,7 @@ use crate::mesh_source::MeshSourceError;
 use osculate::{
     CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
 };
+use osculate_sim::SceneError;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -89,7 +90,7 @@ impl fmt::Display for JsonPlace {
     }
 }
 
-/// What is wrong at a place of a query file.
+/// What is wrong at a place of a query file or a scene file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -181,6 +182,33 @@ pub enum Problem {
     /// A mesh that cannot be had.
     #[error(transparent)]
     Mesh(#[from] MeshSourceError),
+    /// A word that means nothing here.
+    #[error("{} is not known here; known: {}", Shown(word), known.join(", "))]
+    UnknownWord {
+        /// The word.
+        word: String,
+        /// Those that mean something.
+        known: &'static [&'static str],
+    },
+    /// A number of dimensions other than 2 and 3.
+    #[error("there are scenes of 2 and of 3 dimensions, not of {0}")]
+    Dimension(String),
+    /// A scene without bodies.
+    #[error("there must be one body at least")]
+    NoBodies,
+    /// More walls than a search can keep in memory.
+    #[error("{found} walls are too many: at most {most}, of which {unbounded} planes and hollows")]
+    TooManyWalls {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+        /// How many of them may be solid without bounds.
+        unbounded: usize,
+    },
+    /// Bodies, walls and a domain that are no scene.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
 }
 
 fn list(names: &[String]) -> String {

@@ -4,7 +4,7 @@ use super::{SceneError, TOUCH};
 use crate::ball::Ball;
 use crate::domain::{Boundary, Domain};
 use crate::event::Partner;
-use crate::overlap::deepest;
+use crate::overlap::{Overlap, deepest};
 use crate::vector::{Vector, length};
 use crate::wall::Wall;
 
@@ -226,19 +226,23 @@ pub fn places<const D: usize>(
     let Some(worst) = deepest(bodies, domain, walls).filter(|worst| worst.share > TOUCH) else {
         return Ok(());
     };
+    told(&worst).map_or(Ok(()), Err)
+}
+
+/// What to say of an overlap; nothing of one with an end of the domain, for those are looked at before.
+pub fn told(worst: &Overlap) -> Option<SceneError> {
     let (body, depth) = (worst.body as usize, worst.depth);
     match worst.partner {
-        Partner::Body(second) => Err(SceneError::Overlap {
+        Partner::Body(second) => Some(SceneError::Overlap {
             first: body,
             second: second as usize,
             depth,
         }),
-        Partner::Wall(wall) => Err(SceneError::InWall {
+        Partner::Wall(wall) => Some(SceneError::InWall {
             body,
             wall: wall as usize,
             depth,
         }),
-        // Those have been looked at.
-        Partner::Face { .. } => Ok(()),
+        Partner::Face { .. } => None,
     }
 }

@@ -1,0 +1,346 @@
+//! `osculate events`: many discs or spheres, from event to event.
+
+mod engine;
+mod plan;
+mod run;
+mod summary;
+mod sums;
+
+use crate::interrupt;
+use crate::output::{Failure, Output, print};
+use crate::progress::Progress;
+use anyhow::{Context, bail};
+use clap::{ArgGroup, Args, ValueEnum};
+use engine::Engine;
+use osculate_io::{AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, Overlaps, TraceWriter};
+use osculate_sim::generate::gas;
+use osculate_sim::{Domain, World};
+use plan::Plan;
+use run::{Writing, run};
+use std::f64::consts::PI;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use summary::End;
+
+/// The share of the domain that is filled unless told.
+const FRACTION: f64 = 0.3;
+/// How many parts the checkpoints cut a run into unless told.
+const CHECKPOINTS: f64 = 10.0;
+
+/// Simulate many discs or spheres from event to event, with no collision missed
+///
+/// Bodies fly freely between collisions with each other and with walls, under constant accelerations if the scene has any.
+/// Tells how many events there were, how fast they were found, and how well energy was kept: as a table on a terminal,
+/// and as one JSON object when piped or with --json.
+#[derive(Args)]
+#[command(
+    group = ArgGroup::new("source").required(true).args(["scene", "discs", "spheres", "resume"]),
+    after_help = "Examples:
+  osculate events --discs 10000 --seconds 10                 a gas of discs in a square with walls
+  osculate events --discs 1000 --3d --periodic --seconds 10  spheres in a cube whose ends are joined
+  osculate events scene.json --seconds 20 --trace run.jsonl  every event as a line of JSON
+  osculate events --discs 100000 --seconds 100 --checkpoint run.json
+  osculate events --resume run.json                          goes on where that one was ended
+
+The formats of scenes, traces and checkpoints are described in docs/events.md.
+Ctrl-C ends the run between two events: trace, checkpoint and results are written as at its end.
+Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by Ctrl-C."
+)]
+pub struct Events {
+    /// The scene file (JSON); - reads standard input
+    #[arg(value_name = "SCENE.json")]
+    scene: Option<PathBuf>,
+
+    /// A gas of so many discs of radius 1 and mass 1, with normal velocities of variance 1 a component
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000), allow_hyphen_values = true)]
+    discs: Option<u32>,
+
+    /// The same of spheres, as --discs N --3d
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000), allow_hyphen_values = true)]
+    spheres: Option<u32>,
+
+    /// Until when to simulate, in seconds from the start [with --resume: as before]
+    #[arg(long, value_name = "S", value_parser = positive, required_unless_present = "resume", allow_hyphen_values = true)]
+    seconds: Option<f64>,
+
+    /// Which part of the square, or cube, the bodies fill [default: 0.3]
+    #[arg(long, value_name = "PHI", value_parser = positive, conflicts_with_all = ["scene", "resume"], allow_hyphen_values = true)]
+    fraction: Option<f64>,
+
+    /// The seed of places and velocities [default: 0]
+    #[arg(long, value_name = "K", conflicts_with_all = ["scene", "resume"])]
+    seed: Option<u64>,
+
+    /// Spheres in a cube instead of discs in a square
+    #[arg(long = "3d", conflicts_with_all = ["scene", "resume"])]
+    three: bool,
+
+    /// The ends of the square, or cube, are joined instead of being walls
+    #[arg(long, conflicts_with_all = ["scene", "resume"])]
+    periodic: bool,
+
+    /// What finds the next event; all find the same ones [default: cells; with --resume: as before]
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+
+    /// Shift bodies of the scene file apart that overlap something, instead of refusing them
+    #[arg(long, conflicts_with_all = ["discs", "spheres", "resume"])]
+    resolve_overlaps: bool,
+
+    /// Write every event to this file, a line of JSON each; whatever ends the run, it is valid
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+
+    /// Save the state now and then, and at the end, to this file, which is replaced as a whole
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// How much simulated time lies between checkpoints [default: a tenth of --seconds; with --resume: as before]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "checkpoint", allow_hyphen_values = true)]
+    checkpoint_every: Option<f64>,
+
+    /// Go on from this checkpoint, with the same bits as if it had not been ended
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Write JSON even on a terminal
+    #[arg(long)]
+    json: bool,
+}
+
+impl Events {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut progress = Progress::start();
+        self.check_paths().map_err(Failure::Input)?;
+        if let Some(path) = &self.resume {
+            return match AnyCheckpoint::read(path).map_err(|error| Failure::Input(error.into()))? {
+                AnyCheckpoint::Discs(checkpoint) => self.resume(*checkpoint, path, progress),
+                AnyCheckpoint::Spheres(checkpoint) => self.resume(*checkpoint, path, progress),
+            };
+        }
+        let (scene, shifts) = match &self.scene {
+            Some(path) => {
+                let file = self.scene_file(path).map_err(Failure::Input)?;
+                (file.scene, file.shifts)
+            }
+            None => {
+                progress.doing("bodies");
+                (self.generated().map_err(Failure::Input)?, None)
+            }
+        };
+        let seed = match self.scene {
+            Some(_) => None,
+            None => Some(self.seed.unwrap_or(0)),
+        };
+        match scene {
+            EventScene::Discs(scene) => {
+                let world = World::new(&scene);
+                drop(scene);
+                let mut plan = self.plan(&world);
+                (plan.seed, plan.shifts) = (seed, shifts);
+                self.go(plan, world, progress)
+            }
+            EventScene::Spheres(scene) => {
+                let world = World::new(&scene);
+                drop(scene);
+                let mut plan = self.plan(&world);
+                (plan.seed, plan.shifts) = (seed, shifts);
+                self.go(plan, world, progress)
+            }
+        }
+    }
+
+    /// That no file is to be written that is read, or twice.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let real = |path: &Option<PathBuf>| {
+            let path = path.as_ref()?;
+            Some(fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
+        };
+        let [scene, resume] = [&self.scene, &self.resume].map(real);
+        let [trace, checkpoint] = [&self.trace, &self.checkpoint].map(real);
+        let same = |one: &Option<PathBuf>, other: &Option<PathBuf>| one.is_some() && one == other;
+        if same(&trace, &scene) || same(&trace, &resume) {
+            bail!("--trace would overwrite the file that is to be read");
+        }
+        if same(&checkpoint, &scene) {
+            bail!("--checkpoint would overwrite the scene");
+        }
+        if same(&checkpoint, &trace) {
+            bail!("--trace and --checkpoint are the same file");
+        }
+        Ok(())
+    }
+
+    fn scene_file(&self, path: &Path) -> anyhow::Result<EventSceneFile> {
+        let overlaps = if self.resolve_overlaps {
+            Overlaps::Resolve
+        } else {
+            Overlaps::Refuse
+        };
+        Ok(if path == Path::new("-") {
+            let name = Path::new("standard input");
+            EventSceneFile::from_reader(io::stdin().lock(), name, overlaps)?
+        } else {
+            EventSceneFile::read(path, overlaps)?
+        })
+    }
+
+    fn generated(&self) -> anyhow::Result<EventScene> {
+        let count = self.discs.or(self.spheres).unwrap_or(1) as usize;
+        let fraction = self.fraction.unwrap_or(FRACTION);
+        let seed = self.seed.unwrap_or(0);
+        let space = self.three || self.spheres.is_some();
+        // They start on a lattice of squares or cubes.
+        let room = |dimension: i32, volume: f64| {
+            let rows = (count as f64).powf(1.0 / f64::from(dimension));
+            // As the generator has it: 27 bodies are 3 rows of 3, whatever the root is rounded to.
+            let rows = rows.round().max((rows - 1e-9).ceil());
+            count as f64 * volume / (2.0 * rows).powi(dimension)
+        };
+        let (name, most) = if space {
+            ("spheres", room(3, 4.0 / 3.0 * PI))
+        } else {
+            ("discs", room(2, PI))
+        };
+        if fraction >= most {
+            bail!(
+                "{count} {name} cannot fill a fraction of {fraction}: they start on a lattice, where they fill less than \
+                 {:.4}",
+                (most * 1e4).floor() / 1e4
+            );
+        }
+        Ok(if space {
+            let domain = if self.periodic {
+                Domain::periodic
+            } else {
+                Domain::walls
+            };
+            EventScene::Spheres(gas(count, fraction, seed, domain)?)
+        } else {
+            let domain = if self.periodic {
+                Domain::periodic
+            } else {
+                Domain::walls
+            };
+            EventScene::Discs(gas(count, fraction, seed, domain)?)
+        })
+    }
+
+    fn plan<const D: usize>(&self, world: &World<D>) -> Plan<D> {
+        let engine = self.engine.unwrap_or(Engine::Cells);
+        let seconds = self.seconds.unwrap_or(0.0);
+        let every = self.checkpoint.as_ref().map(|_| {
+            self.checkpoint_every
+                .unwrap_or_else(|| seconds / CHECKPOINTS)
+        });
+        Plan::new(world, engine, seconds, every)
+    }
+
+    fn resume<const D: usize>(
+        &self,
+        checkpoint: Checkpoint<D>,
+        path: &Path,
+        progress: Progress,
+    ) -> Result<(), Failure> {
+        let (plan, world) = self.resumed(checkpoint, path).map_err(Failure::Input)?;
+        self.go(plan, world, progress)
+    }
+
+    fn resumed<const D: usize>(
+        &self,
+        checkpoint: Checkpoint<D>,
+        path: &Path,
+    ) -> anyhow::Result<(Plan<D>, World<D>)> {
+        let told = || format!("the checkpoint {} is damaged", path.display());
+        let world = World::from_snapshot(&checkpoint.snapshot)
+            .with_context(told)
+            .map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        let engine = match self.engine {
+            Some(engine) => engine,
+            None => Engine::from_str(&checkpoint.engine, false)
+                .map_err(|_| anyhow::anyhow!("{}: its engine is not known", told()))?,
+        };
+        let time = checkpoint.snapshot.time;
+        let seconds = self.seconds.unwrap_or(checkpoint.seconds);
+        // The time may have been rounded up.
+        if seconds < time * (1.0 - 4.0 * f64::EPSILON) {
+            bail!(
+                "the checkpoint {} is of time {time}, later than {seconds}",
+                path.display()
+            );
+        }
+        let (every, next) = match (self.checkpoint_every, checkpoint.every) {
+            (None, Some(every)) => {
+                if !(every * checkpoint.next as f64 >= time) {
+                    bail!("{}: the next checkpoint is due before it", told());
+                }
+                (Some(every), checkpoint.next)
+            }
+            (Some(every), _) => (
+                Some(every),
+                ((time / every).floor() as u64).saturating_add(1),
+            ),
+            (None, None) => (None, 1),
+        };
+        let plan = Plan {
+            engine,
+            seed: checkpoint.seed,
+            seconds,
+            every,
+            next,
+            start: checkpoint.start,
+            shifts: None,
+        };
+        Ok((plan, world))
+    }
+
+    fn go<const D: usize>(
+        &self,
+        plan: Plan<D>,
+        world: World<D>,
+        mut progress: Progress,
+    ) -> Result<(), Failure> {
+        plan.engine.check(world.len()).map_err(Failure::Input)?;
+        plan.check_checkpoints().map_err(Failure::Input)?;
+        if let Some(path) = &self.checkpoint {
+            // Whether that can be written is better known now than after hours.
+            Output::file(path).map_err(Failure::Input)?;
+        }
+        interrupt::watch();
+        let trace = match &self.trace {
+            Some(path) => {
+                let told = || format!("cannot write to {}", path.display());
+                let file = File::create(path)
+                    .map_err(|error| Failure::Input(anyhow::anyhow!("{}: {error}", told())))?;
+                Some(TraceWriter::new(file, &world)?)
+            }
+            None => None,
+        };
+        let writing = Writing {
+            trace,
+            checkpoint: self.checkpoint.as_deref(),
+            progress: &mut progress,
+        };
+        let (summary, end) = run(plan, world, writing)?;
+        if self.json || !io::stdout().is_terminal() {
+            print(&summary.json())?;
+        } else {
+            print(&summary.table())?;
+        }
+        if end == End::Interrupted {
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+}
+
+/// A positive number.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (1e-60..=1e60).contains(&value) => Ok(value),
+        Ok(value) => Err(format!("it must be between 1e-60 and 1e60, not {value}")),
+        Err(_) => Err("it is not a number".to_owned()),
+    }
+}

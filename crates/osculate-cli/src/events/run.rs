@@ -1,0 +1,187 @@
+//! From event to event, with what is written on the way.
+
+use super::engine::Engine;
+use super::plan::Plan;
+use super::summary::{End, Summary, is_over};
+use crate::interrupt;
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use osculate_io::TraceWriter;
+use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, World};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A run is cut into parts of time, between which it is looked whether somebody pressed Ctrl-C, even if nothing happens:
+/// so many at first.
+const PARTS: f64 = 65_536.0;
+/// Parts that take less become longer, up to twice.
+const SHORT: Duration = Duration::from_millis(20);
+/// Parts that take more become shorter.
+const LONG: Duration = Duration::from_millis(200);
+
+/// How long lines of a trace are kept back at most, while things happen.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What is written while things happen.
+pub struct Writing<'a> {
+    pub trace: Option<TraceWriter<File>>,
+    pub checkpoint: Option<&'a Path>,
+    pub progress: &'a mut Progress,
+}
+
+/// Runs `world` to the end of the plan, or until somebody presses Ctrl-C.
+pub fn run<const D: usize>(
+    plan: Plan<D>,
+    world: World<D>,
+    writing: Writing,
+) -> Result<(Summary, End), Failure> {
+    match plan.engine {
+        Engine::Cells => Run::new(plan, writing, Cells::new).finish(world),
+        Engine::AllPairs => Run::new(plan, writing, |_| AllPairs).finish(world),
+        Engine::PairQueue => Run::new(plan, writing, PairQueue::new).finish(world),
+        Engine::Kaya => Run::new(plan, writing, KayaTree::new).finish(world),
+    }
+}
+
+struct Run<'a, const D: usize, S> {
+    plan: Plan<D>,
+    writing: Writing<'a>,
+    search: fn(&World<D>) -> S,
+    /// How much simulated time is asked for at once.
+    part: f64,
+    /// How many events are asked for at once.
+    most: u64,
+    flushed: Instant,
+}
+
+impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
+    fn new(plan: Plan<D>, writing: Writing<'a>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
+        // For the others asking again costs as much as an event, and an event may take a second.
+        let (part, most) = if plan.engine.is_fast() {
+            (plan.seconds / PARTS, 1024)
+        } else {
+            (f64::INFINITY, 1)
+        };
+        Run {
+            plan,
+            writing,
+            search,
+            part,
+            most,
+            flushed: Instant::now(),
+        }
+    }
+
+    fn finish(mut self, world: World<D>) -> Result<(Summary, End), Failure> {
+        self.writing.progress.doing("thousandths of the time");
+        let before = world.tally().collisions;
+        let mut simulation = self.simulation(world);
+        let started = Instant::now();
+        let (mut world, mut end) = loop {
+            let stop = self.plan.stop();
+            let end = self.until(&mut simulation, stop)?;
+            let mut world = simulation.into_world();
+            if end == End::Interrupted {
+                break (world, end);
+            }
+            if (self.plan.every).is_some_and(|every| stop >= every * self.plan.next as f64) {
+                self.plan.next = self.plan.next.saturating_add(1);
+            }
+            if stop >= self.plan.seconds {
+                break (world, end);
+            }
+            self.save(&mut world)?;
+            simulation = self.simulation(world);
+        };
+        let wall_clock = started.elapsed().as_secs_f64();
+        self.writing.progress.finish();
+        if end == End::TimeReached && is_over(&world) {
+            end = End::NoFurtherEvents;
+        }
+        let time = match end {
+            End::Interrupted => world.time(),
+            _ => self.plan.seconds,
+        };
+        if let Some(trace) = self.writing.trace.take() {
+            trace.end(end.words(), time)?;
+        }
+        if self.writing.checkpoint.is_some() {
+            self.save(&mut world)?;
+        }
+        let collisions = world.tally().collisions - before;
+        let summary = Summary::new(&self.plan, &world, end, time, collisions, wall_clock);
+        Ok((summary, end))
+    }
+
+    fn simulation(&self, world: World<D>) -> Simulation<D, S> {
+        let search = (self.search)(&world);
+        Simulation::new(world, search)
+    }
+
+    /// Writes a checkpoint, if asked to. The world becomes that of the checkpoint in any case, so that a run goes on in
+    /// the same way whether or not it was resumed.
+    fn save(&self, world: &mut World<D>) -> io::Result<()> {
+        let checkpoint = self.plan.checkpoint(world);
+        if let Some(path) = self.writing.checkpoint {
+            let mut output = Output::file(path).map_err(io::Error::other)?;
+            checkpoint.write(BufWriter::new(&mut output))?;
+            output.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Lets everything happen up to `stop`.
+    fn until(&mut self, simulation: &mut Simulation<D, S>, stop: f64) -> io::Result<End> {
+        let mut limit = simulation.world().time();
+        while limit < stop {
+            // A part that is too short to move the clock is none.
+            let next = limit + self.part;
+            limit = if next > limit { next.min(stop) } else { stop };
+            let started = Instant::now();
+            while self.some(simulation, limit)? == self.most && !interrupt::interrupted() {
+                self.tell(simulation.world().time())?;
+            }
+            if interrupt::interrupted() {
+                return Ok(End::Interrupted);
+            }
+            self.tell(limit)?;
+            match started.elapsed() {
+                took if took < SHORT => self.part *= 2.0,
+                took if took > LONG => self.part *= 0.5,
+                _ => {}
+            }
+        }
+        simulation.advance(stop);
+        Ok(End::TimeReached)
+    }
+
+    /// Lets up to `self.most` events happen up to `limit`, and gives their number.
+    fn some(&mut self, simulation: &mut Simulation<D, S>, limit: f64) -> io::Result<u64> {
+        let Some(trace) = &mut self.writing.trace else {
+            return Ok(simulation.run_events(limit, self.most));
+        };
+        let mut events = 0;
+        while events < self.most
+            && let Some(event) = simulation.step(limit)
+        {
+            trace.event(simulation.world(), &event)?;
+            events += 1;
+        }
+        Ok(events)
+    }
+
+    /// How far it has come, on the screen and in the trace.
+    fn tell(&mut self, time: f64) -> io::Result<()> {
+        let share = time / self.plan.seconds;
+        self.writing.progress.show((1000.0 * share) as usize, 1000);
+        if let Some(trace) = &mut self.writing.trace
+            && self.flushed.elapsed() > PATIENCE
+        {
+            trace.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+}
