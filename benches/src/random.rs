@@ -3,27 +3,23 @@
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
-/// The generator splitmix64.
-pub struct Random(u64);
+/// The same numbers on every machine.
+pub struct Random(osculate_sim::generate::Random);
 
 impl Random {
     /// The sequence that belongs to `seed`.
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(osculate_sim::generate::Random::new(seed))
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        self.0.bits()
     }
 
     /// Uniform in [0, 1).
     pub fn share(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.share()
     }
 
     /// Uniform on the unit sphere.
