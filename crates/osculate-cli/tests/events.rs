@@ -4,7 +4,6 @@ use osculate_io::{AnyCheckpoint, TraceReader, trace_dimension};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -13,42 +12,11 @@ use tempfile::TempDir;
 #[path = "binary/binary.rs"]
 mod binary;
 
-use binary::{assert_refused, text, values};
+#[path = "events_run/events_run.rs"]
+mod events_run;
 
-fn osculate(arguments: &[&str]) -> Output {
-    binary::osculate(&[&["events"], arguments].concat())
-}
-
-/// The one line of JSON that a run prints.
-#[track_caller]
-fn result(arguments: &[&str]) -> Value {
-    let lines = values(&binary::printed(&osculate(arguments)));
-    let [line] = &lines[..] else {
-        panic!("{lines:?}");
-    };
-    line.clone()
-}
-
-#[track_caller]
-fn refused(arguments: &[&str], told: &[&str]) {
-    assert_refused(&osculate(arguments), told);
-}
-
-fn scene(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../scenes")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
-
-fn within(folder: &TempDir, name: &str) -> String {
-    folder.path().join(name).to_str().unwrap().to_owned()
-}
-
-fn written(folder: &TempDir, name: &str, contents: &str) -> String {
-    let path = binary::written(folder, name, contents);
-    path.to_str().unwrap().to_owned()
-}
+use binary::{text, values};
+use events_run::{osculate, refused, result, scene, within, written};
 
 fn number(value: &Value, key: &str) -> f64 {
     value[key]

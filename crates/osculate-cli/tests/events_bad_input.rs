@@ -1,50 +1,16 @@
 //! `osculate events` on bad input: a sentence, exit code 2, nothing written.
 
-use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use tempfile::TempDir;
 
 #[path = "binary/binary.rs"]
 mod binary;
 
-use binary::{assert_refused, values};
+#[path = "events_run/events_run.rs"]
+mod events_run;
 
-fn osculate(arguments: &[&str]) -> Output {
-    binary::osculate(&[&["events"], arguments].concat())
-}
-
-/// The one line of JSON that a run prints.
-#[track_caller]
-fn result(arguments: &[&str]) -> Value {
-    let lines = values(&binary::printed(&osculate(arguments)));
-    let [line] = &lines[..] else {
-        panic!("{lines:?}");
-    };
-    line.clone()
-}
-
-#[track_caller]
-fn refused(arguments: &[&str], told: &[&str]) {
-    assert_refused(&osculate(arguments), told);
-}
-
-fn scene(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../scenes")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
-
-fn within(folder: &TempDir, name: &str) -> String {
-    folder.path().join(name).to_str().unwrap().to_owned()
-}
-
-fn written(folder: &TempDir, name: &str, contents: &str) -> String {
-    let path = binary::written(folder, name, contents);
-    path.to_str().unwrap().to_owned()
-}
+use events_run::{refused, result, scene, within, written};
 
 #[test]
 fn bad_scenes() {
