@@ -56,6 +56,12 @@ impl<const D: usize> Around<D> {
         })
     }
 
+    /// Whether the cells within `reach` along `axis` are all there are.
+    fn goes_round(&self, grid: &Grid<D>, axis: usize, reach: f64) -> bool {
+        let (first, last) = self.range(grid, axis, reach);
+        grid.is_periodic(axis) && last - first + 1 == grid.count()[axis] as i64
+    }
+
     /// The first and the last cell along `axis` that are within `reach`, not yet wrapped.
     fn range(&self, grid: &Grid<D>, axis: usize, reach: f64) -> (i64, i64) {
         let far = reach + self.other_margin;
@@ -67,6 +73,11 @@ impl<const D: usize> Around<D> {
         let (mut near, mut far) = (0.0, 0.0);
         for axis in 1..D {
             let (low, high) = grid.ends(axis, row[axis]);
+            if self.goes_round(grid, axis, reach) {
+                // The cell is looked at once, and is near in another image than this one perhaps.
+                far = f64::INFINITY;
+                continue;
+            }
             let (low, high) = (low - self.other_margin, high + self.other_margin);
             let least = (low - self.high[axis]).max(self.low[axis] - high).max(0.0);
             let most = (high - self.low[axis]).max(self.high[axis] - low);

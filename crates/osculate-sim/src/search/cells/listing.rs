@@ -205,7 +205,8 @@ impl<const D: usize> Residence<'_, D> {
             let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
             let mut ahead = 0;
             for axis in 0..D {
-                if waits[axis] < earliest.wait {
+                // One that has stopped past the end, by rounding, would leave before all time, and by the wrong end.
+                if waits[axis] < earliest.wait && waits[axis] > f64::NEG_INFINITY {
                     earliest.wait = waits[axis];
                     ahead = axis;
                 }

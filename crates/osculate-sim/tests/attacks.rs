@@ -1,0 +1,731 @@
+//! Scenes made to break the search by cells.
+//!
+//! A search that asks two others at every event compares them in the same world, so that rounding does not grow: the times
+//! must agree however long the run.
+
+// An axis indexes several arrays at once.
+#![allow(clippy::needless_range_loop)]
+
+use osculate_sim::generate::{self, Random, gas};
+use osculate_sim::{
+    AllPairs, Ball, Boundary, Cells, Domain, Event, PairQueue, Scene, Search, Simulation, Vector,
+    Wall, World,
+};
+
+/// The cells, and at every event a reference that must give the same time.
+struct Judged<const D: usize, R> {
+    name: String,
+    cells: Cells<D>,
+    reference: R,
+    /// By how much the two may differ.
+    tolerance: f64,
+}
+
+impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
+    fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
+        let found = self.cells.next(world, until);
+        let expected = self.reference.next(world, until);
+        let time = |event: Option<Event>| event.map_or(until, |event| event.time);
+        let difference = (time(found) - time(expected)).abs();
+        assert!(
+            difference <= self.tolerance,
+            "{}: the cells find {found:?}, the reference {expected:?} at {} after {:?}",
+            self.name,
+            world.time(),
+            world.tally()
+        );
+        found
+    }
+
+    fn applied(&mut self, world: &World<D>) {
+        self.cells.applied(world);
+        self.reference.applied(world);
+    }
+
+    fn rebased(&mut self, world: &World<D>, passed: f64) {
+        self.cells.rebased(world, passed);
+        self.reference.rebased(world, passed);
+    }
+}
+
+/// How far a run goes.
+#[derive(Clone, Copy)]
+struct Run {
+    until: f64,
+    events: usize,
+    /// Of times.
+    tolerance: f64,
+    /// In radii.
+    overlap: f64,
+}
+
+impl Run {
+    fn to(until: f64, events: usize) -> Run {
+        Run {
+            until,
+            events,
+            tolerance: 1e-10,
+            overlap: 1e-9,
+        }
+    }
+}
+
+/// Runs the scene with every event judged, and gives the world at the end.
+fn judge<const D: usize>(name: &str, scene: &Scene<D>, run: Run) -> World<D> {
+    let world = World::new(scene);
+    if scene.balls().len() <= 40 {
+        judge_by(name, world, AllPairs, run)
+    } else {
+        let queue = PairQueue::new(&world);
+        judge_by(name, world, queue, run)
+    }
+}
+
+fn judge_by<const D: usize, R: Search<D>>(
+    name: &str,
+    world: World<D>,
+    reference: R,
+    run: Run,
+) -> World<D> {
+    let search = Judged {
+        name: name.to_string(),
+        cells: Cells::new(&world),
+        reference,
+        tolerance: run.tolerance,
+    };
+    let mut simulation = Simulation::new(world, search);
+    let mut ended = false;
+    for event in 0..run.events {
+        if simulation.step(run.until).is_none() {
+            ended = true;
+            break;
+        }
+        if event % 64 == 0 {
+            assert_apart(name, simulation.world(), run.overlap);
+        }
+    }
+    if ended {
+        simulation.advance(run.until);
+    }
+    assert_apart(name, simulation.world(), run.overlap);
+    let tally = simulation.world().tally();
+    println!("{name}: {} to {}", simulation.world().time(), run.until);
+    println!("    {tally:?}");
+    simulation.into_world()
+}
+
+fn assert_apart<const D: usize>(name: &str, world: &World<D>, most: f64) {
+    let deepest = world.deepest_overlap();
+    assert!(
+        deepest.is_none_or(|overlap| overlap.share <= most),
+        "{name}: {deepest:?} at {}",
+        world.time()
+    );
+    assert!(
+        world.tally().largest_overlap <= most,
+        "{name}: {:?}",
+        world.tally()
+    );
+}
+
+/// A small body that comes at a large one at rest across a joined end, after its motion changed.
+#[test]
+fn narrow_joined_ends_and_two_sizes() {
+    for seed in 16..24 {
+        let mut random = Random::new(seed);
+        let mut domain = Domain::periodic([0.0; 2], [20.0, 4.2]);
+        if seed % 2 == 1 {
+            domain.boundary[0] = Boundary::Walls;
+        }
+        let mut balls: Vec<Ball<2>> = Vec::new();
+        for number in 0..400 {
+            let radius = if number < 3 { 1.0 } else { 0.01 };
+            loop {
+                let place = [
+                    random.between(radius, 20.0 - radius),
+                    random.between(0.0, 4.2),
+                ];
+                let apart = balls.iter().all(|ball| {
+                    let dx = (ball.position[0] - place[0]).abs();
+                    let dy = (ball.position[1] - place[1]).abs();
+                    let dx = dx.min(20.0 - dx);
+                    let dy = dy.min(4.2 - dy);
+                    (dx * dx + dy * dy).sqrt() > 1.001 * (ball.radius + radius)
+                });
+                if apart {
+                    let velocity = if number < 3 {
+                        [0.0; 2]
+                    } else {
+                        [random.normal(), 0.3 * random.normal()]
+                    };
+                    let mut ball = Ball::new(place, velocity, radius);
+                    ball.mass = if number < 3 { 1e9 } else { 1.0 };
+                    balls.push(ball);
+                    break;
+                }
+            }
+        }
+        let scene = Scene::new(balls, domain, Vec::new()).unwrap();
+        judge(&format!("narrow, seed {seed}"), &scene, Run::to(1e3, 1500));
+    }
+}
+
+/// Few small bodies in a large box.
+#[test]
+fn dilute() {
+    for radius in [1e-3, 1e-4, 1e-5, 1e-6] {
+        for seed in 0..20 {
+            let mut random = Random::new(seed);
+            let mut balls = Vec::new();
+            for number in 0..2 {
+                let place = [0.1 + 0.8 * f64::from(number), random.between(0.3, 0.7)];
+                balls.push(Ball::new(place, [0.0; 2], radius));
+            }
+            // At the other one, but for a part of the reach.
+            let aim = random.between(-1.9, 1.9) * radius;
+            let d = [0.8, balls[1].position[1] - balls[0].position[1] + aim];
+            balls[0].velocity = d;
+            let scene = Scene::new(balls, Domain::walls([0.0; 2], [1.0; 2]), Vec::new()).unwrap();
+            let mut run = Run::to(1.5, 10);
+            run.tolerance = 1e-12;
+            judge(&format!("dilute {radius}, seed {seed}"), &scene, run);
+        }
+    }
+}
+
+/// A body that stops exactly where its cell ends, give or take a few bits, and is met there much later.
+#[test]
+fn stopping_at_the_edge_of_a_cell() {
+    let mut random = Random::new(1);
+    for _ in 0..4000 {
+        // Wide enough that its bodies have the smallest cells that they may.
+        let side = random.between(30.0, 40.0);
+        let cell = side / (side / (2.6 * (1.0 + 1e-9))).floor();
+        let margin = (0.5 * cell * (1.0 - 1e-9) - 1.0).min(0.15 * cell).max(0.3);
+        let edge = 8.0 * cell + margin;
+        let stop = edge * (1.0 + random.between(-4.0, 4.0) * f64::EPSILON);
+        let height = 0.5 * side;
+        let speed = random.between(0.5, 2.0);
+        let mut balls = vec![
+            Ball::new([stop - random.between(0.1, 1.5), height], [speed, 0.0], 1.0),
+            Ball::new([stop + 2.0, height], [0.0, 0.0], 1.0),
+            Ball::new([1.5, height], [1.0, 0.0], 1.0),
+        ];
+        for row in [
+            1.0,
+            3.2,
+            5.4,
+            side - 1.0,
+            side - 3.2,
+            side - 5.4,
+            side - 7.6,
+        ] {
+            for place in 0..12 {
+                balls.push(Ball::new(
+                    [1.0 + 2.4 * f64::from(place), row],
+                    [0.0; 2],
+                    1.0,
+                ));
+            }
+        }
+        let scene = Scene::new(balls, Domain::walls([0.0; 2], [side; 2]), Vec::new()).unwrap();
+        let world = World::new(&scene);
+        let search = Cells::new(&world);
+        let mut simulation = Simulation::new(world, search);
+        simulation.run(60.0);
+        assert_apart("stop", simulation.world(), 1e-9);
+    }
+}
+
+/// Places of a lattice of `rows` an axis, the first `pitch` / 2 from the origin.
+fn lattice<const D: usize>(rows: usize, pitch: f64) -> Vec<Vector<D>> {
+    (0..rows.pow(D as u32))
+        .map(|number| {
+            std::array::from_fn(|axis| {
+                let step = number / rows.pow(axis as u32) % rows;
+                pitch * (step as f64 + 0.5)
+            })
+        })
+        .collect()
+}
+
+fn lattices<const D: usize>() {
+    for seed in 0..6 {
+        for pitch in [2.0, 2.6, 3.0, 4.0, 7.0] {
+            for wraps in [false, true] {
+                let mut random = Random::new(seed);
+                let rows = if D == 2 { 7 } else { 4 };
+                let side = pitch * rows as f64;
+                let balls = lattice::<D>(rows, pitch).into_iter().map(|place| {
+                    let velocity = std::array::from_fn(|axis| {
+                        // Along an axis, along diagonals, or at rest.
+                        let choices: &[f64] = match seed % 3 {
+                            0 => &[0.0, -0.0, 1.0, -1.0],
+                            1 => &[1.0, -1.0],
+                            _ if axis > 0 => &[0.0, -0.0],
+                            _ => &[0.0, 1.0, -1.0, -0.0],
+                        };
+                        choices[random.bits() as usize % choices.len()]
+                    });
+                    Ball::new(place, velocity, 1.0)
+                });
+                let kind = if wraps {
+                    Domain::periodic
+                } else {
+                    Domain::walls
+                };
+                let domain = kind([0.0; D], [side; D]);
+                let scene = Scene::new(balls.collect(), domain, Vec::new()).unwrap();
+                let name = format!("{D}-D lattice of pitch {pitch}, {wraps}, seed {seed}");
+                let mut run = Run::to(50.0, 1500);
+                // Those that graze touch exactly: half the digits of the time are lost.
+                run.tolerance = 1e-6;
+                judge(&name, &scene, run);
+            }
+        }
+    }
+}
+
+#[test]
+fn bodies_on_lattices() {
+    lattices::<2>();
+    lattices::<3>();
+}
+
+/// Bodies on the edges of cells, and all of them through one point at one instant.
+#[test]
+fn all_through_one_point() {
+    for count in [2, 3, 4, 6, 8, 12] {
+        for turn in [0.0, 0.1] {
+            let mut balls = Vec::new();
+            for number in 0..count {
+                let angle = turn + 2.0 * std::f64::consts::PI * number as f64 / count as f64;
+                let (sine, cosine) = libm::sincos(angle);
+                let place = [50.0 + 40.0 * cosine, 50.0 + 40.0 * sine];
+                balls.push(Ball::new(place, [-cosine, -sine], 1.0));
+            }
+            for domain in [
+                Domain::walls([0.0; 2], [100.0; 2]),
+                Domain::periodic([0.0; 2], [100.0; 2]),
+                Domain::open(),
+            ] {
+                let scene = Scene::new(balls.clone(), domain, Vec::new()).unwrap();
+                judge(
+                    &format!("{count} through a point"),
+                    &scene,
+                    Run::to(200.0, 2000),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn crowded() {
+    // Hexagonal, 0.85 of the plane.
+    let pitch = 2.0 * (0.9069_f64 / 0.85).sqrt();
+    let (columns, rows) = (12, 14);
+    let height = pitch * 0.75_f64.sqrt();
+    let mut random = Random::new(3);
+    let mut balls = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let shift = if row % 2 == 0 { 0.25 } else { 0.75 };
+            let place = [
+                pitch * (f64::from(column) + shift),
+                height * (f64::from(row) + 0.5),
+            ];
+            balls.push(Ball::new(place, [random.normal(), random.normal()], 1.0));
+        }
+    }
+    let high = [pitch * f64::from(columns), height * f64::from(rows)];
+    let scene = Scene::new(balls, Domain::periodic([0.0; 2], high), Vec::new()).unwrap();
+    judge("crowded", &scene, Run::to(100.0, 20_000));
+    // Small ones in the cells of larger ones: these spill.
+    for seed in 0..3 {
+        for (count, ratio) in [(150, 2.0), (150, 6.0), (60, 20.0)] {
+            for domain in [Domain::<2>::walls, Domain::<2>::periodic] {
+                let scene = generate::mixed(count, ratio, 0.5, seed, domain).unwrap();
+                judge(
+                    &format!("{count} of 1 to {ratio}"),
+                    &scene,
+                    Run::to(1e4, 4000),
+                );
+            }
+            for domain in [Domain::<3>::walls, Domain::<3>::periodic] {
+                let Ok(scene) = generate::mixed(count, ratio, 0.2, seed, domain) else {
+                    continue;
+                };
+                judge(
+                    &format!("{count} of 1 to {ratio}"),
+                    &scene,
+                    Run::to(1e4, 3000),
+                );
+            }
+        }
+    }
+}
+
+/// Bodies apart from each other at random places of a box whose ends are joined.
+fn scattered<const D: usize>(
+    radii: &[f64],
+    side: Vector<D>,
+    random: &mut Random,
+) -> Option<Vec<Ball<D>>> {
+    let mut balls: Vec<Ball<D>> = Vec::new();
+    for &radius in radii {
+        let place = (0..500).find_map(|_| {
+            let place: Vector<D> = std::array::from_fn(|axis| random.between(0.0, side[axis]));
+            let apart = balls.iter().all(|ball| {
+                let square: f64 = (0..D)
+                    .map(|axis| {
+                        let offset = (ball.position[axis] - place[axis]).abs();
+                        let offset = offset.min(side[axis] - offset);
+                        offset * offset
+                    })
+                    .sum();
+                square.sqrt() > 1.0001 * (ball.radius + radius)
+            });
+            apart.then_some(place)
+        })?;
+        let velocity = std::array::from_fn(|_| random.normal());
+        let mut ball = Ball::new(place, velocity, radius);
+        ball.mass = radius * radius;
+        balls.push(ball);
+    }
+    Some(balls)
+}
+
+fn small_joined_boxes<const D: usize>() {
+    let mut runs = 0;
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        // From one cell to six.
+        let side: Vector<D> = std::array::from_fn(|_| match random.bits() % 4 {
+            0 => 4.000001,
+            1 => random.between(4.001, 6.0),
+            2 => random.between(4.001, 18.0),
+            _ => random.between(10.0, 60.0),
+        });
+        let mut radii = vec![1.0; 1 + (random.bits() % 3) as usize];
+        let small = [1.0, 0.9, 0.3, 0.1, 0.02][random.bits() as usize % 5];
+        radii.extend(vec![small; random.bits() as usize % 60]);
+        let Some(mut balls) = scattered(&radii, side, &mut random) else {
+            continue;
+        };
+        if seed % 3 == 0 {
+            balls[0].velocity = [0.0; D];
+            balls[0].mass = 1e12;
+        }
+        let accelerated = seed % 5 == 1;
+        if accelerated {
+            for ball in &mut balls {
+                ball.acceleration[0] = 0.3;
+            }
+        }
+        let mut domain = Domain::periodic([0.0; D], side);
+        if seed % 7 == 2 {
+            domain.boundary[D - 1] = Boundary::Open;
+        }
+        let scene = Scene::new(balls, domain, Vec::new()).unwrap();
+        let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 600);
+        run.tolerance = 1e-9;
+        judge(
+            &format!("{D}-D joined, seed {seed}, {side:?}, {small}"),
+            &scene,
+            run,
+        );
+        runs += 1;
+    }
+    assert!(runs > 60);
+}
+
+#[test]
+fn small_joined_boxes_of_all_kinds() {
+    small_joined_boxes::<2>();
+    small_joined_boxes::<3>();
+}
+
+#[test]
+fn large_among_small() {
+    for ratio in [3.0, 50.0, 1000.0] {
+        for seed in 0..3 {
+            for domain in [Domain::<2>::walls, Domain::<2>::periodic] {
+                let Ok(scene) = generate::one_among_many(200, ratio, 0.2, seed, domain) else {
+                    // A period of at least four radii is asked for.
+                    continue;
+                };
+                let name = format!("1 to {ratio}");
+                judge(&name, &scene, Run::to(1e5, 3000));
+                let mut balls = scene.balls().to_vec();
+                balls[0].velocity = [3.0 * ratio, 2.0 * ratio];
+                let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
+                judge(&format!("fast, {name}"), &scene, Run::to(30.0, 3000));
+            }
+            let scene = generate::one_among_many(150, ratio, 0.1, seed, Domain::<3>::walls);
+            let name = format!("1 to {ratio}, 3-D");
+            judge(&name, &scene.unwrap(), Run::to(1e5, 1500));
+        }
+    }
+}
+
+fn moved<const D: usize>(scene: &Scene<D>, scale: f64, shift: f64, time: f64) -> Scene<D> {
+    let place = |at: Vector<D>| at.map(|x| x * scale + shift);
+    let mut balls = scene.balls().to_vec();
+    for ball in &mut balls {
+        ball.position = place(ball.position);
+        ball.velocity = ball.velocity.map(|v| v * scale / time);
+        ball.radius *= scale;
+    }
+    let mut domain = *scene.domain();
+    (domain.low, domain.high) = (place(domain.low), place(domain.high));
+    Scene::new(balls, domain, Vec::new()).unwrap()
+}
+
+#[test]
+fn far_away_and_of_all_scales() {
+    for domain in [Domain::<2>::walls, Domain::<2>::periodic] {
+        let scene = gas(60, 0.3, 5, domain).unwrap();
+        for (scale, time) in [
+            (1e-30, 1.0),
+            (1e30, 1.0),
+            (1e-30, 1e20),
+            (1e30, 1e-20),
+            (1.0, 1e25),
+        ] {
+            let mut run = Run::to(200.0 * time, 3000);
+            run.tolerance = 1e-10 * time;
+            judge(
+                &format!("scale {scale}, {time}"),
+                &moved(&scene, scale, 0.0, time),
+                run,
+            );
+        }
+        let mut balls = scene.balls().to_vec();
+        balls.iter_mut().for_each(|ball| ball.radius *= 0.999);
+        let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
+        let mut run = Run::to(200.0, 3000);
+        (run.tolerance, run.overlap) = (1e-4, 1e-6);
+        judge("at 1e8", &moved(&scene, 1.0, 1e8, 1.0), run);
+        judge("at -1e8", &moved(&scene, 1.0, -1e8, 1.0), run);
+    }
+}
+
+#[test]
+fn speeds_of_all_sizes() {
+    for seed in 0..6 {
+        for domain in [Domain::<2>::walls, Domain::<2>::periodic] {
+            let scene = gas(60, 0.2, seed, domain).unwrap();
+            let mut random = Random::new(seed);
+            let mut balls = scene.balls().to_vec();
+            for ball in &mut balls {
+                let factor = libm::pow(10.0, random.between(-9.0, 9.0));
+                ball.velocity = ball.velocity.map(|v| v * factor);
+                if seed % 2 == 0 {
+                    ball.mass = 1.0 / (factor * factor);
+                }
+            }
+            let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
+            let mut run = Run::to(1e8, 6000);
+            run.tolerance = 1e-10;
+            judge(&format!("speeds, seed {seed}"), &scene, run);
+        }
+    }
+}
+
+/// The number of meetings of a light ball between a wall and a heavy one is that of the digits of pi.
+#[test]
+fn a_light_body_between_a_wall_and_a_heavy_one() {
+    for (ratio, expected) in [
+        (1.0, 3),
+        (100.0, 31),
+        (1e4, 314),
+        (1e6, 3141),
+        (1e8, 31_415),
+        (1e10, 314_159),
+    ] {
+        let mut balls = vec![
+            Ball::new([10.0, 5.0], [0.0; 2], 1.0),
+            Ball::new([20.0, 5.0], [-1.0, 0.0], 1.0),
+        ];
+        balls[1].mass = ratio;
+        let mut domain = Domain::walls([0.0; 2], [40.0, 10.0]);
+        domain.boundary[0] = Boundary::Open;
+        let wall = Wall::Plane {
+            point: [0.0; 2],
+            normal: [1.0, 0.0],
+        };
+        let scene = Scene::new(balls, domain, vec![wall]).unwrap();
+        let world = World::new(&scene);
+        let search = Cells::new(&world);
+        let mut simulation = Simulation::new(world, search);
+        let events = simulation.run_events(1e9, 1_000_000);
+        println!("{ratio}: {events} {:?}", simulation.world().tally());
+        assert_eq!(events, expected, "{ratio}");
+    }
+}
+
+#[test]
+fn nothing_happens() {
+    for count in 0..3 {
+        for domain in [
+            Domain::walls([0.0; 2], [10.0; 2]),
+            Domain::periodic([0.0; 2], [10.0; 2]),
+            Domain::open(),
+        ] {
+            let balls =
+                (0..count).map(|n| Ball::new([2.0 + 2.0 * f64::from(n), 5.0], [-0.0, 0.0], 1.0));
+            let scene = Scene::new(balls.collect(), domain, Vec::new()).unwrap();
+            let world = judge("nothing", &scene, Run::to(1e8, 10));
+            assert_eq!(world.time(), 1e8);
+            assert_eq!(world.tally().collisions, 0);
+        }
+    }
+}
+
+/// The clock may be turned back at any moment, and events be asked for in any way.
+#[test]
+fn clocks_and_steps() {
+    for seed in 0..6 {
+        let scene = match seed % 3 {
+            0 => gas(80, 0.4, seed, Domain::<2>::periodic).unwrap(),
+            1 => generate::mixed(80, 30.0, 0.3, seed, Domain::<2>::walls).unwrap(),
+            _ => generate::mixed(80, 5.0, 0.3, seed, Domain::<2>::periodic).unwrap(),
+        };
+        let mut random = Random::new(seed);
+        let world = World::new(&scene);
+        let judged = Judged {
+            name: format!("clock {seed}"),
+            cells: Cells::new(&world),
+            reference: PairQueue::new(&world),
+            tolerance: 1e-9,
+        };
+        let mut simulation = Simulation::new(world.clone(), judged);
+        for _ in 0..3000 {
+            simulation.step(1e6).unwrap();
+            if random.share() < 0.2 {
+                simulation.rebase();
+            }
+            if random.share() < 0.1 {
+                let until = simulation.world().time() + random.between(0.0, 1e-2);
+                while simulation.step(until).is_some() {}
+                simulation.advance(until);
+                simulation.rebase();
+            }
+        }
+        assert_apart("clocks", simulation.world(), 1e-9);
+        let search = Cells::new(&world);
+        let mut stepped = Simulation::new(world, search);
+        let mut run = stepped.clone();
+        for _ in 0..20_000 {
+            stepped.step(1e6).unwrap();
+        }
+        let mut left = 20_000;
+        while left > 0 {
+            let most = (1 + random.bits() % 500).min(left);
+            assert_eq!(run.run_events(1e6, most), most);
+            left -= most;
+        }
+        for body in 0..80 {
+            let state = |simulation: &Simulation<2, Cells<2>>| {
+                let world = simulation.world();
+                world.state(body, world.now())
+            };
+            assert_eq!(state(&stepped), state(&run));
+        }
+        assert_eq!(stepped.world().tally(), run.world().tally());
+    }
+}
+
+/// How long `events` events of a scene take.
+fn seconds_for(scene: &Scene<2>, events: u64) -> f64 {
+    let start = std::time::Instant::now();
+    let world = World::new(scene);
+    let search = Cells::new(&world);
+    let made = start.elapsed().as_secs_f64();
+    let mut simulation = Simulation::new(world, search);
+    let done = simulation.run_events(f64::MAX, events);
+    println!(
+        "made in {made}, {done} events in {}, {:?}",
+        start.elapsed().as_secs_f64() - made,
+        simulation.world().tally()
+    );
+    start.elapsed().as_secs_f64()
+}
+
+/// Waits of all lengths do not make the calendar slow: a gas with speeds as different as can be takes not much longer than
+/// another one.
+#[test]
+fn waits_of_all_lengths() {
+    let count = 200_000;
+    let plain = gas(count, 0.05, 1, Domain::<2>::walls).unwrap();
+    let usual = seconds_for(&plain, 100_000);
+    let with = |change: &mut dyn FnMut(usize, &mut Ball<2>)| {
+        let mut balls = plain.balls().to_vec();
+        for (number, ball) in balls.iter_mut().enumerate() {
+            change(number, ball);
+        }
+        Scene::new(balls, *plain.domain(), Vec::new()).unwrap()
+    };
+    let mut random = Random::new(2);
+    let at_rest = with(&mut |number, ball| {
+        if number % 2 == 0 {
+            ball.velocity = [0.0; 2];
+        }
+    });
+    let slow = with(&mut |number, ball| {
+        if number % 5 < 3 {
+            ball.velocity = ball.velocity.map(|v| 1e-9 * v);
+        }
+    });
+    let decades = with(&mut |_, ball| {
+        let factor = libm::pow(10.0, random.between(-12.0, 0.0));
+        ball.velocity = ball.velocity.map(|v| factor * v);
+    });
+    let one_moves = with(&mut |number, ball| {
+        if number > 0 {
+            ball.velocity = [0.0; 2];
+        }
+    });
+    let touching = {
+        let rows = 450;
+        let balls = (0..count).map(|number| {
+            let (pair, side) = (number / 2, number % 2);
+            let place = [
+                6.0 * (pair % rows) as f64 + 2.0 * side as f64 + 2.0,
+                3.0 * (pair / rows) as f64 + 2.0,
+            ];
+            Ball::new(
+                place,
+                [if side == 0 { 1.0 } else { -1.0 }, 0.01 * random.normal()],
+                1.0,
+            )
+        });
+        Scene::new(
+            balls.collect(),
+            Domain::walls([0.0; 2], [3000.0; 2]),
+            Vec::new(),
+        )
+        .unwrap()
+    };
+    for (name, scene) in [
+        ("half at rest", at_rest),
+        ("most slow", slow),
+        ("twelve decades", decades),
+        ("one moves", one_moves),
+        ("touching", touching),
+    ] {
+        let taken = seconds_for(&scene, 100_000);
+        println!("{name}: {taken} instead of {usual}");
+    }
+}
+
+/// A gas that flies apart.
+#[test]
+fn a_gas_in_the_open() {
+    for count in [5_000, 20_000, 80_000] {
+        let scene = gas(count, 0.3, 1, Domain::<2>::walls).unwrap();
+        let scene = Scene::new(scene.balls().to_vec(), Domain::open(), Vec::new()).unwrap();
+        println!("{count}: {}", seconds_for(&scene, u64::MAX));
+    }
+}
