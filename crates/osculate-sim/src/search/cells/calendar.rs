@@ -120,14 +120,14 @@ impl Calendar {
         }
     }
 
-    /// The first entry.
+    /// The first entry. Some of those that do not `count` are left out: whether they do is asked when their slice is opened.
     #[inline(always)]
-    pub fn first(&mut self) -> Option<Entry> {
+    pub fn first(&mut self, count: impl Fn(&Entry) -> bool) -> Option<Entry> {
         loop {
             if let Some(&entry) = self.open.last() {
                 return Some(entry);
             }
-            if !self.open_next() {
+            if !self.open_next(&count) {
                 return None;
             }
         }
@@ -146,8 +146,9 @@ impl Calendar {
         Some(self.open[place])
     }
 
-    /// Opens the next slice that has entries; false if there are none at all.
-    fn open_next(&mut self) -> bool {
+    /// Opens the next slice that has entries that count; false if there are none at all.
+    #[inline(never)]
+    fn open_next(&mut self, count: &impl Fn(&Entry) -> bool) -> bool {
         let mask = self.slices.len() - 1;
         loop {
             if self.waiting == 0 {
@@ -176,9 +177,20 @@ impl Calendar {
             }
             let slice = &mut self.slices[self.today as usize & mask];
             if !slice.is_empty() {
+                self.waiting -= slice.len();
+                // What does not count any more, about half of them, need not be sorted.
+                let mut kept = 0;
+                for index in 0..slice.len() {
+                    let entry = slice[index];
+                    slice[kept] = entry;
+                    kept += count(&entry) as usize;
+                }
+                slice.truncate(kept);
+                if kept == 0 {
+                    continue;
+                }
                 std::mem::swap(&mut self.open, slice);
-                self.waiting -= self.open.len();
-                self.counted += self.open.len();
+                self.counted += kept;
                 break;
             }
         }
