@@ -223,7 +223,7 @@ impl<const D: usize> Cells<D> {
 }
 
 /// With so many bodies the caches do not hold what is needed next.
-const MANY: usize = 30_000;
+const MANY: usize = 8_000;
 
 /// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
 /// bodies around it and what is around the partner, then the bodies around the partner.

@@ -171,7 +171,7 @@ impl<const D: usize> Listing<D> {
     #[inline(always)]
     fn list(&mut self, body: u32, home: &Home<D>, place: Place<D>) {
         let grid = &mut self.levels[home.level as usize].grid;
-        grid.remove(&home.place, body);
+        grid.remove(&home.place, home.index as usize, body);
         grid.insert(&place, body);
         self.homes[body as usize] = Home::new(&self.levels, home.level, place);
     }
