@@ -271,7 +271,7 @@ impl<const D: usize> Search<D> for Cells<D> {
     #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
-            let plans = &self.plans;
+            let plans = &self.plans[..];
             let counts = |entry: &Entry| plans[entry.body as usize].next.time == entry.time;
             let Entry { time, body } = self.calendar.first(counts)?;
             if self.plans.len() >= MANY {
@@ -317,8 +317,13 @@ impl<const D: usize> Search<D> for Cells<D> {
 
     #[inline(always)]
     fn applied(&mut self, world: &World<D>) {
+        // The event itself, and mostly that of its partner as well. What bodies that have changed had in the calendar is
+        // void, whatever it is.
         for &body in world.changed() {
-            if world.domain.wraps() {
+            self.calendar.pop_of(body);
+        }
+        for &body in world.changed() {
+            if self.listing.wraps() {
                 self.listing.rehome(world, body);
             }
             let next = self.foresee(world, body, world.now());

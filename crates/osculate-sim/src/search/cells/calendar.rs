@@ -139,6 +139,14 @@ impl Calendar {
         self.open.pop();
     }
 
+    /// Takes the first entry away if it is one of `body`.
+    #[inline(always)]
+    pub fn pop_of(&mut self, body: u32) {
+        if self.open.last().is_some_and(|entry| entry.body == body) {
+            self.open.pop();
+        }
+    }
+
     /// The entry that comes so many after the first one, if it is known yet.
     #[inline(always)]
     pub fn ahead(&self, distance: usize) -> Option<Entry> {
@@ -180,9 +188,10 @@ impl Calendar {
                 self.waiting -= slice.len();
                 // What does not count any more, about half of them, need not be sorted.
                 let mut kept = 0;
-                for index in 0..slice.len() {
-                    let entry = slice[index];
-                    slice[kept] = entry;
+                let entries = &mut slice[..];
+                for index in 0..entries.len() {
+                    let entry = entries[index];
+                    entries[kept] = entry;
                     kept += count(&entry) as usize;
                 }
                 slice.truncate(kept);

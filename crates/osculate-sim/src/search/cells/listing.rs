@@ -131,6 +131,12 @@ impl<const D: usize> Listing<D> {
         }
     }
 
+    /// Whether any two ends of the domain are joined.
+    #[inline(always)]
+    pub fn wraps(&self) -> bool {
+        self.wraps
+    }
+
     /// Whether all bodies are of one class of sizes.
     #[inline(always)]
     pub fn is_uniform(&self) -> bool {
@@ -203,15 +209,12 @@ impl<const D: usize> Residence<'_, D> {
             let gap: Vector<D> =
                 std::array::from_fn(|axis| middle[axis] - asked.position[axis] + end[axis]);
             let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
-            let mut ahead = 0;
+            earliest.partner = CROSSING;
             for axis in 0..D {
-                if waits[axis] < earliest.wait {
-                    earliest.wait = waits[axis];
-                    ahead = axis;
-                }
+                let ahead = CROSSING + face(axis, asked.velocity[axis] > 0.0);
+                earliest.consider(waits[axis], ahead);
             }
             earliest.wait = earliest.wait.max(0.0);
-            earliest.partner = CROSSING + face(ahead, asked.velocity[ahead] > 0.0);
         } else {
             earliest = self.leaves_slowly::<STRAIGHT>(world, *asked);
         }
@@ -374,9 +377,10 @@ impl<const D: usize> Residence<'_, D> {
             return self.meets_slowly::<STRAIGHT>(world, *asked, neighbours, earliest);
         }
         let grid = &self.level.grid;
+        let cells = grid.cells();
         let mut near = Near::new(neighbours);
         for first in grid.rows(self.home.index as usize) {
-            for cell in &grid.cells()[first..first + 3] {
+            for cell in &cells[first..first + 3] {
                 near.add(cell);
             }
         }
@@ -405,9 +409,10 @@ impl<const D: usize> Residence<'_, D> {
         if !STRAIGHT || !self.listing.plain {
             return self.meets_cells(world, *asked, cells, earliest);
         }
+        let listed = grid.cells();
         let mut near = Near::new(neighbours);
         for index in cells {
-            near.add(&grid.cells()[index]);
+            near.add(&listed[index]);
         }
         near.meet(world, asked, self.listing, &mut earliest);
         if grid.has_spilled() {
