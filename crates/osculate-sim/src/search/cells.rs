@@ -222,8 +222,8 @@ impl<const D: usize> Cells<D> {
     }
 }
 
-/// With so many bodies the caches do not hold what is needed next.
-const MANY: usize = 8_000;
+/// With so many bodies the caches do not hold what is needed next. With half as many, asking costs more than waiting.
+const MANY: usize = 30_000;
 
 /// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
 /// bodies around it and what is around the partner, then the bodies around the partner.
@@ -247,6 +247,7 @@ impl<const D: usize> Cells<D> {
             self.listing.prefetch_cells(body);
             if partner < WALLS {
                 prefetch(&world.bodies, partner as usize);
+                prefetch(&self.plans, partner as usize);
                 prefetch(&world.changes, partner as usize);
                 prefetch(&world.matter, partner as usize);
                 prefetch(&world.matter, body as usize);
