@@ -140,10 +140,12 @@ impl<const D: usize> Grid<D> {
             index - stride[across] as usize
         };
         // Of all axes but the one across.
-        let aside: [usize; D] = std::array::from_fn(|axis| match across + axis {
-            axis if axis < D => stride[axis] as usize,
-            axis => stride[axis - D] as usize,
-        });
+        let mut aside = [0; D];
+        for axis in 1..D {
+            let axis_aside = across + axis;
+            let past = if axis_aside < D { 0 } else { D };
+            aside[axis] = stride[axis_aside - past] as usize;
+        }
         (0..3_usize.pow(D as u32 - 1)).map(move |number| {
             let mut index = middle;
             let mut rest = number;
@@ -296,11 +298,11 @@ impl<const D: usize> Grid<D> {
         if cell.0[ROOM] & SPILLED != 0 {
             return self.remove_from_spilled(index, body);
         }
-        // All places at once, without a jump. Beyond the last body its number may be left over from earlier, but the first
-        // place is the right one.
+        // All places at once, without a jump. Beyond the last body its number may be left over from earlier, or the count be
+        // the same, but the first place is the right one.
         let mut places = 0;
-        for place in 0..ROOM {
-            places |= ((cell.0[place] == body) as u32) << place;
+        for (place, &other) in cell.0.iter().enumerate() {
+            places |= ((other == body) as u32) << place;
         }
         let place = places.trailing_zeros() as usize;
         assert!(place < cell.bodies().len(), "a body is listed in its cell");
