@@ -285,7 +285,9 @@ impl<const D: usize> World<D> {
     /// Lets the event happen, which must be the next one: the present is its time then.
     #[inline(always)]
     pub fn apply(&mut self, event: &Event) {
-        self.now = self.now.max(event.time);
+        if event.time > self.now {
+            self.now = event.time;
+        }
         self.changed.clear();
         self.changed.push(event.body);
         self.bring(event.body);

@@ -10,6 +10,7 @@ mod listing;
 mod meeting;
 
 use super::Search;
+use crate::domain::Boundary;
 use crate::event::{Event, Partner};
 use crate::machine::prefetch;
 use crate::world::World;
@@ -64,6 +65,15 @@ impl Pending {
     }
 }
 
+/// What is known of the future of a body, in one place since most of it is needed at once.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Plan {
+    next: Pending,
+    /// The next meeting of a body that leaves its cell before: it has then only the new neighbours to ask.
+    later: Pending,
+}
+
 /// Grids of cells, one a class of sizes, and a calendar of one event a body.
 ///
 /// A body meets only what is listed in its own cell or in one next to it, until it leaves its cell, which is an event as
@@ -75,9 +85,7 @@ impl Pending {
 pub struct Cells<const D: usize> {
     listing: Listing<D>,
     neighbours: Box<Neighbours>,
-    pending: Vec<Pending>,
-    /// The next meeting of a body that leaves its cell before: it has then only the new neighbours to ask.
-    later: Vec<Pending>,
+    plans: Vec<Plan>,
     calendar: Calendar,
 }
 
@@ -87,53 +95,57 @@ impl<const D: usize> Cells<D> {
         let mut cells = Cells {
             listing: Listing::new(world),
             neighbours: Box::new([0; MOST_NEAR]),
-            pending: vec![Pending::NEVER; world.len()],
-            later: vec![Pending::NEVER; world.len()],
+            plans: vec![
+                Plan {
+                    next: Pending::NEVER,
+                    later: Pending::NEVER
+                };
+                world.len()
+            ],
             calendar: Calendar::new(0, 0.0),
         };
         for body in 0..world.len() as u32 {
             cells.foresee(world, body, world.now());
         }
-        cells.fill_calendar();
+        cells.fill_calendar(world.now());
         cells
     }
 
-    fn fill_calendar(&mut self) {
-        let times = self.pending.iter().map(|pending| pending.time);
+    fn fill_calendar(&mut self, now: f64) {
+        let times = self.plans.iter().map(|plan| plan.next.time);
         let mut times: Vec<f64> = times.filter(|time| time.is_finite()).collect();
         let middle = times.len() / 2;
         // A first guess, which the calendar mends: half of all wait that long.
         let median = match times.get(middle) {
             Some(_) => *times.select_nth_unstable_by(middle, f64::total_cmp).1,
-            None => 0.0,
+            None => now,
         };
-        self.calendar.restart(self.pending.len(), median);
-        for body in 0..self.pending.len() as u32 {
-            self.enter(body);
+        self.calendar.restart(self.plans.len(), median - now, now);
+        for body in 0..self.plans.len() as u32 {
+            self.enter(body, self.plans[body as usize].next.time);
         }
     }
 
     /// Puts the next event of `body` into the calendar.
     #[inline(always)]
-    fn enter(&mut self, body: u32) {
-        let time = self.pending[body as usize].time;
+    fn enter(&mut self, body: u32, time: f64) {
         if time < f64::INFINITY {
             self.calendar.push(Entry { time, body });
         }
     }
 
-    /// Foresees the next event of `body`.
+    /// Foresees the next event of `body`, and gives its time.
     #[inline(always)]
-    fn foresee(&mut self, world: &World<D>, body: u32, now: f64) {
+    fn foresee(&mut self, world: &World<D>, body: u32, now: f64) -> f64 {
         if world.accelerations.is_empty() {
-            self.foresee_on::<true>(world, body, now);
+            self.foresee_on::<true>(world, body, now)
         } else {
-            self.foresee_on::<false>(world, body, now);
+            self.foresee_on::<false>(world, body, now)
         }
     }
 
     #[inline(always)]
-    fn foresee_on<const STRAIGHT: bool>(&mut self, world: &World<D>, body: u32, now: f64) {
+    fn foresee_on<const STRAIGHT: bool>(&mut self, world: &World<D>, body: u32, now: f64) -> f64 {
         let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
         let residence = self.listing.residence(body);
         let leaves = residence.leaves::<STRAIGHT>(world, &asked);
@@ -147,39 +159,40 @@ impl<const D: usize> Cells<D> {
             partner: FACES,
         };
         let meets = residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, meets);
-        self.settle(&asked, leaves, Pending::new(world, now, meets));
+        self.settle(&asked, leaves, Pending::new(world, now, meets))
     }
 
-    /// Writes down which of the two comes first: what does not move, or another body.
+    /// Writes down which of the two comes first: what does not move, or another body. Gives its time.
     #[inline(always)]
-    fn settle(&mut self, asked: &Asked<D>, leaves: Earliest, meets: Pending) {
-        let body = asked.body as usize;
+    fn settle(&mut self, asked: &Asked<D>, leaves: Earliest, meets: Pending) -> f64 {
+        let plan = &mut self.plans[asked.body as usize];
         let leaves = Pending {
             time: asked.now + leaves.wait,
             partner: leaves.partner,
             changes: 0,
         };
         if meets.time < leaves.time {
-            self.pending[body] = meets;
+            plan.next = meets;
         } else {
-            self.pending[body] = leaves;
-            self.later[body] = meets;
+            plan.next = leaves;
+            plan.later = meets;
         }
+        plan.next.time
     }
 
     /// The body leaves its cell by the face of this number: beyond are new neighbours.
     #[inline(always)]
-    fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
+    fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) -> f64 {
         self.listing.cross(world, body, face, now);
         if !self.listing.is_uniform() {
             return self.foresee(world, body, now);
         }
         // Should it turn out to be stale it is found to be so in its time, like any other.
-        let later = self.later[body as usize];
+        let later = self.plans[body as usize].later;
         if world.accelerations.is_empty() {
-            self.cross_on::<true>(world, body, face, now, &later);
+            self.cross_on::<true>(world, body, face, now, &later)
         } else {
-            self.cross_on::<false>(world, body, face, now, &later);
+            self.cross_on::<false>(world, body, face, now, &later)
         }
     }
 
@@ -191,7 +204,7 @@ impl<const D: usize> Cells<D> {
         face: u32,
         now: f64,
         later: &Pending,
-    ) {
+    ) -> f64 {
         let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
         let residence = self.listing.residence(body);
         let leaves = residence.leaves::<STRAIGHT>(world, &asked);
@@ -206,11 +219,11 @@ impl<const D: usize> Cells<D> {
         } else {
             Pending::new(world, now, meets)
         };
-        self.settle(&asked, leaves, meets);
+        self.settle(&asked, leaves, meets)
     }
 }
 
-/// With so many bodies the caches do not hold what is needed next.
+/// With so many bodies the caches do not hold what is needed next. With half as many, asking costs more than waiting.
 const MANY: usize = 30_000;
 
 /// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
@@ -222,19 +235,20 @@ impl<const D: usize> Cells<D> {
     #[inline(always)]
     fn look_ahead(&self, world: &World<D>) {
         if let Some(Entry { body, .. }) = self.calendar.ahead(AHEAD[0]) {
-            prefetch(&self.pending, body as usize);
+            prefetch(&self.plans, body as usize);
             prefetch(&world.bodies, body as usize);
             self.listing.prefetch_home(body);
         }
         let valid = |distance: usize| {
             let Entry { time, body } = self.calendar.ahead(distance)?;
-            let pending = &self.pending[body as usize];
+            let pending = &self.plans[body as usize].next;
             (pending.time == time).then_some((body, pending.partner))
         };
         if let Some((body, partner)) = valid(AHEAD[1]) {
             self.listing.prefetch_cells(body);
             if partner < WALLS {
                 prefetch(&world.bodies, partner as usize);
+                prefetch(&self.plans, partner as usize);
                 prefetch(&world.changes, partner as usize);
                 prefetch(&world.matter, partner as usize);
                 prefetch(&world.matter, body as usize);
@@ -259,11 +273,13 @@ impl<const D: usize> Search<D> for Cells<D> {
     #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
-            let Entry { time, body } = self.calendar.first()?;
-            if self.pending.len() >= MANY {
+            let plans = &self.plans[..];
+            let counts = |entry: &Entry| plans[entry.body as usize].next.time == entry.time;
+            let Entry { time, body } = self.calendar.first(counts)?;
+            if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
-            let pending = self.pending[body as usize];
+            let pending = self.plans[body as usize].next;
             if pending.time != time {
                 self.calendar.pop();
                 continue;
@@ -274,15 +290,15 @@ impl<const D: usize> Search<D> for Cells<D> {
             let partner = if pending.partner < WALLS {
                 if !pending.holds(world) {
                     self.calendar.pop();
-                    self.foresee(world, body, time);
-                    self.enter(body);
+                    let next = self.foresee(world, body, time);
+                    self.enter(body, next);
                     continue;
                 }
                 Partner::Body(pending.partner)
             } else if pending.partner >= CROSSING {
                 self.calendar.pop();
-                self.cross(world, body, pending.partner - CROSSING, time);
-                self.enter(body);
+                let next = self.cross(world, body, pending.partner - CROSSING, time);
+                self.enter(body, next);
                 continue;
             } else if pending.partner >= FACES {
                 let face = pending.partner - FACES;
@@ -303,19 +319,31 @@ impl<const D: usize> Search<D> for Cells<D> {
 
     #[inline(always)]
     fn applied(&mut self, world: &World<D>) {
+        // The event itself, and mostly that of its partner as well. What bodies that have changed had in the calendar is
+        // void, whatever it is.
         for &body in world.changed() {
-            if world.domain.wraps() {
+            self.calendar.pop_of(body);
+        }
+        for &body in world.changed() {
+            if self.listing.wraps() {
                 self.listing.rehome(world, body);
             }
-            self.foresee(world, body, world.now());
-            self.enter(body);
+            let next = self.foresee(world, body, world.now());
+            self.enter(body, next);
         }
     }
 
-    fn rebased(&mut self, _world: &World<D>, passed: f64) {
-        for pending in self.pending.iter_mut().chain(&mut self.later) {
-            pending.time = (pending.time - passed).max(0.0);
+    fn rebased(&mut self, world: &World<D>, passed: f64) {
+        if world.domain.boundary.contains(&Boundary::Open) {
+            // Bodies may have gone where there are no cells.
+            *self = Cells::new(world);
+            return;
         }
-        self.fill_calendar();
+        for Plan { next, later } in &mut self.plans {
+            for pending in [next, later] {
+                pending.time = (pending.time - passed).max(0.0);
+            }
+        }
+        self.fill_calendar(world.now());
     }
 }

@@ -53,12 +53,12 @@ impl Calendar {
             counted_from: 0,
             counted: 0,
         };
-        calendar.restart(entries, mean);
+        calendar.restart(entries, mean, 0.0);
         calendar
     }
 
-    /// Empties the queue and begins again at time 0.
-    pub fn restart(&mut self, entries: usize, mean: f64) {
+    /// Empties the queue and begins again at `now`.
+    pub fn restart(&mut self, entries: usize, mean: f64, now: f64) {
         // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
         self.wanted = (entries / 512).clamp(6, 2048);
         let slices = (4 * entries / self.wanted).next_power_of_two().max(64);
@@ -67,7 +67,7 @@ impl Calendar {
         self.slices.iter_mut().for_each(Vec::clear);
         self.slices.resize_with(slices, Vec::new);
         self.waiting = 0;
-        self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), 0.0);
+        self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), now);
     }
 
     /// Begins to count slices of another width, with the one of `now`.
@@ -120,14 +120,14 @@ impl Calendar {
         }
     }
 
-    /// The first entry.
+    /// The first entry. Some of those that do not `count` are left out: whether they do is asked when their slice is opened.
     #[inline(always)]
-    pub fn first(&mut self) -> Option<Entry> {
+    pub fn first(&mut self, count: impl Fn(&Entry) -> bool) -> Option<Entry> {
         loop {
             if let Some(&entry) = self.open.last() {
                 return Some(entry);
             }
-            if !self.open_next() {
+            if !self.open_next(&count) {
                 return None;
             }
         }
@@ -139,6 +139,14 @@ impl Calendar {
         self.open.pop();
     }
 
+    /// Takes the first entry away if it is one of `body`.
+    #[inline(always)]
+    pub fn pop_of(&mut self, body: u32) {
+        if self.open.last().is_some_and(|entry| entry.body == body) {
+            self.open.pop();
+        }
+    }
+
     /// The entry that comes so many after the first one, if it is known yet.
     #[inline(always)]
     pub fn ahead(&self, distance: usize) -> Option<Entry> {
@@ -146,8 +154,9 @@ impl Calendar {
         Some(self.open[place])
     }
 
-    /// Opens the next slice that has entries; false if there are none at all.
-    fn open_next(&mut self) -> bool {
+    /// Opens the next slice that has entries that count; false if there are none at all.
+    #[inline(never)]
+    fn open_next(&mut self, count: &impl Fn(&Entry) -> bool) -> bool {
         let mask = self.slices.len() - 1;
         loop {
             if self.waiting == 0 {
@@ -176,9 +185,21 @@ impl Calendar {
             }
             let slice = &mut self.slices[self.today as usize & mask];
             if !slice.is_empty() {
+                self.waiting -= slice.len();
+                // What does not count any more, about half of them, need not be sorted.
+                let mut kept = 0;
+                let entries = &mut slice[..];
+                for index in 0..entries.len() {
+                    let entry = entries[index];
+                    entries[kept] = entry;
+                    kept += count(&entry) as usize;
+                }
+                slice.truncate(kept);
+                if kept == 0 {
+                    continue;
+                }
                 std::mem::swap(&mut self.open, slice);
-                self.waiting -= self.open.len();
-                self.counted += self.open.len();
+                self.counted += kept;
                 break;
             }
         }

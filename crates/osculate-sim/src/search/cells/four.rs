@@ -5,10 +5,10 @@ use crate::body::Body;
 use crate::domain::Boundary;
 use crate::world::World;
 use std::arch::x86_64::{
-    __m256d, _CMP_GT_OQ, _mm256_add_pd, _mm256_and_pd, _mm256_andnot_pd, _mm256_cmp_pd,
-    _mm256_div_pd, _mm256_max_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_permute2f128_pd,
-    _mm256_set_pd, _mm256_set1_pd, _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_sub_pd,
-    _mm256_unpackhi_pd, _mm256_unpacklo_pd,
+    __m256d, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd, _mm256_andnot_pd, _mm256_cmp_pd,
+    _mm256_div_pd, _mm256_max_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set_m128d,
+    _mm256_set1_pd, _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_sub_pd, _mm256_unpackhi_pd,
+    _mm256_unpacklo_pd,
 };
 
 /// [`super::meeting::meet_straight`], with the same operations on four bodies at once.
@@ -85,40 +85,16 @@ fn transposed<const D: usize>(bodies: [&Body<D>; 4]) -> [__m256d; 8] {
             0.0
         }
     };
-    let row = |body: &Body<D>, first: usize| {
-        _mm256_set_pd(
-            field(body, first + 3),
-            field(body, first + 2),
-            field(body, first + 1),
-            field(body, first),
-        )
-    };
+    // Two numbers of a body are one load, and in each half of a vector two bodies are next to each other.
+    let pair =
+        |body: &Body<D>, first: usize| _mm_set_pd(field(body, first + 1), field(body, first));
     let columns = |first: usize| {
-        let rows = [
-            row(bodies[0], first),
-            row(bodies[1], first),
-            row(bodies[2], first),
-            row(bodies[3], first),
-        ];
-        let even = [
-            _mm256_unpacklo_pd(rows[0], rows[1]),
-            _mm256_unpacklo_pd(rows[2], rows[3]),
-        ];
-        let odd = [
-            _mm256_unpackhi_pd(rows[0], rows[1]),
-            _mm256_unpackhi_pd(rows[2], rows[3]),
-        ];
-        [
-            _mm256_permute2f128_pd::<0x20>(even[0], even[1]),
-            _mm256_permute2f128_pd::<0x20>(odd[0], odd[1]),
-            _mm256_permute2f128_pd::<0x31>(even[0], even[1]),
-            _mm256_permute2f128_pd::<0x31>(odd[0], odd[1]),
-        ]
+        let even = _mm256_set_m128d(pair(bodies[2], first), pair(bodies[0], first));
+        let odd = _mm256_set_m128d(pair(bodies[3], first), pair(bodies[1], first));
+        [_mm256_unpacklo_pd(even, odd), _mm256_unpackhi_pd(even, odd)]
     };
-    let (first, last) = (columns(0), columns(4));
-    [
-        first[0], first[1], first[2], first[3], last[0], last[1], last[2], last[3],
-    ]
+    let [[a, b], [c, d], [e, f], [g, h]] = [columns(0), columns(2), columns(4), columns(6)];
+    [a, b, c, d, e, f, g, h]
 }
 
 #[target_feature(enable = "avx2")]

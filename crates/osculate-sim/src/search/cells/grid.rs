@@ -46,6 +46,8 @@ pub struct Grid<const D: usize> {
     count: [u16; D],
     stride: [u32; D],
     periodic: [bool; D],
+    /// Whether any ends are joined.
+    wraps: bool,
 }
 
 impl<const D: usize> Grid<D> {
@@ -87,6 +89,7 @@ impl<const D: usize> Grid<D> {
             count,
             stride,
             periodic: domain.boundary.map(|ends| ends == Boundary::Periodic),
+            wraps: domain.wraps(),
         }
     }
 
@@ -136,12 +139,17 @@ impl<const D: usize> Grid<D> {
         } else {
             index - stride[across] as usize
         };
+        // Of all axes but the one across.
+        let mut aside = [0; D];
+        for axis in 1..D {
+            let axis_aside = across + axis;
+            let past = if axis_aside < D { 0 } else { D };
+            aside[axis] = stride[axis_aside - past] as usize;
+        }
         (0..3_usize.pow(D as u32 - 1)).map(move |number| {
             let mut index = middle;
             let mut rest = number;
-            for axis in 1..D {
-                // All axes but the one across.
-                let stride = stride[(across + axis) % D] as usize;
+            for stride in &aside[1..] {
                 index = index + stride * (rest % 3) - stride;
                 rest /= 3;
             }
@@ -247,22 +255,24 @@ impl<const D: usize> Grid<D> {
     }
 
     /// Puts a body into a cell.
+    #[inline(always)]
     pub fn insert(&mut self, place: &Place<D>, body: u32) {
         self.insert_at(self.index(place), body);
-        if self.is_border(place) {
+        if self.wraps && self.is_border(place) {
             self.each_mirror(place, |grid, index| grid.insert_at(index, body));
         }
     }
 
-    /// Takes a body out of the cell in which it is.
-    pub fn remove(&mut self, place: &Place<D>, body: u32) {
-        self.remove_at(self.index(place), body);
-        if self.is_border(place) {
+    /// Takes a body out of the cell in which it is, and which has this number.
+    #[inline(always)]
+    pub fn remove(&mut self, place: &Place<D>, index: usize, body: u32) {
+        self.remove_at(index, body);
+        if self.wraps && self.is_border(place) {
             self.each_mirror(place, |grid, index| grid.remove_at(index, body));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert_at(&mut self, index: usize, body: u32) {
         let cell = &mut self.cells[index];
         let count = cell.bodies().len();
@@ -270,22 +280,40 @@ impl<const D: usize> Grid<D> {
             cell.0[count] = body;
             cell.0[ROOM] += 1;
         } else {
-            self.cells_spilled += (cell.0[ROOM] & SPILLED == 0) as usize;
-            cell.0[ROOM] |= SPILLED;
-            self.spilled.entry(index as u32).or_default().push(body);
+            self.spill(index, body);
         }
     }
 
-    #[inline]
+    #[cold]
+    fn spill(&mut self, index: usize, body: u32) {
+        let cell = &mut self.cells[index];
+        self.cells_spilled += (cell.0[ROOM] & SPILLED == 0) as usize;
+        cell.0[ROOM] |= SPILLED;
+        self.spilled.entry(index as u32).or_default().push(body);
+    }
+
+    #[inline(always)]
     fn remove_at(&mut self, index: usize, body: u32) {
         let cell = &mut self.cells[index];
-        let place = cell.bodies().iter().position(|&other| other == body);
-        if cell.0[ROOM] & SPILLED == 0 {
-            let place = place.expect("a body is listed in its cell");
-            cell.0[ROOM] -= 1;
-            cell.0[place] = cell.0[cell.0[ROOM] as usize];
-            return;
+        if cell.0[ROOM] & SPILLED != 0 {
+            return self.remove_from_spilled(index, body);
         }
+        // All places at once, without a jump. Beyond the last body its number may be left over from earlier, or the count be
+        // the same, but the first place is the right one.
+        let mut places = 0;
+        for (place, &other) in cell.0.iter().enumerate() {
+            places |= ((other == body) as u32) << place;
+        }
+        let place = places.trailing_zeros() as usize;
+        assert!(place < cell.bodies().len(), "a body is listed in its cell");
+        cell.0[ROOM] -= 1;
+        cell.0[place] = cell.0[cell.0[ROOM] as usize & ROOM];
+    }
+
+    #[cold]
+    fn remove_from_spilled(&mut self, index: usize, body: u32) {
+        let cell = &mut self.cells[index];
+        let place = cell.bodies().iter().position(|&other| other == body);
         let spilled = self.spilled.get_mut(&(index as u32));
         let spilled = spilled.expect("what a cell has no room for was spilled");
         match place {

@@ -131,6 +131,12 @@ impl<const D: usize> Listing<D> {
         }
     }
 
+    /// Whether any two ends of the domain are joined.
+    #[inline(always)]
+    pub fn wraps(&self) -> bool {
+        self.wraps
+    }
+
     /// Whether all bodies are of one class of sizes.
     #[inline(always)]
     pub fn is_uniform(&self) -> bool {
@@ -171,7 +177,7 @@ impl<const D: usize> Listing<D> {
     #[inline(always)]
     fn list(&mut self, body: u32, home: &Home<D>, place: Place<D>) {
         let grid = &mut self.levels[home.level as usize].grid;
-        grid.remove(&home.place, body);
+        grid.remove(&home.place, home.index as usize, body);
         grid.insert(&place, body);
         self.homes[body as usize] = Home::new(&self.levels, home.level, place);
     }
@@ -203,16 +209,18 @@ impl<const D: usize> Residence<'_, D> {
             let gap: Vector<D> =
                 std::array::from_fn(|axis| middle[axis] - asked.position[axis] + end[axis]);
             let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
-            let mut ahead = 0;
+            earliest.partner = CROSSING;
             for axis in 0..D {
+                let ahead = CROSSING + face(axis, asked.velocity[axis] > 0.0);
                 // One that has stopped past the end, by rounding, would leave before all time, and by the wrong end.
-                if waits[axis] < earliest.wait && waits[axis] > f64::NEG_INFINITY {
-                    earliest.wait = waits[axis];
-                    ahead = axis;
-                }
+                let wait = if waits[axis] > f64::NEG_INFINITY {
+                    waits[axis]
+                } else {
+                    f64::INFINITY
+                };
+                earliest.consider(wait, ahead);
             }
             earliest.wait = earliest.wait.max(0.0);
-            earliest.partner = CROSSING + face(ahead, asked.velocity[ahead] > 0.0);
         } else {
             earliest = self.leaves_slowly::<STRAIGHT>(world, *asked);
         }
@@ -375,9 +383,10 @@ impl<const D: usize> Residence<'_, D> {
             return self.meets_slowly::<STRAIGHT>(world, *asked, neighbours, earliest);
         }
         let grid = &self.level.grid;
+        let cells = grid.cells();
         let mut near = Near::new(neighbours);
         for first in grid.rows(self.home.index as usize) {
-            for cell in &grid.cells()[first..first + 3] {
+            for cell in &cells[first..first + 3] {
                 near.add(cell);
             }
         }
@@ -406,9 +415,10 @@ impl<const D: usize> Residence<'_, D> {
         if !STRAIGHT || !self.listing.plain {
             return self.meets_cells(world, *asked, cells, earliest);
         }
+        let listed = grid.cells();
         let mut near = Near::new(neighbours);
         for index in cells {
-            near.add(&grid.cells()[index]);
+            near.add(&listed[index]);
         }
         near.meet(world, asked, self.listing, &mut earliest);
         if grid.has_spilled() {
