@@ -10,7 +10,6 @@ mod listing;
 mod meeting;
 
 use super::Search;
-use crate::domain::Boundary;
 use crate::event::{Event, Partner};
 use crate::machine::prefetch;
 use crate::world::World;
@@ -313,12 +312,7 @@ impl<const D: usize> Search<D> for Cells<D> {
         }
     }
 
-    fn rebased(&mut self, world: &World<D>, passed: f64) {
-        if world.domain.boundary.contains(&Boundary::Open) {
-            // Bodies fly apart there, and those outside of the grid crowd its outermost cells.
-            *self = Cells::new(world);
-            return;
-        }
+    fn rebased(&mut self, _world: &World<D>, passed: f64) {
         for pending in self.pending.iter_mut().chain(&mut self.later) {
             pending.time = (pending.time - passed).max(0.0);
         }

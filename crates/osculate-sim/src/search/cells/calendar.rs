@@ -16,6 +16,9 @@ const TRIAL: u64 = 128;
 /// How many times the entries that it should have the open slice may have.
 const CROWD: usize = 16;
 
+/// How many entries that make way take as long as to cut time anew, for each entry that there is.
+const SHIFTS: usize = 32;
+
 /// A queue of times ≥ 0.
 ///
 /// Time is cut into slices of one width. An entry goes to the end of its slice, which costs a write; a slice is sorted when
@@ -39,8 +42,8 @@ pub struct Calendar {
     /// The slice since which entries are counted, and how many there were.
     counted_from: u64,
     counted: usize,
-    /// How many entries the open slice may have before time is cut anew.
-    crowd: usize,
+    /// How many entries of the open slice made way for others.
+    shifted: usize,
 }
 
 impl Calendar {
@@ -57,7 +60,7 @@ impl Calendar {
             wanted: 0,
             counted_from: 0,
             counted: 0,
-            crowd: 0,
+            shifted: 0,
         };
         calendar.restart(entries, mean);
         calendar
@@ -73,7 +76,6 @@ impl Calendar {
         self.slices.iter_mut().for_each(Vec::clear);
         self.slices.resize_with(slices, Vec::new);
         self.waiting = 0;
-        self.crowd = CROWD * self.wanted;
         self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), 0.0);
     }
 
@@ -122,7 +124,8 @@ impl Calendar {
         if slice <= self.today {
             let place = self.open.partition_point(|open| open.time >= entry.time);
             self.open.insert(place, entry);
-            if self.open.len() > self.crowd {
+            self.shifted += self.open.len() - place;
+            if self.open.len() > CROWD * self.wanted {
                 self.disperse();
             }
         } else {
@@ -235,6 +238,11 @@ impl Calendar {
     #[cold]
     fn disperse(&mut self) {
         let entries = self.open.len();
+        // Not before what it costs has been lost by making way.
+        if self.shifted < SHIFTS * (entries + self.waiting + self.far.len()) {
+            return;
+        }
+        self.shifted = 0;
         let time = |place: usize| self.open[place].time;
         let first = time(entries - 1);
         // Half of them, or all if half of them are at once.
@@ -248,7 +256,6 @@ impl Calendar {
         if finest > 2.0 * self.slices_a_time && finest * end < 0.5 * LAST_SLICE as f64 {
             self.cut(finest);
         }
-        self.crowd = (2 * self.open.len()).max(CROWD * self.wanted);
     }
 
     /// Cuts time into so many slices.
