@@ -102,7 +102,8 @@ impl Run {
 /// Runs the scene with every event judged, and gives the world at the end.
 fn judge<const D: usize>(name: &str, scene: &Scene<D>, run: Run) -> World<D> {
     let world = World::new(scene);
-    if scene.balls().len() <= 64 {
+    let accelerated = (scene.balls().iter()).any(|ball| ball.acceleration != [0.0; D]);
+    if scene.balls().len() <= 64 && scene.walls().len() < 100 && !accelerated {
         judge_by(name, world, AllPairs, run)
     } else {
         let queue = PairQueue::new(&world);
@@ -686,9 +687,9 @@ fn seconds_for(scene: &Scene<2>, events: u64) -> f64 {
 /// another one.
 #[test]
 fn waits_of_all_lengths() {
-    let count = 200_000;
+    let count = 100_000;
     let plain = gas(count, 0.05, 1, Domain::<2>::walls).unwrap();
-    let usual = seconds_for(&plain, 100_000);
+    let usual = seconds_for(&plain, 50_000);
     let with = |change: &mut dyn FnMut(usize, &mut Ball<2>)| {
         let mut balls = plain.balls().to_vec();
         for (number, ball) in balls.iter_mut().enumerate() {
@@ -744,17 +745,129 @@ fn waits_of_all_lengths() {
         ("one moves", one_moves),
         ("touching", touching),
     ] {
-        let taken = seconds_for(&scene, 100_000);
+        let taken = seconds_for(&scene, 50_000);
         println!("{name}: {taken} instead of {usual}");
+        // Where all entries were in one slice it was a hundred times.
+        assert!(taken < 8.0 * usual, "{name}: {taken} instead of {usual}");
     }
 }
 
 /// A gas that flies apart.
 #[test]
 fn a_gas_in_the_open() {
-    for count in [4_000, 16_000] {
+    for count in [1_000, 4_000] {
         let scene = gas(count, 0.3, 1, Domain::<2>::walls).unwrap();
         let scene = Scene::new(scene.balls().to_vec(), Domain::open(), Vec::new()).unwrap();
         println!("{count}: {}", seconds_for(&scene, u64::MAX));
     }
+}
+
+/// A thousand walls smaller than a cell, in cells of small and of large bodies, with and without accelerations.
+#[test]
+fn many_small_walls() {
+    for seed in 0..4 {
+        let mut random = Random::new(seed);
+        let scene = generate::mixed(60, 8.0, 0.1, seed, Domain::<2>::walls).unwrap();
+        let side = scene.domain().side(0);
+        let mut balls = scene.balls().to_vec();
+        let mut walls = Vec::new();
+        while walls.len() < 1000 {
+            let at: Vector<2> = std::array::from_fn(|_| random.between(0.0, side));
+            let span: Vector<2> = std::array::from_fn(|_| random.between(0.0, 0.4));
+            let to = std::array::from_fn(|axis| at[axis] + span[axis]);
+            let wall = match walls.len() % 3 {
+                0 => Wall::Segment { from: at, to },
+                1 => Wall::Box { low: at, high: to },
+                _ => Wall::Ball {
+                    centre: at,
+                    radius: span[0],
+                },
+            };
+            let apart = |ball: &Ball<2>| wall.separation(&ball.position).0 > 1.001 * ball.radius;
+            if balls.iter().all(apart) {
+                walls.push(wall);
+            }
+        }
+        let accelerated = seed % 2 == 1;
+        if accelerated {
+            for ball in &mut balls {
+                ball.acceleration = std::array::from_fn(|_| 0.1 * random.normal());
+            }
+        }
+        let scene = Scene::new(balls, *scene.domain(), walls).unwrap();
+        let mut run = Run::to(100.0, if accelerated { 300 } else { 1000 });
+        run.tolerance = 1e-8;
+        judge(&format!("walls, seed {seed}"), &scene, run);
+    }
+}
+
+/// Accelerations of all directions, in boxes of all kinds, with restitutions from 0 to 1.
+#[test]
+fn accelerations_and_restitutions() {
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let ratio = [1.5, 10.0, 100.0][seed as usize % 3];
+        let Ok(scene) = generate::mixed(60, ratio, 0.25, seed, Domain::<2>::periodic) else {
+            continue;
+        };
+        let mut balls = scene.balls().to_vec();
+        let mut domain = *scene.domain();
+        if seed % 2 == 1 {
+            domain.boundary[0] = Boundary::Open;
+        }
+        for ball in &mut balls {
+            let restitution = [1.0, 0.9, 0.5, 0.0][random.bits() as usize % 4];
+            if seed % 4 > 1 {
+                ball.restitution = restitution;
+            }
+            ball.acceleration = std::array::from_fn(|_| match random.bits() % 3 {
+                0 => 0.0,
+                1 => -0.05,
+                _ => 0.05 * random.normal(),
+            });
+        }
+        let scene = Scene::new(balls, domain, Vec::new()).unwrap();
+        let mut run = Run::to(60.0, 400);
+        run.tolerance = 1e-7;
+        judge(&format!("accelerated, seed {seed}"), &scene, run);
+    }
+}
+
+/// Bodies that meet a million radii away from where they began.
+#[test]
+fn meetings_far_out() {
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let mut balls = vec![Ball::new([0.0, 0.0], [1.0, 0.3], 1.0)];
+        for number in 1..8 {
+            // Each meets the first at its own time, if nothing comes between.
+            let time = 1e6 * f64::from(number) / 7.0;
+            let (sine, cosine) = libm::sincos(random.between(-3.0, 3.0));
+            let start = [
+                50.0 * cosine * f64::from(number),
+                50.0 * sine * f64::from(number),
+            ];
+            let aim = [time + random.between(-1.0, 1.0), 0.3 * time];
+            let velocity = std::array::from_fn(|axis| (aim[axis] - start[axis]) / time);
+            balls.push(Ball::new(start, velocity, 1.0));
+        }
+        let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+        let mut run = Run::to(1e8, 1000);
+        (run.tolerance, run.overlap) = (1e-2, 1e-6);
+        let world = judge(&format!("far out, seed {seed}"), &scene, run);
+        assert!(world.tally().collisions > 0);
+    }
+}
+
+/// A body that wraps meets a wall on the other side.
+#[test]
+#[ignore = "no search looks for walls across joined ends"]
+fn a_wall_next_to_joined_ends() {
+    let balls = vec![Ball::new([8.0, 5.0], [1.0, 0.0], 1.0)];
+    let wall = Wall::Segment {
+        from: [0.5, 0.0],
+        to: [0.5, 10.0],
+    };
+    let scene = Scene::new(balls, Domain::periodic([0.0; 2], [10.0; 2]), vec![wall]).unwrap();
+    judge("wall", &scene, Run::to(5.0, 10));
 }
