@@ -103,7 +103,7 @@ impl Run {
 fn judge<const D: usize>(name: &str, scene: &Scene<D>, run: Run) -> World<D> {
     let world = World::new(scene);
     let accelerated = (scene.balls().iter()).any(|ball| ball.acceleration != [0.0; D]);
-    if scene.balls().len() <= 64 && scene.walls().len() < 100 && !accelerated {
+    if scene.balls().len() <= 36 && scene.walls().len() < 100 && !accelerated {
         judge_by(name, world, AllPairs, run)
     } else {
         let queue = PairQueue::new(&world);
@@ -428,7 +428,7 @@ fn scattered<const D: usize>(
 
 fn small_joined_boxes<const D: usize>() {
     let mut runs = 0;
-    for seed in 0..150 {
+    for seed in 0..40 {
         let mut random = Random::new(seed);
         // From one cell to six.
         let side: Vector<D> = std::array::from_fn(|_| match random.bits() % 4 {
@@ -458,7 +458,7 @@ fn small_joined_boxes<const D: usize>() {
             domain.boundary[D - 1] = Boundary::Open;
         }
         let scene = Scene::new(balls, domain, Vec::new()).unwrap();
-        let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 600);
+        let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 150);
         run.tolerance = 1e-9;
         judge(
             &format!("{D}-D joined, seed {seed}, {side:?}, {small}"),
@@ -467,7 +467,7 @@ fn small_joined_boxes<const D: usize>() {
         );
         runs += 1;
     }
-    assert!(runs > 60);
+    assert!(runs > 15);
 }
 
 #[test]
