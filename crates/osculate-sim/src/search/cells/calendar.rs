@@ -13,6 +13,12 @@ const LAST_SLICE: u64 = 1 << 51;
 /// After how many slices it is seen whether they are too short or too long.
 const TRIAL: u64 = 128;
 
+/// How many times the entries that it should have the open slice may have.
+const CROWD: usize = 16;
+
+/// How many entries that make way take as long as to cut time anew, for each entry that there is.
+const SHIFTS: usize = 32;
+
 /// A queue of times ≥ 0.
 ///
 /// Time is cut into slices of one width. An entry goes to the end of its slice, which costs a write; a slice is sorted when
@@ -36,6 +42,8 @@ pub struct Calendar {
     /// The slice since which entries are counted, and how many there were.
     counted_from: u64,
     counted: usize,
+    /// How many entries of the open slice made way for others.
+    shifted: usize,
 }
 
 impl Calendar {
@@ -52,6 +60,7 @@ impl Calendar {
             wanted: 0,
             counted_from: 0,
             counted: 0,
+            shifted: 0,
         };
         calendar.restart(entries, mean, 0.0);
         calendar
@@ -113,8 +122,12 @@ impl Calendar {
     #[inline(never)]
     fn push_elsewhere(&mut self, slice: u64, entry: Entry) {
         if slice <= self.today {
-            let place = self.open.partition_point(|open| open.time > entry.time);
+            let place = self.open.partition_point(|open| open.time >= entry.time);
             self.open.insert(place, entry);
+            self.shifted += self.open.len() - place;
+            if self.open.len() > CROWD * self.wanted {
+                self.disperse();
+            }
         } else {
             self.far.push(entry);
         }
@@ -239,6 +252,35 @@ impl Calendar {
         if (0.5..=2.0).contains(&excess) {
             return;
         }
+        self.cut(self.slices_a_time * excess);
+    }
+
+    /// Cuts time so finely that the open slice, into which everything goes, keeps a small part of its entries.
+    #[cold]
+    fn disperse(&mut self) {
+        let entries = self.open.len();
+        // Not before what it costs has been lost by making way.
+        if self.shifted < SHIFTS * (entries + self.waiting + self.far.len()) {
+            return;
+        }
+        self.shifted = 0;
+        let time = |place: usize| self.open[place].time;
+        let first = time(entries - 1);
+        // Half of them, or all if half of them are at once.
+        let end = if time(entries / 2) > first {
+            time(entries / 2)
+        } else {
+            time(0)
+        };
+        let finest = 0.5 * entries as f64 / ((end - first) * self.wanted as f64);
+        // Not if all are at once, or nobody could count that far.
+        if finest > 2.0 * self.slices_a_time && finest * end < 0.5 * LAST_SLICE as f64 {
+            self.cut(finest);
+        }
+    }
+
+    /// Cuts time into so many slices.
+    fn cut(&mut self, slices_a_time: f64) {
         let mut all = std::mem::take(&mut self.far);
         for slice in &mut self.slices {
             all.append(slice);
@@ -248,7 +290,7 @@ impl Calendar {
         let now = all
             .iter()
             .fold(f64::INFINITY, |least, entry| least.min(entry.time));
-        self.begin(self.slices_a_time * excess, now);
+        self.begin(slices_a_time, now);
         for &entry in &all {
             // Into the open slice in any order: it is sorted below.
             if self.slice(entry.time) <= self.today {

@@ -25,6 +25,10 @@ const MOST_IN_CELL: f64 = 4.0;
 /// Fewer cells along joined ends than this, and a body may meet two images of the same other.
 const CELLS_FOR_ONE_IMAGE: u16 = 5;
 
+/// Cells of more radii of the smallest body than this, and the shortest formula for a contact loses more than some 1e-12 of a
+/// radius: as many digits as the square of the distance has, and bodies are up to four sides apart.
+const RADII_FOR_SHORT_FORMULA: f64 = 64.0;
+
 /// The grid of bodies of one class of sizes.
 #[derive(Clone, Debug)]
 pub struct Level<const D: usize> {
@@ -37,6 +41,8 @@ pub struct Level<const D: usize> {
     pub half: Vector<D>,
     /// Whether several images of a body may be near, because the domain is small.
     pub images: bool,
+    /// Whether bodies listed near each other may be too far apart for [`crate::flight::first_straight_entry`].
+    pub far: bool,
     walls: WallLists,
 }
 
@@ -83,6 +89,10 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
             world.domain.boundary[axis] == Boundary::Periodic
                 && grid.count()[axis] < CELLS_FOR_ONE_IMAGE
         });
+        let far = (0..D).any(|axis| {
+            world.domain.boundary[axis] == Boundary::Open
+                || grid.side(axis) > RADII_FOR_SHORT_FORMULA * class.least
+        });
         let walls = list_walls(world, &grid, margin, class.radius);
         levels.push(Level {
             half: grid.half_side().map(|half| half + margin),
@@ -90,6 +100,7 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
             radius: class.radius,
             margin,
             images,
+            far,
             walls,
         });
     }
@@ -100,6 +111,8 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
 struct Class {
     /// The largest radius.
     radius: f64,
+    /// The smallest.
+    least: f64,
     count: usize,
 }
 
@@ -110,8 +123,15 @@ fn classes<const D: usize>(world: &World<D>, volume: f64) -> (Vec<Class>, Vec<u1
     let mut classes: Vec<Class> = Vec::new();
     for &radius in radii.iter().rev() {
         match classes.last_mut() {
-            Some(class) if class.radius <= RATIO * radius => class.count += 1,
-            _ => classes.push(Class { radius, count: 1 }),
+            Some(class) if class.radius <= RATIO * radius => {
+                class.count += 1;
+                class.least = radius;
+            }
+            _ => classes.push(Class {
+                radius,
+                least: radius,
+                count: 1,
+            }),
         }
     }
     let mut joined: Vec<Class> = Vec::new();
@@ -123,6 +143,7 @@ fn classes<const D: usize>(world: &World<D>, volume: f64) -> (Vec<Class>, Vec<u1
             if cell * count as f64 <= MOST_IN_CELL * volume {
                 *smaller = Class {
                     radius: class.radius,
+                    least: smaller.least,
                     count,
                 };
                 continue;

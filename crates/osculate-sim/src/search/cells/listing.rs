@@ -50,7 +50,7 @@ pub struct Listing<const D: usize> {
     wraps: bool,
     /// Whether four bodies are looked at at once.
     wide: bool,
-    /// Whether all bodies are in one grid, and of no body are two images near.
+    /// Whether all bodies are in one grid, in which none are far apart and of none are two images near.
     plain: bool,
     walls: bool,
 }
@@ -76,7 +76,7 @@ impl<const D: usize> Listing<D> {
         } else {
             Vec::new()
         };
-        let plain = levels.len() == 1 && !levels[0].images;
+        let plain = levels.len() == 1 && !levels[0].images && !levels[0].far;
         Listing {
             plain,
             walls: !world.walls.is_empty(),
@@ -350,7 +350,7 @@ impl<const D: usize> Residence<'_, D> {
                 other_margin: others.margin,
             };
             let images = others.images || around.reaches_images(&world.domain, &others.grid);
-            let fast = STRAIGHT && !images;
+            let fast = STRAIGHT && !images && !others.far && !level.far;
             let mut near = Near::new(neighbours);
             around.each_cell(&others.grid, |index| {
                 let listed = others.grid.cells()[index].bodies();
@@ -446,7 +446,7 @@ impl<const D: usize> Residence<'_, D> {
         let grid = &self.level.grid;
         let rows = grid.rows(self.home.index as usize);
         let cells = rows.flat_map(|first| first..first + 3);
-        if !STRAIGHT || self.level.images {
+        if !STRAIGHT || self.level.images || self.level.far {
             return self.meets_cells(world, asked, cells, earliest);
         }
         let mut near = Near::new(neighbours);
