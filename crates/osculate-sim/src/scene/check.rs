@@ -34,6 +34,46 @@ pub fn parts<const D: usize>(
     check_domain(balls, domain)?;
     for (number, wall) in walls.iter_mut().enumerate() {
         check_wall(number, wall)?;
+        check_joined_ends(number, wall, balls, domain)?;
+    }
+    Ok(())
+}
+
+/// Bodies do not see a wall across joined ends: it must be as far from them as the largest radius, or be the same all along.
+fn check_joined_ends<const D: usize>(
+    number: usize,
+    wall: &Wall<D>,
+    balls: &[Ball<D>],
+    domain: &Domain<D>,
+) -> Result<(), SceneError> {
+    let radius = balls
+        .iter()
+        .fold(0.0_f64, |most, ball| most.max(ball.radius));
+    for axis in 0..D {
+        if domain.boundary[axis] != Boundary::Periodic {
+            continue;
+        }
+        let (low, high) = (domain.low[axis], domain.high[axis]);
+        let inside = |from: f64, to: f64| from - radius >= low && to + radius <= high;
+        let fits = match wall {
+            Wall::Plane { normal, .. } => normal[axis] == 0.0,
+            Wall::Hollow { centre, radius } => {
+                centre[axis] - radius >= low && centre[axis] + radius <= high
+            }
+            Wall::Ball { centre, radius } => inside(centre[axis] - radius, centre[axis] + radius),
+            Wall::Box {
+                low: from,
+                high: to,
+            } => (from[axis] <= low && to[axis] >= high) || inside(from[axis], to[axis]),
+            Wall::Segment { from, to } => {
+                let (first, last) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
+                let along = (0..D).all(|other| other == axis || from[other] == to[other]);
+                (along && first <= low && last >= high) || inside(first, last)
+            }
+        };
+        if !fits {
+            return Err(SceneError::WallAtJoinedEnds { wall: number, axis });
+        }
     }
     Ok(())
 }

@@ -117,6 +117,17 @@ pub enum SceneError {
         /// What it has there.
         value: f64,
     },
+    /// A wall is near joined ends, from across which bodies would not see it.
+    #[error(
+        "wall {wall} is nearer than the largest radius to the joined ends of axis {axis}, and not the same all along it: bodies \
+         would not meet it from the other end"
+    )]
+    WallAtJoinedEnds {
+        /// Its number.
+        wall: usize,
+        /// Which axis.
+        axis: usize,
+    },
     /// The normal of a plane is not a unit vector.
     #[error("wall {wall}: its normal has length {length}, not 1")]
     WallNormal {
