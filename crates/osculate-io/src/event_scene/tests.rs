@@ -11,9 +11,9 @@ fn everything_that_a_scene_may_say() {
         "bodies": [ { "position": [5, 5], "radius": 2 },
                     { "position": [10, 5], "velocity": [1, 2], "radius": 1, "mass": 3, "restitution": 0.75,
                       "acceleration": [1, 0] } ],
-        "walls": [ { "plane": { "point": [0, 1], "normal": [0, 5] } }, { "segment": { "from": [1, 20], "to": [2, 20] } },
+        "walls": [ { "plane": { "point": [0, 1], "normal": [0, 5] } }, { "segment": { "from": [3, 20], "to": [4, 20] } },
                    { "box": { "low": [5, 20], "high": [6, 21] } }, { "ball": { "centre": [10, 20], "radius": 1 } },
-                   { "hollow": { "centre": [8, 8], "radius": 50 } } ] }"#;
+                   { "hollow": { "centre": [10, 10], "radius": 10 } } ] }"#;
     let EventScene::Discs(scene) = parse(text).unwrap().scene else {
         panic!("two numbers a place");
     };
