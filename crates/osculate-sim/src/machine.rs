@@ -1,6 +1,6 @@
 //! What the processor offers: wide vectors, and memory that is fetched ahead.
 //!
-//! The only unsafe code of the crate. The benchmark `events` shows what it gains.
+//! The only unsafe code of the crate, but for one call: that of `search/cells/four.rs`. The benchmark `events` shows what it gains.
 
 /// Whether four numbers fit into a vector.
 pub fn has_wide_vectors() -> bool {
