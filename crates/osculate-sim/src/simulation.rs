@@ -1,7 +1,7 @@
 //! One event after the other.
 
 use crate::event::Event;
-use crate::machine::{Work, with_wide_vectors};
+use crate::machine::{Vectors, Work};
 use crate::search::Search;
 use crate::vector::length;
 use crate::world::World;
@@ -70,7 +70,7 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: less than
     /// `most` means that there is none left up to `until`. The present stays at the last event.
     pub fn run_events(&mut self, until: f64, most: u64) -> u64 {
-        with_wide_vectors(Events {
+        Vectors::detect().work(Events {
             simulation: self,
             until,
             most,
@@ -96,7 +96,7 @@ impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
     type Output = u64;
 
     #[inline(always)]
-    fn work(self) -> u64 {
+    fn work<const WIDE: bool>(self) -> u64 {
         let mut events = 0;
         while events < self.most && self.simulation.step(self.until).is_some() {
             events += 1;

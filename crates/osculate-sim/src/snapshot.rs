@@ -161,7 +161,6 @@ impl<const D: usize> World<D> {
         Ok(World {
             bodies: bodies.collect(),
             matter: matter.collect(),
-            changes: vec![0; saved.len()],
             accelerations: if accelerated {
                 present.collect()
             } else {

@@ -44,8 +44,6 @@ pub(crate) struct Matter {
 pub struct World<const D: usize> {
     pub(crate) bodies: Vec<Body<D>>,
     pub(crate) matter: Vec<Matter>,
-    /// How often the motion of each body has changed.
-    pub(crate) changes: Vec<u32>,
     /// Empty if nothing accelerates any body.
     pub(crate) accelerations: Vec<Vector<D>>,
     pub(crate) domain: Domain<D>,
@@ -81,7 +79,6 @@ impl<const D: usize> World<D> {
                     restitution: ball.restitution,
                 })
                 .collect(),
-            changes: vec![0; balls.len()],
             accelerations: if accelerated {
                 balls.iter().map(|ball| ball.acceleration).collect()
             } else {
@@ -305,10 +302,6 @@ impl<const D: usize> World<D> {
                 self.bounce(event.body, &normal, depth, event.partner);
             }
         }
-        for &body in &self.changed {
-            let count = &mut self.changes[body as usize];
-            *count = count.wrapping_add(1);
-        }
     }
 
     #[inline(always)]
@@ -408,8 +401,6 @@ impl<const D: usize> World<D> {
             self.bring(body);
             let velocity = &mut self.bodies[body as usize].velocity;
             *velocity = velocity.map(|component| -component);
-            let count = &mut self.changes[body as usize];
-            *count = count.wrapping_add(1);
             self.changed.push(body);
         }
     }

@@ -6,16 +6,17 @@ mod calendar;
 mod four;
 mod grid;
 mod level;
+mod line;
 mod listing;
 mod meeting;
 
 use super::Search;
 use crate::domain::Boundary;
 use crate::event::{Event, Partner};
-use crate::machine::prefetch;
+use crate::machine::{Vectors, Work, prefetch};
 use crate::world::World;
 use calendar::{Calendar, Entry};
-use listing::{Listing, MOST_NEAR, Neighbours};
+use listing::{Home, Listing};
 use meeting::{Asked, Earliest};
 
 /// Who is met, in four bytes: bodies by their number, then walls, and from the end the faces of the body's own cell and those
@@ -29,49 +30,18 @@ const fn face(axis: usize, high: bool) -> u32 {
     2 * axis as u32 + high as u32
 }
 
-/// The next event of a body.
+/// What is known of a body and its future.
 #[derive(Clone, Copy, Debug)]
-struct Pending {
+#[repr(align(32))]
+struct Plan<const D: usize> {
+    /// When its next event is, and with what.
     time: f64,
     partner: u32,
     /// How often the partner's motion had changed when this was foreseen: if it has changed since, nothing will happen.
+    partner_changes: u32,
+    /// How often its own motion has changed.
     changes: u32,
-}
-
-impl Pending {
-    const NEVER: Pending = Pending {
-        time: f64::INFINITY,
-        partner: FACES,
-        changes: 0,
-    };
-
-    #[inline(always)]
-    fn new<const D: usize>(world: &World<D>, now: f64, earliest: Earliest) -> Pending {
-        Pending {
-            time: now + earliest.wait,
-            partner: earliest.partner,
-            changes: if earliest.partner < WALLS {
-                world.changes[earliest.partner as usize]
-            } else {
-                0
-            },
-        }
-    }
-
-    /// Whether it may still happen, for all that is known of its partner.
-    #[inline(always)]
-    fn holds<const D: usize>(&self, world: &World<D>) -> bool {
-        self.partner >= WALLS || self.changes == world.changes[self.partner as usize]
-    }
-}
-
-/// What is known of the future of a body, in one place since most of it is needed at once.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct Plan {
-    next: Pending,
-    /// The next meeting of a body that leaves its cell before: it has then only the new neighbours to ask.
-    later: Pending,
+    home: Home<D>,
 }
 
 /// Grids of cells, one a class of sizes, and a calendar of one event a body.
@@ -84,25 +54,27 @@ struct Plan {
 #[derive(Clone, Debug)]
 pub struct Cells<const D: usize> {
     listing: Listing<D>,
-    neighbours: Box<Neighbours>,
-    plans: Vec<Plan>,
+    plans: Vec<Plan<D>>,
     calendar: Calendar,
+    vectors: Vectors,
 }
 
 impl<const D: usize> Cells<D> {
     /// Lists all bodies and foresees the next event of each.
     pub fn new(world: &World<D>) -> Cells<D> {
+        let (listing, homes) = Listing::new(world);
+        let plan = |home| Plan {
+            time: f64::INFINITY,
+            partner: FACES,
+            partner_changes: 0,
+            changes: 0,
+            home,
+        };
         let mut cells = Cells {
-            listing: Listing::new(world),
-            neighbours: Box::new([0; MOST_NEAR]),
-            plans: vec![
-                Plan {
-                    next: Pending::NEVER,
-                    later: Pending::NEVER
-                };
-                world.len()
-            ],
-            calendar: Calendar::new(0, 0.0),
+            listing,
+            plans: homes.into_iter().map(plan).collect(),
+            calendar: Calendar::new(),
+            vectors: Vectors::detect(),
         };
         for body in 0..world.len() as u32 {
             cells.foresee(world, body, world.now());
@@ -112,7 +84,7 @@ impl<const D: usize> Cells<D> {
     }
 
     fn fill_calendar(&mut self, now: f64) {
-        let times = self.plans.iter().map(|plan| plan.next.time);
+        let times = self.plans.iter().map(|plan| plan.time);
         let mut times: Vec<f64> = times.filter(|time| time.is_finite()).collect();
         let middle = times.len() / 2;
         // A first guess, which the calendar mends: half of all wait that long.
@@ -122,7 +94,7 @@ impl<const D: usize> Cells<D> {
         };
         self.calendar.restart(self.plans.len(), median - now, now);
         for body in 0..self.plans.len() as u32 {
-            self.enter(body, self.plans[body as usize].next.time);
+            self.enter(body, self.plans[body as usize].time);
         }
     }
 
@@ -137,89 +109,55 @@ impl<const D: usize> Cells<D> {
     /// Foresees the next event of `body`, and gives its time.
     #[inline(always)]
     fn foresee(&mut self, world: &World<D>, body: u32, now: f64) -> f64 {
-        if world.accelerations.is_empty() {
-            self.foresee_on::<true>(world, body, now)
+        let earliest = self.vectors.work(Foresight {
+            cells: self,
+            world,
+            body,
+            now,
+        });
+        let partner = earliest.partner;
+        let partner_changes = if partner < WALLS {
+            self.plans[partner as usize].changes
         } else {
-            self.foresee_on::<false>(world, body, now)
-        }
+            0
+        };
+        let plan = &mut self.plans[body as usize];
+        plan.time = now + earliest.wait;
+        plan.partner = partner;
+        plan.partner_changes = partner_changes;
+        plan.time
     }
+}
+
+/// Finds the earliest event of a body.
+struct Foresight<'a, const D: usize> {
+    cells: &'a Cells<D>,
+    world: &'a World<D>,
+    body: u32,
+    now: f64,
+}
+
+impl<const D: usize> Work for Foresight<'_, D> {
+    type Output = Earliest;
 
     #[inline(always)]
-    fn foresee_on<const STRAIGHT: bool>(&mut self, world: &World<D>, body: u32, now: f64) -> f64 {
-        let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
-        let residence = self.listing.residence(body);
-        let leaves = residence.leaves::<STRAIGHT>(world, &asked);
-        let meets = Earliest {
-            // Meetings after the body has left its cell are worth to know, others are not.
-            wait: if leaves.partner >= CROSSING {
-                f64::INFINITY
-            } else {
-                leaves.wait
-            },
-            partner: FACES,
-        };
-        let meets = residence.meets::<STRAIGHT>(world, &asked, &mut self.neighbours, meets);
-        self.settle(&asked, leaves, Pending::new(world, now, meets))
-    }
-
-    /// Writes down which of the two comes first: what does not move, or another body. Gives its time.
-    #[inline(always)]
-    fn settle(&mut self, asked: &Asked<D>, leaves: Earliest, meets: Pending) -> f64 {
-        let plan = &mut self.plans[asked.body as usize];
-        let leaves = Pending {
-            time: asked.now + leaves.wait,
-            partner: leaves.partner,
-            changes: 0,
-        };
-        if meets.time < leaves.time {
-            plan.next = meets;
+    fn work<const WIDE: bool>(self) -> Earliest {
+        if self.world.accelerations.is_empty() {
+            self.earliest::<true, WIDE>()
         } else {
-            plan.next = leaves;
-            plan.later = meets;
-        }
-        plan.next.time
-    }
-
-    /// The body leaves its cell by the face of this number: beyond are new neighbours.
-    #[inline(always)]
-    fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) -> f64 {
-        self.listing.cross(world, body, face, now);
-        if !self.listing.is_uniform() {
-            return self.foresee(world, body, now);
-        }
-        // Should it turn out to be stale it is found to be so in its time, like any other.
-        let later = self.plans[body as usize].later;
-        if world.accelerations.is_empty() {
-            self.cross_on::<true>(world, body, face, now, &later)
-        } else {
-            self.cross_on::<false>(world, body, face, now, &later)
+            self.earliest::<false, WIDE>()
         }
     }
+}
 
+impl<const D: usize> Foresight<'_, D> {
     #[inline(always)]
-    fn cross_on<const STRAIGHT: bool>(
-        &mut self,
-        world: &World<D>,
-        body: u32,
-        face: u32,
-        now: f64,
-        later: &Pending,
-    ) -> f64 {
-        let asked = Asked::<D>::new::<STRAIGHT>(world, body, now);
-        let residence = self.listing.residence(body);
-        let leaves = residence.leaves::<STRAIGHT>(world, &asked);
-        let known = Earliest {
-            wait: (later.time - now).max(0.0),
-            partner: FACES,
-        };
-        let meets =
-            residence.meets_beyond::<STRAIGHT>(world, &asked, face, &mut self.neighbours, known);
-        let meets = if meets.partner == known.partner {
-            *later
-        } else {
-            Pending::new(world, now, meets)
-        };
-        self.settle(&asked, leaves, meets)
+    fn earliest<const STRAIGHT: bool, const WIDE: bool>(self) -> Earliest {
+        let asked = Asked::<D>::new::<STRAIGHT>(self.world, self.body, self.now);
+        let plan = &self.cells.plans[self.body as usize];
+        let residence = self.cells.listing.residence(&plan.home);
+        let leaves = residence.leaves::<STRAIGHT>(self.world, &asked);
+        residence.meets::<STRAIGHT, WIDE>(self.world, &asked, leaves)
     }
 }
 
@@ -237,34 +175,33 @@ impl<const D: usize> Cells<D> {
         if let Some(Entry { body, .. }) = self.calendar.ahead(AHEAD[0]) {
             prefetch(&self.plans, body as usize);
             prefetch(&world.bodies, body as usize);
-            self.listing.prefetch_home(body);
         }
         let valid = |distance: usize| {
             let Entry { time, body } = self.calendar.ahead(distance)?;
-            let pending = &self.plans[body as usize].next;
-            (pending.time == time).then_some((body, pending.partner))
+            let plan = &self.plans[body as usize];
+            (plan.time == time).then_some((body, plan))
         };
-        if let Some((body, partner)) = valid(AHEAD[1]) {
-            self.listing.prefetch_cells(body);
-            if partner < WALLS {
-                prefetch(&world.bodies, partner as usize);
-                prefetch(&self.plans, partner as usize);
-                prefetch(&world.changes, partner as usize);
-                prefetch(&world.matter, partner as usize);
+        if let Some((body, plan)) = valid(AHEAD[1]) {
+            self.listing.prefetch_lists(&plan.home);
+            if plan.partner < WALLS {
+                prefetch(&world.bodies, plan.partner as usize);
+                prefetch(&self.plans, plan.partner as usize);
+                prefetch(&world.matter, plan.partner as usize);
                 prefetch(&world.matter, body as usize);
-                self.listing.prefetch_home(partner);
             }
         }
-        if let Some((body, partner)) = valid(AHEAD[2]) {
-            self.listing.prefetch_bodies(world, body);
-            if partner < WALLS {
-                self.listing.prefetch_cells(partner);
+        if let Some((_, plan)) = valid(AHEAD[2]) {
+            self.listing.prefetch_bodies(world, &plan.home);
+            if plan.partner < WALLS {
+                let partner = &self.plans[plan.partner as usize];
+                self.listing.prefetch_lists(&partner.home);
             }
         }
-        if let Some((_, partner)) = valid(AHEAD[3])
-            && partner < WALLS
+        if let Some((_, plan)) = valid(AHEAD[3])
+            && plan.partner < WALLS
         {
-            self.listing.prefetch_bodies(world, partner);
+            let partner = &self.plans[plan.partner as usize];
+            self.listing.prefetch_bodies(world, &partner.home);
         }
     }
 }
@@ -274,46 +211,47 @@ impl<const D: usize> Search<D> for Cells<D> {
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
             let plans = &self.plans[..];
-            let counts = |entry: &Entry| plans[entry.body as usize].next.time == entry.time;
+            let counts = |entry: &Entry| plans[entry.body as usize].time == entry.time;
             let Entry { time, body } = self.calendar.first(counts)?;
             if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
-            let pending = self.plans[body as usize].next;
-            if pending.time != time {
+            let plan = &mut self.plans[body as usize];
+            if plan.time != time {
                 self.calendar.pop();
                 continue;
             }
             if time > until {
                 return None;
             }
-            let partner = if pending.partner < WALLS {
-                if !pending.holds(world) {
-                    self.calendar.pop();
-                    let next = self.foresee(world, body, time);
-                    self.enter(body, next);
-                    continue;
-                }
-                Partner::Body(pending.partner)
-            } else if pending.partner >= CROSSING {
-                self.calendar.pop();
-                let next = self.cross(world, body, pending.partner - CROSSING, time);
-                self.enter(body, next);
-                continue;
-            } else if pending.partner >= FACES {
-                let face = pending.partner - FACES;
-                Partner::Face {
+            let (met, partner_changes) = (plan.partner, plan.partner_changes);
+            let partner = if met >= CROSSING {
+                let face = met - CROSSING;
+                self.listing.cross(world, &mut plan.home, body, face, time);
+                None
+            } else if met < WALLS {
+                let same = self.plans[met as usize].changes == partner_changes;
+                same.then_some(Partner::Body(met))
+            } else if met >= FACES {
+                let face = met - FACES;
+                Some(Partner::Face {
                     axis: (face / 2) as u8,
                     high: face % 2 == 1,
-                }
+                })
             } else {
-                Partner::Wall(pending.partner - WALLS)
+                Some(Partner::Wall(met - WALLS))
             };
-            return Some(Event {
-                time,
-                body,
-                partner,
-            });
+            if let Some(partner) = partner {
+                return Some(Event {
+                    time,
+                    body,
+                    partner,
+                });
+            }
+            // There are new neighbours beyond, or nothing happens after all.
+            self.calendar.pop();
+            let next = self.foresee(world, body, time);
+            self.enter(body, next);
         }
     }
 
@@ -323,10 +261,13 @@ impl<const D: usize> Search<D> for Cells<D> {
         // void, whatever it is.
         for &body in world.changed() {
             self.calendar.pop_of(body);
+            let plan = &mut self.plans[body as usize];
+            plan.changes = plan.changes.wrapping_add(1);
         }
         for &body in world.changed() {
             if self.listing.wraps() {
-                self.listing.rehome(world, body);
+                let home = &mut self.plans[body as usize].home;
+                self.listing.rehome(world, home, body);
             }
             let next = self.foresee(world, body, world.now());
             self.enter(body, next);
@@ -339,10 +280,8 @@ impl<const D: usize> Search<D> for Cells<D> {
             *self = Cells::new(world);
             return;
         }
-        for Plan { next, later } in &mut self.plans {
-            for pending in [next, later] {
-                pending.time = (pending.time - passed).max(0.0);
-            }
+        for plan in &mut self.plans {
+            plan.time = (plan.time - passed).max(0.0);
         }
         self.fill_calendar(world.now());
     }

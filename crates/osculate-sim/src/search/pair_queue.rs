@@ -15,6 +15,8 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Debug)]
 pub struct PairQueue {
     queue: BinaryHeap<Prediction>,
+    /// How often the motion of each body has changed.
+    changes: Vec<u32>,
     /// How long the queue may become before what is out of date is taken out.
     sift_at: usize,
 }
@@ -22,17 +24,19 @@ pub struct PairQueue {
 impl PairQueue {
     /// Asks every pair of bodies, and every body of every wall.
     pub fn new<const D: usize>(world: &World<D>) -> PairQueue {
+        let changes = vec![0; world.len()];
         let mut predictions = Vec::new();
         for body in 0..world.len() as u32 {
-            predictions.extend(Prediction::of_static(world, body));
+            predictions.extend(Prediction::of_static(world, &changes, body));
             for other in body + 1..world.len() as u32 {
-                predictions.extend(Prediction::of_pair(world, body, other));
+                predictions.extend(Prediction::of_pair(world, &changes, body, other));
             }
         }
         let queue = BinaryHeap::from(predictions);
         PairQueue {
             sift_at: sift_at(queue.len()),
             queue,
+            changes,
         }
     }
 
@@ -48,9 +52,9 @@ impl PairQueue {
 }
 
 impl<const D: usize> Search<D> for PairQueue {
-    fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
+    fn next(&mut self, _world: &World<D>, until: f64) -> Option<Event> {
         while let Some(first) = self.queue.peek() {
-            if first.holds(world) {
+            if first.holds(&self.changes) {
                 return Some(first.event).filter(|event| event.time <= until);
             }
             self.queue.pop();
@@ -59,18 +63,26 @@ impl<const D: usize> Search<D> for PairQueue {
     }
 
     fn applied(&mut self, world: &World<D>) {
+        for &body in world.changed() {
+            let count = &mut self.changes[body as usize];
+            *count = count.wrapping_add(1);
+        }
         for (index, &body) in world.changed().iter().enumerate() {
-            self.queue.extend(Prediction::of_static(world, body));
+            let changes = &self.changes;
+            self.queue
+                .extend(Prediction::of_static(world, changes, body));
             for other in 0..world.len() as u32 {
                 // Two bodies that changed together are asked once.
                 if other != body && !world.changed()[..index].contains(&other) {
-                    self.queue.extend(Prediction::of_pair(world, body, other));
+                    self.queue
+                        .extend(Prediction::of_pair(world, changes, body, other));
                 }
             }
         }
         // An event adds O(n) predictions and takes a few away: without this the queue would grow for ever.
         if self.queue.len() > self.sift_at {
-            self.queue.retain(|prediction| prediction.holds(world));
+            let changes = &self.changes;
+            self.queue.retain(|prediction| prediction.holds(changes));
             self.sift_at = sift_at(self.queue.len());
         }
     }
@@ -99,16 +111,25 @@ struct Prediction {
 }
 
 impl Prediction {
-    fn of_static<const D: usize>(world: &World<D>, body: u32) -> Option<Prediction> {
+    fn of_static<const D: usize>(
+        world: &World<D>,
+        changes: &[u32],
+        body: u32,
+    ) -> Option<Prediction> {
         let event = world.static_contact(body)?;
         Some(Prediction {
             event,
-            changes: world.changes[body as usize],
+            changes: changes[body as usize],
             partner_changes: 0,
         })
     }
 
-    fn of_pair<const D: usize>(world: &World<D>, one: u32, other: u32) -> Option<Prediction> {
+    fn of_pair<const D: usize>(
+        world: &World<D>,
+        changes: &[u32],
+        one: u32,
+        other: u32,
+    ) -> Option<Prediction> {
         // The lower number first, as all searches have it: the same bits whoever asks.
         let (body, other) = (one.min(other), one.max(other));
         let time = world.pair_contact(body, other);
@@ -118,15 +139,15 @@ impl Prediction {
                 body,
                 partner: Partner::Body(other),
             },
-            changes: world.changes[body as usize],
-            partner_changes: world.changes[other as usize],
+            changes: changes[body as usize],
+            partner_changes: changes[other as usize],
         })
     }
 
-    fn holds<const D: usize>(&self, world: &World<D>) -> bool {
-        let same = world.changes[self.event.body as usize] == self.changes;
+    fn holds(&self, changes: &[u32]) -> bool {
+        let same = changes[self.event.body as usize] == self.changes;
         match self.event.partner {
-            Partner::Body(other) => same && world.changes[other as usize] == self.partner_changes,
+            Partner::Body(other) => same && changes[other as usize] == self.partner_changes,
             _ => same,
         }
     }

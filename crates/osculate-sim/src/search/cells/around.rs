@@ -17,10 +17,11 @@ pub struct Around<const D: usize> {
 }
 
 impl<const D: usize> Around<D> {
-    /// Calls `act` with the number of each cell in which a body may be listed that touches the ball, each once.
+    /// Calls `act` with the numbers of cells that together list all bodies that may touch the ball, some of them twice.
     ///
-    /// Cells so near to the middle of a large ball that nothing can be there are left out: only its surface costs time.
-    pub fn each_cell(&self, grid: &Grid<D>, mut act: impl FnMut(usize)) {
+    /// Cells so near to the middle of a large ball that nothing can be there are left out: only its surface costs time. As cells
+    /// list what is around them in the plane as well, one in three along each of its axes is enough.
+    pub fn each_list(&self, grid: &Grid<D>, mut act: impl FnMut(usize)) {
         let reach = self.radius + self.other_radius;
         let mut first = [0; D];
         let mut last = [0; D];
@@ -29,14 +30,14 @@ impl<const D: usize> Around<D> {
         }
         let mut at = first;
         loop {
-            self.each_in_row(grid, &at, reach, &mut act);
-            // The next row: the place counts up.
+            self.each_in_rows(grid, &at, reach, &mut act);
+            // The next rows: the place counts up.
             let mut axis = 1;
             loop {
                 if axis >= D {
                     return;
                 }
-                at[axis] += 1;
+                at[axis] += if axis == 1 { 3 } else { 1 };
                 if at[axis] <= last[axis] {
                     break;
                 }
@@ -68,16 +69,28 @@ impl<const D: usize> Around<D> {
         grid.range(axis, self.low[axis] - far, self.high[axis] + far)
     }
 
-    fn each_in_row(&self, grid: &Grid<D>, row: &[i64; D], reach: f64, act: &mut impl FnMut(usize)) {
-        // Squares of the least and the largest distance across the row.
+    /// Those of three rows: of one in space, and of the next two in its layer.
+    fn each_in_rows(
+        &self,
+        grid: &Grid<D>,
+        row: &[i64; D],
+        reach: f64,
+        act: &mut impl FnMut(usize),
+    ) {
+        // Squares of the least and the largest distance across the rows.
         let (mut near, mut far) = (0.0, 0.0);
         for axis in 1..D {
-            let (low, high) = grid.ends(axis, row[axis]);
             if self.goes_round(grid, axis, reach) {
                 // The cell is looked at once, and is near in another image than this one perhaps.
                 far = f64::INFINITY;
                 continue;
             }
+            let last = if axis == 1 {
+                grid.existing(axis, row[axis] + 2)
+            } else {
+                row[axis]
+            };
+            let (low, high) = (grid.ends(axis, row[axis]).0, grid.ends(axis, last).1);
             let (low, high) = (low - self.other_margin, high + self.other_margin);
             let least = (low - self.high[axis]).max(self.low[axis] - high).max(0.0);
             let most = (high - self.low[axis]).max(self.high[axis] - low);
@@ -98,15 +111,16 @@ impl<const D: usize> Around<D> {
             skip = grid.range_within(0, self.high[0] - hollow, self.low[0] + hollow);
         }
         let mut place = *row;
+        place[1] = grid.existing(1, row[1] + 1);
         let mut index = first;
         while index <= last {
-            if index == skip.0 && skip.1 >= skip.0 {
+            if (skip.0..=skip.1).contains(&index) {
                 index = skip.1 + 1;
                 continue;
             }
-            place[0] = index;
+            place[0] = grid.existing(0, index + 1);
             act(grid.index(&grid.wrapped(&place)));
-            index += 1;
+            index += 3;
         }
     }
 }
@@ -146,6 +160,15 @@ impl<const D: usize> Grid<D> {
             if step == 0 { f64::NEG_INFINITY } else { low },
             if step == last { f64::INFINITY } else { high },
         )
+    }
+
+    /// The cell, or the last one if that comes before and is not joined to the first.
+    fn existing(&self, axis: usize, step: i64) -> i64 {
+        if self.is_periodic(axis) {
+            step
+        } else {
+            step.min(self.count()[axis] as i64 - 1)
+        }
     }
 
     /// The cell that cells counted on beyond joined ends are.

@@ -23,7 +23,7 @@ const SHIFTS: usize = 32;
 ///
 /// Time is cut into slices of one width. An entry goes to the end of its slice, which costs a write; a slice is sorted when
 /// it is opened, which costs a few comparisons an entry since slices are short. Entries beyond the last slice wait in a
-/// list that is gone through once a year, as one round of all slices is called. The width follows the rate of entries.
+/// list that is gone through now and then. The width follows the rate of entries.
 #[derive(Clone, Debug)]
 pub struct Calendar {
     /// Those of the slice that is open, the last one first.
@@ -34,8 +34,9 @@ pub struct Calendar {
     waiting: usize,
     /// The number of the open slice, counted from time 0.
     today: u64,
-    /// The number of the first slice of the next year.
-    new_year: u64,
+    /// The number of the first slice for which there is no room: entries from there on wait in `far`. It is at least half of all
+    /// slices away.
+    horizon: u64,
     slices_a_time: f64,
     /// How many entries a slice should have.
     wanted: usize,
@@ -47,26 +48,24 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// An empty queue for about `entries` entries, which are on average `mean` from the present.
-    pub fn new(entries: usize, mean: f64) -> Calendar {
-        let mut calendar = Calendar {
+    /// An empty queue, which is to be restarted before anything is put into it.
+    pub fn new() -> Calendar {
+        Calendar {
             open: Vec::new(),
             slices: Vec::new(),
             far: Vec::new(),
             waiting: 0,
             today: 0,
-            new_year: 0,
+            horizon: 0,
             slices_a_time: 0.0,
             wanted: 0,
             counted_from: 0,
             counted: 0,
             shifted: 0,
-        };
-        calendar.restart(entries, mean, 0.0);
-        calendar
+        }
     }
 
-    /// Empties the queue and begins again at `now`.
+    /// Empties the queue and begins again at `now`, for about `entries` entries, which are on average `mean` from then.
     pub fn restart(&mut self, entries: usize, mean: f64, now: f64) {
         // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
         self.wanted = (entries / 512).clamp(6, 2048);
@@ -87,7 +86,7 @@ impl Calendar {
             0.0
         };
         self.today = self.slice(now);
-        self.new_year = self.today + self.slices.len() as u64;
+        self.horizon = self.today + self.slices.len() as u64;
         self.counted_from = self.today;
         self.counted = 0;
     }
@@ -110,7 +109,7 @@ impl Calendar {
     #[inline(always)]
     pub fn push(&mut self, entry: Entry) {
         let slice = self.slice(entry.time);
-        if slice.wrapping_sub(self.today + 1) < self.new_year - 1 - self.today {
+        if slice.wrapping_sub(self.today + 1) < self.horizon - 1 - self.today {
             let mask = self.slices.len() - 1;
             self.slices[slice as usize & mask].push(entry);
             self.waiting += 1;
@@ -182,15 +181,15 @@ impl Calendar {
                     // Nobody counts that far: what is left forms one slice, and so does all that comes.
                     std::mem::swap(&mut self.open, &mut self.far);
                     self.today = LAST_SLICE;
-                    self.new_year = LAST_SLICE + 1;
+                    self.horizon = LAST_SLICE + 1;
                     break;
                 }
                 // The slice before that of the first one, so that it is still to come.
-                self.start_year(self.today.max(first.saturating_sub(1)));
+                self.look_further(self.today.max(first.saturating_sub(1)));
             } else {
                 self.today += 1;
-                if self.today == self.new_year {
-                    self.start_year(self.today);
+                if self.horizon - self.today < self.slices.len() as u64 / 2 {
+                    self.look_further(self.today);
                 }
             }
             if !self.open.is_empty() {
@@ -223,15 +222,16 @@ impl Calendar {
         true
     }
 
-    /// Begins a year with `today`, for which those in the far list get their slices.
-    fn start_year(&mut self, today: u64) {
+    /// Goes to the slice `today`, before which there is nothing, and gives those in the far list their slices, as far as there
+    /// are any.
+    fn look_further(&mut self, today: u64) {
         self.today = today;
-        self.new_year = today + self.slices.len() as u64;
+        self.horizon = today + self.slices.len() as u64;
         let mut far = std::mem::take(&mut self.far);
         let mut kept = 0;
         for index in 0..far.len() {
             let entry = far[index];
-            if self.slice(entry.time) >= self.new_year {
+            if self.slice(entry.time) >= self.horizon {
                 far[kept] = entry;
                 kept += 1;
             } else {

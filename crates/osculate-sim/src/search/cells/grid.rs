@@ -1,42 +1,24 @@
-//! Bodies of about one size, sorted into cells.
+//! Bodies of about one size, sorted into cells, each of which knows who is near.
 
+use super::line::Lists;
 use crate::domain::{Boundary, Domain};
 use crate::vector::Vector;
-use std::collections::HashMap;
-
-/// How many bodies a cell holds before it spills.
-pub const ROOM: usize = 7;
 
 /// Further than any body goes.
 const BEYOND: f64 = 1e100;
 
-/// Set in the count of a cell that has spilled.
-const SPILLED: u32 = 8;
-
-/// The numbers of the bodies in a cell, and at the end how many they are, with a flag if more were spilled: half a cache line.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-pub struct Cell(pub [u32; ROOM + 1]);
-
-impl Cell {
-    /// The bodies, without those that were spilled.
-    #[inline(always)]
-    pub fn bodies(&self) -> &[u32] {
-        &self.0[..self.0[ROOM] as usize & ROOM]
-    }
-}
-
-/// The place of a cell along each axis, counted from 1: around the cells is a ring of others, which stay empty, or, where
-/// the ends of the domain are joined, mirror those of the other end. So nobody asks whether a neighbour exists.
+/// The place of a cell along each axis, counted from 1: around the cells is a ring of others, so that nobody asks whether a
+/// neighbour exists.
 pub type Place<const D: usize> = [u16; D];
 
 /// Bodies of about one size, sorted into cells by their centres.
+///
+/// A cell lists not only the bodies in it but also those in the cells around it in the plane of the first two axes: who looks
+/// for what is near finds it in one place, or in space in three, above each other. To change the cell costs a few writes more.
 #[derive(Clone, Debug)]
 pub struct Grid<const D: usize> {
-    cells: Vec<Cell>,
-    spilled: HashMap<u32, Vec<u32>>,
-    /// How many cells have spilled.
-    cells_spilled: usize,
+    /// By the number of the cell.
+    lists: Lists,
     low: Vector<D>,
     /// The side of a cell.
     side: Vector<D>,
@@ -44,6 +26,8 @@ pub struct Grid<const D: usize> {
     /// The middle of the ring cell of place 0.
     first_middle: Vector<D>,
     count: [u16; D],
+    /// How many cells there are, with the ring.
+    total: usize,
     stride: [u32; D],
     periodic: [bool; D],
     /// Whether any ends are joined.
@@ -79,9 +63,8 @@ impl<const D: usize> Grid<D> {
         }
         let total = stride[D - 1] as usize * (count[D - 1] as usize + 2);
         Grid {
-            cells: vec![Cell::default(); total],
-            spilled: HashMap::new(),
-            cells_spilled: 0,
+            lists: Lists::new(total),
+            total,
             first_middle: std::array::from_fn(|axis| low[axis] - 0.5 * side[axis]),
             low,
             side,
@@ -113,48 +96,21 @@ impl<const D: usize> Grid<D> {
         index
     }
 
-    /// The numbers of the first cells of the rows of three that make up a cell and those around it.
+    /// The numbers of the cells that together list all bodies in a cell and around it.
     #[inline(always)]
-    pub fn rows(&self, index: usize) -> impl Iterator<Item = usize> + Clone + use<D> {
-        let middle = index - 1;
-        let stride = self.stride;
-        (0..3_usize.pow(D as u32 - 1)).map(move |row| {
-            let mut first = middle;
-            let mut rest = row;
-            for axis in 1..D {
-                first = first + stride[axis] as usize * (rest % 3) - stride[axis] as usize;
-                rest /= 3;
-            }
-            first
-        })
+    pub fn near(&self, place: &Place<D>) -> impl Iterator<Item = usize> + Clone + use<D> {
+        let layer = if D > 2 {
+            self.stride[D - 1] as usize
+        } else {
+            0
+        };
+        let first = self.index(place) - layer;
+        (0..3_usize.pow(D as u32 - 2)).map(move |step| first + step * layer)
     }
 
-    /// The numbers of the cells that touch the face of this number of a cell.
-    #[inline(always)]
-    pub fn beyond(&self, index: usize, face: u32) -> impl Iterator<Item = usize> + Clone + use<D> {
-        let across = face as usize / 2;
-        let stride = self.stride;
-        let middle = if face % 2 == 1 {
-            index + stride[across] as usize
-        } else {
-            index - stride[across] as usize
-        };
-        // Of all axes but the one across.
-        let mut aside = [0; D];
-        for axis in 1..D {
-            let axis_aside = across + axis;
-            let past = if axis_aside < D { 0 } else { D };
-            aside[axis] = stride[axis_aside - past] as usize;
-        }
-        (0..3_usize.pow(D as u32 - 1)).map(move |number| {
-            let mut index = middle;
-            let mut rest = number;
-            for stride in &aside[1..] {
-                index = index + stride * (rest % 3) - stride;
-                rest /= 3;
-            }
-            index
-        })
+    /// How many cells there are, with the ring.
+    pub fn total(&self) -> usize {
+        self.total
     }
 
     /// How many cells there are along each axis.
@@ -229,132 +185,114 @@ impl<const D: usize> Grid<D> {
         (0..D).all(|axis| place[axis] > 1 && place[axis] < self.count[axis])
     }
 
-    /// Whether any cell has no room for all its bodies.
-    #[inline(always)]
-    pub fn has_spilled(&self) -> bool {
-        self.cells_spilled > 0
-    }
-
     /// Half the side of a cell.
     pub fn half_side(&self) -> Vector<D> {
         self.side.map(|side| 0.5 * side)
     }
 
-    /// All cells, by number.
+    /// What each cell lists, by its number.
     #[inline(always)]
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    pub fn lists(&self) -> &Lists {
+        &self.lists
     }
 
-    /// The bodies that the cell of this number has no room for.
-    pub fn spilled(&self, index: usize) -> &[u32] {
-        if self.cells[index].0[ROOM] & SPILLED == 0 {
-            return &[];
-        }
-        &self.spilled[&(index as u32)]
-    }
-
-    /// Puts a body into a cell.
-    #[inline(always)]
+    /// Lists a body in this cell and those around it.
     pub fn insert(&mut self, place: &Place<D>, body: u32) {
-        self.insert_at(self.index(place), body);
-        if self.wraps && self.is_border(place) {
-            self.each_mirror(place, |grid, index| grid.insert_at(index, body));
+        for index in self.listed(place) {
+            self.lists.insert(index, body);
         }
     }
 
-    /// Takes a body out of the cell in which it is, and which has this number.
-    #[inline(always)]
-    pub fn remove(&mut self, place: &Place<D>, index: usize, body: u32) {
-        self.remove_at(index, body);
-        if self.wraps && self.is_border(place) {
-            self.each_mirror(place, |grid, index| grid.remove_at(index, body));
+    /// Takes a body from the lists of the cell in which it is and those around it.
+    pub fn remove(&mut self, place: &Place<D>, body: u32) {
+        for index in self.listed(place) {
+            self.lists.remove(index, body);
         }
     }
 
+    /// Moves a body from the cell `from` to the next one along `axis`, and gives its place.
     #[inline(always)]
-    fn insert_at(&mut self, index: usize, body: u32) {
-        let cell = &mut self.cells[index];
-        let count = cell.bodies().len();
-        if count < ROOM {
-            cell.0[count] = body;
-            cell.0[ROOM] += 1;
+    pub fn shift(&mut self, from: &Place<D>, axis: usize, high: bool, body: u32) -> Place<D> {
+        let mut to = *from;
+        to[axis] = if high { to[axis] + 1 } else { to[axis] - 1 };
+        if axis >= 2 || self.wraps && self.is_border(from) {
+            self.remove(from, body);
+            self.insert(&to, body);
+            return to;
+        }
+        // Only what is around one of them but not around the other changes.
+        let along = self.stride[axis] as usize;
+        let aside = self.stride[1 - axis] as usize;
+        let from = self.index(from);
+        let (left, joined) = if high {
+            (from - along, from + 2 * along)
         } else {
-            self.spill(index, body);
+            (from + along, from - 2 * along)
+        };
+        for step in 0..3 {
+            self.lists.remove(left - aside + step * aside, body);
         }
+        for step in 0..3 {
+            self.lists.insert(joined - aside + step * aside, body);
+        }
+        to
     }
 
-    #[cold]
-    fn spill(&mut self, index: usize, body: u32) {
-        let cell = &mut self.cells[index];
-        self.cells_spilled += (cell.0[ROOM] & SPILLED == 0) as usize;
-        cell.0[ROOM] |= SPILLED;
-        self.spilled.entry(index as u32).or_default().push(body);
-    }
-
-    #[inline(always)]
-    fn remove_at(&mut self, index: usize, body: u32) {
-        let cell = &mut self.cells[index];
-        if cell.0[ROOM] & SPILLED != 0 {
-            return self.remove_from_spilled(index, body);
-        }
-        // All places at once, without a jump. Beyond the last body its number may be left over from earlier, or the count be
-        // the same, but the first place is the right one.
-        let mut places = 0;
-        for (place, &other) in cell.0.iter().enumerate() {
-            places |= ((other == body) as u32) << place;
-        }
-        let place = places.trailing_zeros() as usize;
-        assert!(place < cell.bodies().len(), "a body is listed in its cell");
-        cell.0[ROOM] -= 1;
-        cell.0[place] = cell.0[cell.0[ROOM] as usize & ROOM];
-    }
-
-    #[cold]
-    fn remove_from_spilled(&mut self, index: usize, body: u32) {
-        let cell = &mut self.cells[index];
-        let place = cell.bodies().iter().position(|&other| other == body);
-        let spilled = self.spilled.get_mut(&(index as u32));
-        let spilled = spilled.expect("what a cell has no room for was spilled");
-        match place {
-            Some(place) => cell.0[place] = spilled.pop().expect("something was spilled"),
-            None => spilled.retain(|&other| other != body),
-        }
-        if spilled.is_empty() {
-            cell.0[ROOM] &= !SPILLED;
-            self.cells_spilled -= 1;
-        }
-    }
-
-    #[inline]
-    fn is_border(&self, place: &Place<D>) -> bool {
-        (0..D).any(|axis| {
-            self.periodic[axis] && (place[axis] == 1 || place[axis] == self.count[axis])
-        })
-    }
-
-    /// Calls `act` for each cell of the ring that mirrors this one.
-    fn each_mirror(&mut self, place: &Place<D>, act: impl Fn(&mut Grid<D>, usize)) {
-        for choice in 1..3_usize.pow(D as u32) {
+    /// The cells that list what is in this one.
+    fn listed(&self, place: &Place<D>) -> impl Iterator<Item = usize> + use<D> {
+        let mut cells = [0; 27];
+        let mut count = 0;
+        for choice in 0..3_usize.pow(D as u32) {
             let mut rest = choice;
-            let mut mirror = *place;
-            let mut exists = true;
+            let mut at = *place;
+            let mut listed = true;
             for axis in 0..D {
                 let step = rest % 3;
                 rest /= 3;
-                let count = self.count[axis];
-                if step == 1 {
-                    exists &= self.periodic[axis] && place[axis] == 1;
-                    mirror[axis] = count + 1;
-                } else if step == 2 {
-                    exists &= self.periodic[axis] && place[axis] == count;
-                    mirror[axis] = 0;
+                match self.neighbour(axis, place[axis], step) {
+                    Some(near) => at[axis] = near,
+                    None => listed = false,
                 }
             }
-            if exists {
-                let index = self.index(&mirror);
-                act(self, index);
+            if listed {
+                cells[count] = self.index(&at);
+                count += 1;
             }
         }
+        cells.into_iter().take(count)
+    }
+
+    /// Of the places along `axis` that list what is at this one, that of this number, if there are so many.
+    fn neighbour(&self, axis: usize, place: u16, number: usize) -> Option<u16> {
+        let count = self.count[axis];
+        if number == 0 {
+            return Some(place);
+        }
+        if axis < 2 {
+            if !self.periodic[axis] {
+                return Some(if number == 1 { place - 1 } else { place + 1 });
+            }
+            // With one or two cells they are the same.
+            return if number == 1 {
+                (count > 1).then_some(if place == 1 { count } else { place - 1 })
+            } else {
+                (count > 2).then_some(if place == count { 1 } else { place + 1 })
+            };
+        }
+        // In the third axis several lists are looked at: the ring mirrors the other end.
+        let mirrored = self.periodic[axis];
+        if number == 1 {
+            (mirrored && place == 1).then_some(count + 1)
+        } else {
+            (mirrored && place == count).then_some(0)
+        }
+    }
+
+    /// Whether lists around the cell, or around one next to it, go round joined ends.
+    #[inline]
+    fn is_border(&self, place: &Place<D>) -> bool {
+        (0..D).any(|axis| {
+            self.periodic[axis] && (place[axis] <= 2 || place[axis] >= self.count[axis] - 1)
+        })
     }
 }

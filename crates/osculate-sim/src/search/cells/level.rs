@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// How far past the edge of its cell a body stays listed in it, in radii of the largest. More saves changes of cells, less
 /// saves neighbours.
-const MARGIN: f64 = 0.3;
+const MARGIN: f64 = 0.4;
 
 /// The same, at most, in sides of a cell where cells are larger than bodies need.
 const MARGIN_IN_CELL: f64 = 0.15;
@@ -170,7 +170,7 @@ fn list_walls<const D: usize>(
     if world.walls.is_empty() {
         return lists;
     }
-    for index in 0..grid.cells().len() {
+    for index in 0..grid.total() {
         if let Some(place) = grid.place_of(index) {
             let (low, high) = grid.bounds(&place, margin);
             for (number, wall) in world.walls.iter().enumerate() {

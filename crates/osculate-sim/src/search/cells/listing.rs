@@ -1,26 +1,20 @@
 //! Which bodies are where, and so which may meet.
 
 use super::around::Around;
-#[cfg(target_arch = "x86_64")]
-use super::four::meet_four;
-use super::grid::{Cell, Place, ROOM};
+use super::grid::Place;
 use super::level::{self, Level};
+use super::line::Lists;
 use super::meeting::{Asked, Earliest, meet, meet_straight};
 use super::{CROSSING, FACES, WALLS, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
-use crate::machine::{has_wide_vectors, prefetch};
+use crate::machine::prefetch;
 use crate::vector::Vector;
 use crate::world::World;
-
-/// Three to the power of three cells, and what is written beyond the last.
-pub const MOST_NEAR: usize = 27 * ROOM + 4;
 
 /// The cell in which a body is listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Home<const D: usize> {
-    /// The number of the cell.
-    index: u32,
     place: Place<D>,
     level: u16,
     /// Whether it is of the smallest class and the cell not one of the outermost.
@@ -31,7 +25,6 @@ impl<const D: usize> Home<D> {
     fn new(levels: &[Level<D>], level: u16, place: Place<D>) -> Home<D> {
         let grid = &levels[level as usize].grid;
         Home {
-            index: grid.index(&place) as u32,
             place,
             level,
             inner: level == 0 && grid.is_inner(&place),
@@ -44,23 +37,17 @@ impl<const D: usize> Home<D> {
 pub struct Listing<const D: usize> {
     /// From the smallest bodies to the largest.
     levels: Vec<Level<D>>,
-    homes: Vec<Home<D>>,
     /// Where bodies were when they were listed; empty if all are of one class.
     listed_at: Vec<Vector<D>>,
     wraps: bool,
-    /// Whether four bodies are looked at at once.
-    wide: bool,
-    /// Whether all bodies are in one grid, in which none are far apart and of none are two images near.
+    /// Whether all bodies are in one grid, in which none are far apart, and no ends are joined.
     plain: bool,
     walls: bool,
 }
 
-/// The numbers of the bodies near one that is asked.
-pub type Neighbours = [u32; MOST_NEAR];
-
 impl<const D: usize> Listing<D> {
-    /// Lists all bodies of `world`.
-    pub fn new(world: &World<D>) -> Listing<D> {
+    /// Lists all bodies of `world`, and gives the homes of all.
+    pub fn new(world: &World<D>) -> (Listing<D>, Vec<Home<D>>) {
         let (mut levels, of_body) = level::levels(world);
         let mut homes = Vec::with_capacity(world.len());
         for (body, &level) in of_body.iter().enumerate() {
@@ -76,22 +63,21 @@ impl<const D: usize> Listing<D> {
         } else {
             Vec::new()
         };
-        let plain = levels.len() == 1 && !levels[0].images && !levels[0].far;
-        Listing {
+        let wraps = world.domain.wraps();
+        let plain = levels.len() == 1 && !wraps && !levels[0].far;
+        let listing = Listing {
             plain,
             walls: !world.walls.is_empty(),
             levels,
-            homes,
             listed_at,
-            wraps: world.domain.wraps(),
-            wide: has_wide_vectors(),
-        }
+            wraps,
+        };
+        (listing, homes)
     }
 
-    /// Where the body is listed.
+    /// Where a body is listed.
     #[inline(always)]
-    pub fn residence(&self, body: u32) -> Residence<'_, D> {
-        let home = &self.homes[body as usize];
+    pub fn residence<'a>(&'a self, home: &'a Home<D>) -> Residence<'a, D> {
         Residence {
             listing: self,
             home,
@@ -99,34 +85,22 @@ impl<const D: usize> Listing<D> {
         }
     }
 
-    /// Asks for the record of where the body is listed.
+    /// Asks for the lists of what is near.
     #[inline(always)]
-    pub fn prefetch_home(&self, body: u32) {
-        prefetch(&self.homes, body as usize);
-    }
-
-    /// Asks for the cells around the body.
-    #[inline(always)]
-    pub fn prefetch_cells(&self, body: u32) {
-        let home = &self.homes[body as usize];
+    pub fn prefetch_lists(&self, home: &Home<D>) {
         let grid = &self.levels[home.level as usize].grid;
-        for first in grid.rows(home.index as usize) {
-            // Three cells are in two lines, or in the last half of one and in the next.
-            prefetch(grid.cells(), first);
-            prefetch(grid.cells(), first + 2);
+        for index in grid.near(&home.place) {
+            prefetch(grid.lists().lines(), index);
         }
     }
 
-    /// Asks for the bodies in the cells around the body.
+    /// Asks for the bodies that are near.
     #[inline(always)]
-    pub fn prefetch_bodies(&self, world: &World<D>, body: u32) {
-        let home = &self.homes[body as usize];
+    pub fn prefetch_bodies(&self, world: &World<D>, home: &Home<D>) {
         let grid = &self.levels[home.level as usize].grid;
-        for first in grid.rows(home.index as usize) {
-            for cell in &grid.cells()[first..first + 3] {
-                for &other in cell.bodies() {
-                    prefetch(&world.bodies, other as usize);
-                }
+        for index in grid.near(&home.place) {
+            for &other in grid.lists().lines()[index].bodies() {
+                prefetch(&world.bodies, other as usize);
             }
         }
     }
@@ -137,49 +111,34 @@ impl<const D: usize> Listing<D> {
         self.wraps
     }
 
-    /// Whether all bodies are of one class of sizes.
-    #[inline(always)]
-    pub fn is_uniform(&self) -> bool {
-        self.levels.len() <= 1
-    }
-
     /// Lists the body in the cell beyond the face of this number; one of a larger class where it is `now`.
     #[inline(always)]
-    pub fn cross(&mut self, world: &World<D>, body: u32, face: u32, now: f64) {
-        let home = self.homes[body as usize];
+    pub fn cross(&mut self, world: &World<D>, home: &mut Home<D>, body: u32, face: u32, now: f64) {
         if home.level > 0 {
             let position = world.state(body, now).0;
-            return self.list_at(body, &position);
+            return self.list_at(home, body, &position);
         }
-        let step = if face % 2 == 1 { 1 } else { u16::MAX };
-        let mut place = home.place;
-        let along = &mut place[face as usize / 2];
-        *along = along.wrapping_add(step);
-        self.list(body, &home, place);
+        let grid = &mut self.levels[0].grid;
+        let place = grid.shift(&home.place, face as usize / 2, face % 2 == 1, body);
+        *home = Home::new(&self.levels, 0, place);
     }
 
     /// Lists the body where it is, for which the world has brought it to the present.
-    pub fn rehome(&mut self, world: &World<D>, body: u32) {
-        self.list_at(body, &world.bodies[body as usize].position);
+    pub fn rehome(&mut self, world: &World<D>, home: &mut Home<D>, body: u32) {
+        self.list_at(home, body, &world.bodies[body as usize].position);
     }
 
-    fn list_at(&mut self, body: u32, position: &Vector<D>) {
-        let home = self.homes[body as usize];
-        let place = self.levels[home.level as usize].grid.place(position);
+    fn list_at(&mut self, home: &mut Home<D>, body: u32, position: &Vector<D>) {
+        let grid = &mut self.levels[home.level as usize].grid;
+        let place = grid.place(position);
         if place != home.place {
-            self.list(body, &home, place);
+            grid.remove(&home.place, body);
+            grid.insert(&place, body);
+            *home = Home::new(&self.levels, home.level, place);
         }
         if let Some(listed_at) = self.listed_at.get_mut(body as usize) {
             *listed_at = *position;
         }
-    }
-
-    #[inline(always)]
-    fn list(&mut self, body: u32, home: &Home<D>, place: Place<D>) {
-        let grid = &mut self.levels[home.level as usize].grid;
-        grid.remove(&home.place, home.index as usize, body);
-        grid.insert(&place, body);
-        self.homes[body as usize] = Home::new(&self.levels, home.level, place);
     }
 }
 
@@ -197,30 +156,32 @@ impl<const D: usize> Residence<'_, D> {
     pub fn leaves<const STRAIGHT: bool>(self, world: &World<D>, asked: &Asked<D>) -> Earliest {
         let Residence { home, level, .. } = self;
         let grid = &level.grid;
-        let mut earliest = Earliest {
-            wait: f64::INFINITY,
-            partner: FACES,
-        };
+        let mut earliest;
         if STRAIGHT && home.inner {
-            // To the ends of its cell ahead of it. Without speed that is never, or 0/0, which is no event either.
-            let middle: Vector<D> = std::array::from_fn(|axis| grid.middle(axis, home.place[axis]));
-            let end: Vector<D> =
-                std::array::from_fn(|axis| level.half[axis].copysign(asked.velocity[axis]));
-            let gap: Vector<D> =
-                std::array::from_fn(|axis| middle[axis] - asked.position[axis] + end[axis]);
-            let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis]);
-            earliest.partner = CROSSING;
-            for axis in 0..D {
-                let ahead = CROSSING + face(axis, asked.velocity[axis] > 0.0);
-                // One that has stopped past the end, by rounding, would leave before all time, and by the wrong end.
-                let wait = if waits[axis] > f64::NEG_INFINITY {
-                    waits[axis]
+            // To the ends of its cell ahead of it, which rounding may have put behind it.
+            let gap: Vector<D> = std::array::from_fn(|axis| {
+                let to_middle = grid.middle(axis, home.place[axis]) - asked.position[axis];
+                let ahead = to_middle * 1.0_f64.copysign(asked.velocity[axis]);
+                (ahead + level.half[axis]).max(0.0)
+            });
+            let waits: Vector<D> = std::array::from_fn(|axis| {
+                let wait = gap[axis] / asked.velocity[axis].abs();
+                // Without speed that is never, or 0/0, which is no event either.
+                if wait < f64::INFINITY {
+                    wait
                 } else {
                     f64::INFINITY
-                };
-                earliest.consider(wait, ahead);
+                }
+            });
+            let ahead =
+                |axis: usize| CROSSING + face(axis, asked.velocity[axis].is_sign_positive());
+            earliest = Earliest {
+                wait: waits[0],
+                partner: ahead(0),
+            };
+            for axis in 1..D {
+                earliest.consider(waits[axis], ahead(axis));
             }
-            earliest.wait = earliest.wait.max(0.0);
         } else {
             earliest = self.leaves_slowly::<STRAIGHT>(world, *asked);
         }
@@ -233,7 +194,7 @@ impl<const D: usize> Residence<'_, D> {
     /// When it meets a wall, if that is before the earliest event known.
     #[inline(never)]
     fn meets_walls(self, world: &World<D>, asked: Asked<D>, mut earliest: Earliest) -> Earliest {
-        for &wall in self.level.walls(self.home.index as usize) {
+        for &wall in self.level.walls(self.level.grid.index(&self.home.place)) {
             let wait = world.walls[wall as usize].first_contact(
                 &asked.position,
                 &asked.velocity,
@@ -315,13 +276,65 @@ impl<const D: usize> Residence<'_, D> {
         }
     }
 
+    /// When it meets a body in its cell or in those around it, if that is before the earliest event known.
+    #[inline(always)]
+    pub fn meets<const STRAIGHT: bool, const WIDE: bool>(
+        self,
+        world: &World<D>,
+        asked: &Asked<D>,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        if !STRAIGHT || !self.listing.plain {
+            return self.meets_slowly::<STRAIGHT, WIDE>(world, *asked, earliest);
+        }
+        let lists = self.level.grid.lists();
+        for index in self.level.grid.near(&self.home.place) {
+            let line = &lists.lines()[index];
+            meet_straight::<D, false, WIDE>(world, asked, line, &mut earliest);
+            if line.goes_on() {
+                earliest = meet_further::<D, WIDE>(world, *asked, lists, index, earliest);
+            }
+        }
+        earliest
+    }
+
+    /// [`Residence::meets`] whatever the flights and the sizes.
+    #[inline(never)]
+    fn meets_slowly<const STRAIGHT: bool, const WIDE: bool>(
+        self,
+        world: &World<D>,
+        asked: Asked<D>,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        let Residence {
+            listing,
+            home,
+            level,
+        } = self;
+        if listing.levels.len() > 1 {
+            self.meets_other_sizes::<STRAIGHT, WIDE>(world, &asked, &mut earliest);
+        }
+        if home.level == 0 {
+            let short = STRAIGHT && !level.images && !level.far;
+            for index in level.grid.near(&home.place) {
+                for line in level.grid.lists().of(index) {
+                    if short {
+                        meet_straight::<D, true, WIDE>(world, &asked, line, &mut earliest);
+                    } else {
+                        meet(world, &asked, line, level.images, &mut earliest);
+                    }
+                }
+            }
+        }
+        earliest
+    }
+
     /// When it meets a body of another class, or one of its own class if that is not the smallest.
     #[cold]
-    fn meets_other_sizes<const STRAIGHT: bool>(
+    fn meets_other_sizes<const STRAIGHT: bool, const WIDE: bool>(
         &self,
         world: &World<D>,
         asked: &Asked<D>,
-        neighbours: &mut Neighbours,
         earliest: &mut Earliest,
     ) {
         let Residence {
@@ -350,213 +363,33 @@ impl<const D: usize> Residence<'_, D> {
                 other_margin: others.margin,
             };
             let images = others.images || around.reaches_images(&world.domain, &others.grid);
-            let fast = STRAIGHT && !images && !others.far && !level.far;
-            let mut near = Near::new(neighbours);
-            around.each_cell(&others.grid, |index| {
-                let listed = others.grid.cells()[index].bodies();
-                for &other in listed.iter().chain(others.grid.spilled(index)) {
-                    if fast {
-                        near.push(other);
-                        if near.is_full() {
-                            near.meet(world, asked, listing, earliest);
-                            near.count = 0;
-                        }
+            let short = STRAIGHT && !images && !others.far && !level.far;
+            around.each_list(&others.grid, |index| {
+                for line in others.grid.lists().of(index) {
+                    if short {
+                        meet_straight::<D, true, WIDE>(world, asked, line, earliest);
                     } else {
-                        meet(world, asked, other, images, earliest);
+                        meet(world, asked, line, images, earliest);
                     }
                 }
             });
-            near.meet(world, asked, listing, earliest);
         }
-    }
-
-    /// When it meets a body in its cell or in those around it, if that is before the earliest event known.
-    #[inline(always)]
-    pub fn meets<const STRAIGHT: bool>(
-        self,
-        world: &World<D>,
-        asked: &Asked<D>,
-        neighbours: &mut Neighbours,
-        mut earliest: Earliest,
-    ) -> Earliest {
-        if !STRAIGHT || !self.listing.plain {
-            return self.meets_slowly::<STRAIGHT>(world, *asked, neighbours, earliest);
-        }
-        let grid = &self.level.grid;
-        let cells = grid.cells();
-        let mut near = Near::new(neighbours);
-        for first in grid.rows(self.home.index as usize) {
-            for cell in &cells[first..first + 3] {
-                near.add(cell);
-            }
-        }
-        near.meet(world, asked, self.listing, &mut earliest);
-        if grid.has_spilled() {
-            let cells = grid.rows(self.home.index as usize);
-            let cells = cells.flat_map(|first| first..first + 3);
-            earliest = self.meets_spilled(world, *asked, cells, earliest);
-        }
-        earliest
-    }
-
-    /// When it meets a body in the cells next to its own one beyond the face of this number, if that is before the earliest
-    /// event known.
-    #[inline(always)]
-    pub fn meets_beyond<const STRAIGHT: bool>(
-        self,
-        world: &World<D>,
-        asked: &Asked<D>,
-        face: u32,
-        neighbours: &mut Neighbours,
-        mut earliest: Earliest,
-    ) -> Earliest {
-        let grid = &self.level.grid;
-        let cells = grid.beyond(self.home.index as usize, face);
-        if !STRAIGHT || !self.listing.plain {
-            return self.meets_cells(world, *asked, cells, earliest);
-        }
-        let listed = grid.cells();
-        let mut near = Near::new(neighbours);
-        for index in cells {
-            near.add(&listed[index]);
-        }
-        near.meet(world, asked, self.listing, &mut earliest);
-        if grid.has_spilled() {
-            let cells = grid.beyond(self.home.index as usize, face);
-            earliest = self.meets_spilled(world, *asked, cells, earliest);
-        }
-        earliest
-    }
-
-    /// [`Residence::meets`] whatever the flights and the sizes.
-    #[inline(never)]
-    fn meets_slowly<const STRAIGHT: bool>(
-        self,
-        world: &World<D>,
-        asked: Asked<D>,
-        neighbours: &mut Neighbours,
-        mut earliest: Earliest,
-    ) -> Earliest {
-        if !self.listing.is_uniform() {
-            self.meets_other_sizes::<STRAIGHT>(world, &asked, neighbours, &mut earliest);
-        }
-        if self.home.level > 0 {
-            return earliest;
-        }
-        let grid = &self.level.grid;
-        let rows = grid.rows(self.home.index as usize);
-        let cells = rows.flat_map(|first| first..first + 3);
-        if !STRAIGHT || self.level.images || self.level.far {
-            return self.meets_cells(world, asked, cells, earliest);
-        }
-        let mut near = Near::new(neighbours);
-        for index in cells.clone() {
-            near.add(&grid.cells()[index]);
-        }
-        near.meet(world, &asked, self.listing, &mut earliest);
-        self.meets_spilled(world, asked, cells, earliest)
-    }
-
-    /// When it meets a body for which these cells have no room.
-    #[inline(never)]
-    fn meets_spilled(
-        self,
-        world: &World<D>,
-        asked: Asked<D>,
-        cells: impl Iterator<Item = usize>,
-        mut earliest: Earliest,
-    ) -> Earliest {
-        for index in cells {
-            for &other in self.level.grid.spilled(index) {
-                meet(world, &asked, other, self.level.images, &mut earliest);
-            }
-        }
-        earliest
-    }
-
-    /// When it meets a body in these cells, whatever the flights.
-    #[inline(never)]
-    fn meets_cells(
-        self,
-        world: &World<D>,
-        asked: Asked<D>,
-        cells: impl Iterator<Item = usize>,
-        mut earliest: Earliest,
-    ) -> Earliest {
-        let grid = &self.level.grid;
-        for index in cells {
-            let listed = grid.cells()[index].bodies();
-            for &other in listed.iter().chain(grid.spilled(index)) {
-                meet(world, &asked, other, self.level.images, &mut earliest);
-            }
-        }
-        earliest
     }
 }
 
-/// The numbers of bodies near one, gathered without a jump that depends on how many a cell has.
-struct Near<'a> {
-    bodies: &'a mut [u32; MOST_NEAR],
-    count: usize,
-}
-
-impl<'a> Near<'a> {
-    #[inline(always)]
-    fn new(bodies: &'a mut [u32; MOST_NEAR]) -> Near<'a> {
-        Near { bodies, count: 0 }
+/// When it meets a body that is on another line than the first of the list, if that is before the earliest event known.
+#[cold]
+fn meet_further<const D: usize, const WIDE: bool>(
+    world: &World<D>,
+    asked: Asked<D>,
+    lists: &Lists,
+    list: usize,
+    mut earliest: Earliest,
+) -> Earliest {
+    for line in lists.of(list).skip(1) {
+        meet_straight::<D, false, WIDE>(world, &asked, line, &mut earliest);
     }
-
-    /// Adds the bodies of a cell that has not spilled.
-    #[inline(always)]
-    fn add(&mut self, cell: &Cell) {
-        self.bodies[self.count..self.count + ROOM + 1].copy_from_slice(&cell.0);
-        self.count += cell.0[ROOM] as usize & ROOM;
-    }
-
-    /// Adds one body.
-    #[inline]
-    fn push(&mut self, body: u32) {
-        self.bodies[self.count] = body;
-        self.count += 1;
-    }
-
-    /// Whether there is no room for another body, besides the one that makes the number even.
-    #[inline]
-    fn is_full(&self) -> bool {
-        self.count + 3 == MOST_NEAR
-    }
-
-    /// When `asked` meets one of them, which nothing accelerates.
-    #[inline(always)]
-    fn meet<const D: usize>(
-        &mut self,
-        world: &World<D>,
-        asked: &Asked<D>,
-        Listing { wraps, wide, .. }: &Listing<D>,
-        earliest: &mut Earliest,
-    ) {
-        // The body itself fills the last group up.
-        self.bodies[self.count..self.count + 3].fill(asked.body);
-        let others = &self.bodies[..self.count + 3];
-        #[cfg(target_arch = "x86_64")]
-        if *wide {
-            // SAFETY: `wide` says that the processor has what the function needs.
-            #[allow(unsafe_code)]
-            unsafe {
-                if *wraps {
-                    meet_four::<D, true>(world, asked, others, earliest);
-                } else {
-                    meet_four::<D, false>(world, asked, others, earliest);
-                }
-            }
-            return;
-        }
-        if *wraps {
-            meet_straight::<D, true>(world, asked, others, earliest);
-        } else {
-            meet_straight::<D, false>(world, asked, others, earliest);
-        }
-    }
+    earliest
 }
 
 /// How far it is to the face of the domain, and which that is.

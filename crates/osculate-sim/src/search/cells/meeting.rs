@@ -1,5 +1,8 @@
 //! When a body meets others.
 
+#[cfg(target_arch = "x86_64")]
+use super::four::meet_four;
+use super::line::Line;
 use crate::flight::first_entry;
 use crate::vector::{Vector, minus};
 use crate::world::World;
@@ -56,16 +59,39 @@ impl Earliest {
 /// How many bodies are looked at at once.
 const LANES: usize = 2;
 
-/// Considers that `asked`, which nothing accelerates, meets one of `others`, of which it may be one itself. [`LANES`] of them are
-/// looked at at once, and only those that approach and will touch cost a root. What is left over is not looked at.
+/// Considers that `asked` meets one of `others`, of which it may be one itself. Nothing accelerates any of them, none are far
+/// away, and where ends are joined (`WRAPS`) of none are two images near.
 #[inline(always)]
-pub fn meet_straight<const D: usize, const WRAPS: bool>(
+pub fn meet_straight<const D: usize, const WRAPS: bool, const WIDE: bool>(
     world: &World<D>,
     asked: &Asked<D>,
-    others: &[u32],
+    others: &Line,
     earliest: &mut Earliest,
 ) {
-    for group in others.as_chunks::<LANES>().0 {
+    #[cfg(target_arch = "x86_64")]
+    if WIDE {
+        // SAFETY: `WIDE` says that the processor has what the function needs.
+        #[allow(unsafe_code)]
+        unsafe {
+            meet_four::<D, WRAPS>(world, asked, others, earliest);
+        }
+        return;
+    }
+    meet_two::<D, WRAPS>(world, asked, others, earliest);
+}
+
+/// [`meet_straight`] on processors without wide vectors. [`LANES`] of them are
+/// looked at at once, and only those that approach and will touch cost a root.
+#[inline(always)]
+fn meet_two<const D: usize, const WRAPS: bool>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    others: &Line,
+    earliest: &mut Earliest,
+) {
+    for group in others.bodies().chunks(LANES) {
+        // The last one twice if it is left over.
+        let group: [u32; LANES] = std::array::from_fn(|lane| group[lane.min(group.len() - 1)]);
         let mut clock = [0.0; LANES];
         let mut reach = [0.0; LANES];
         let mut position = [[0.0; LANES]; D];
@@ -119,31 +145,34 @@ pub fn meet_straight<const D: usize, const WRAPS: bool>(
     }
 }
 
-/// Considers that `asked` meets the body `other`, on whatever flights. With `images`, any image of it may be the first.
+/// Considers that `asked` meets one of `others`, of which it may be one itself, on whatever flights. With `images`, any image
+/// may be the first.
 pub fn meet<const D: usize>(
     world: &World<D>,
     asked: &Asked<D>,
-    other: u32,
+    others: &Line,
     images: bool,
     earliest: &mut Earliest,
 ) {
-    if other == asked.body {
-        return;
+    for &other in others.bodies() {
+        if other == asked.body {
+            continue;
+        }
+        if images {
+            let time = world.pair_contact_from(asked.now, asked.body, other);
+            earliest.consider(time - asked.now, other);
+            continue;
+        }
+        let body = &world.bodies[other as usize];
+        let acceleration = world.acceleration(other);
+        let (position, velocity) = body.at(asked.now, &acceleration);
+        let offset = world.domain.nearest(minus(&position, &asked.position));
+        let wait = first_entry(
+            &offset,
+            &minus(&velocity, &asked.velocity),
+            &minus(&acceleration, &asked.acceleration),
+            body.radius + asked.radius,
+        );
+        earliest.consider(wait, other);
     }
-    if images {
-        let time = world.pair_contact_from(asked.now, asked.body, other);
-        earliest.consider(time - asked.now, other);
-        return;
-    }
-    let body = &world.bodies[other as usize];
-    let acceleration = world.acceleration(other);
-    let (position, velocity) = body.at(asked.now, &acceleration);
-    let offset = world.domain.nearest(minus(&position, &asked.position));
-    let wait = first_entry(
-        &offset,
-        &minus(&velocity, &asked.velocity),
-        &minus(&acceleration, &asked.acceleration),
-        body.radius + asked.radius,
-    );
-    earliest.consider(wait, other);
 }
