@@ -215,27 +215,42 @@ impl<const D: usize> Grid<D> {
     pub fn shift(&mut self, from: &Place<D>, axis: usize, high: bool, body: u32) -> Place<D> {
         let mut to = *from;
         to[axis] = if high { to[axis] + 1 } else { to[axis] - 1 };
-        if axis >= 2 || self.wraps && self.is_border(from) {
+        if self.wraps && self.is_border(from) {
             self.remove(from, body);
             self.insert(&to, body);
             return to;
         }
-        // Only what is around one of them but not around the other changes.
+        // Only what is around one of them but not around the other changes: three cells beside each other, or all those of a
+        // layer.
         let along = self.stride[axis] as usize;
-        let aside = self.stride[1 - axis] as usize;
         let from = self.index(from);
-        let (left, joined) = if high {
-            (from - along, from + 2 * along)
+        let (behind, ahead) = if high {
+            (from.wrapping_sub(along), from + along)
         } else {
-            (from + along, from - 2 * along)
+            (from + along, from.wrapping_sub(along))
         };
-        for step in 0..3 {
-            self.lists.remove(left - aside + step * aside, body);
-        }
-        for step in 0..3 {
-            self.lists.insert(joined - aside + step * aside, body);
+        if axis < 2 {
+            let beyond = ahead.wrapping_add(ahead).wrapping_sub(from);
+            let aside = self.stride[1 - axis] as usize;
+            self.each_of_three(behind, aside, |lists, cell| lists.remove(cell, body));
+            self.each_of_three(beyond, aside, |lists, cell| lists.insert(cell, body));
+        } else {
+            let row = self.stride[1] as usize;
+            for row_from in [from - row, from, from + row] {
+                self.each_of_three(row_from, 1, |lists, cell| lists.remove(cell, body));
+            }
+            for row_ahead in [ahead - row, ahead, ahead + row] {
+                self.each_of_three(row_ahead, 1, |lists, cell| lists.insert(cell, body));
+            }
         }
         to
+    }
+
+    #[inline(always)]
+    fn each_of_three(&mut self, middle: usize, aside: usize, act: impl Fn(&mut Lists, usize)) {
+        for cell in [middle - aside, middle, middle + aside] {
+            act(&mut self.lists, cell);
+        }
     }
 
     /// The cells that list what is in this one.

@@ -6,8 +6,10 @@ use crate::vector::Vector;
 use crate::world::World;
 
 /// How far past the edge of its cell a body stays listed in it, in radii of the largest. More saves changes of cells, less
-/// saves neighbours.
-const MARGIN: f64 = 0.4;
+/// saves neighbours, of which there are more in space.
+const fn margin(dimensions: usize) -> f64 {
+    if dimensions == 2 { 0.4 } else { 0.06 }
+}
 
 /// The same, at most, in sides of a cell where cells are larger than bodies need.
 const MARGIN_IN_CELL: f64 = 0.15;
@@ -71,7 +73,7 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
         world.bodies.iter().map(|body| body.radius).sum::<f64>() / world.len().max(1) as f64;
     let mut levels: Vec<Level<D>> = Vec::with_capacity(classes.len());
     for class in &classes {
-        let mut margin = MARGIN * class.radius;
+        let mut margin = self::margin(D) * class.radius;
         if !levels.is_empty() {
             // They stay listed while they are that near to where they were. Far more, and each of them would be near too
             // many small ones.
@@ -138,7 +140,7 @@ fn classes<const D: usize>(world: &World<D>, volume: f64) -> (Vec<Class>, Vec<u1
     for &class in classes.iter().rev() {
         if let [smaller] = &mut joined[..] {
             let count = smaller.count + class.count;
-            let side = 2.0 * (1.0 + MARGIN) * class.radius;
+            let side = 2.0 * (1.0 + margin(D)) * class.radius;
             let cell: f64 = (0..D).map(|_| side).product();
             if cell * count as f64 <= MOST_IN_CELL * volume {
                 *smaller = Class {
