@@ -51,12 +51,13 @@ impl Vectors {
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wanted) = slice.get(index) {
+    {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: it is the address of a live element; and what is prefetched is neither read nor written.
+        let wanted = slice.as_ptr().wrapping_add(index);
+        // SAFETY: what is prefetched is neither read nor written, wherever it is.
         #[allow(unsafe_code)]
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast());
+            _mm_prefetch::<_MM_HINT_T0>(wanted.cast());
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -20,14 +20,20 @@ use listing::{Home, Listing};
 use meeting::{Asked, Earliest};
 
 /// Who is met, in four bytes: bodies by their number, then walls, and from the end the faces of the body's own cell and those
-/// of the domain, by [`face`].
+/// of the domain, by [`face`], and nobody, where something was foreseen that will not happen.
 const WALLS: u32 = 1 << 31;
 const CROSSING: u32 = u32::MAX - 7;
 const FACES: u32 = CROSSING - 8;
+const NOTHING: u32 = FACES - 1;
 
 /// The number of a face of a cell, or of the domain.
 const fn face(axis: usize, high: bool) -> u32 {
     2 * axis as u32 + high as u32
+}
+
+/// The axis of the face of this number, and whether it is the upper one.
+const fn axis_of(face: u32) -> (usize, bool) {
+    (face as usize / 2, face % 2 == 1)
 }
 
 /// What is known of a body and its future.
@@ -37,10 +43,10 @@ struct Plan<const D: usize> {
     /// When its next event is, and with what.
     time: f64,
     partner: u32,
-    /// How often the partner's motion had changed when this was foreseen: if it has changed since, nothing will happen.
-    partner_changes: u32,
-    /// How often its own motion has changed.
-    changes: u32,
+    /// After how many events that was foreseen: if the partner's motion has changed since, nothing will happen.
+    foreseen: u32,
+    /// After how many events its motion last changed.
+    changed: u32,
     home: Home<D>,
 }
 
@@ -56,6 +62,8 @@ pub struct Cells<const D: usize> {
     listing: Listing<D>,
     plans: Vec<Plan<D>>,
     calendar: Calendar,
+    /// How many events there were, or were since they are counted anew.
+    events: u32,
     vectors: Vectors,
 }
 
@@ -66,14 +74,15 @@ impl<const D: usize> Cells<D> {
         let plan = |home| Plan {
             time: f64::INFINITY,
             partner: FACES,
-            partner_changes: 0,
-            changes: 0,
+            foreseen: 0,
+            changed: 0,
             home,
         };
         let mut cells = Cells {
             listing,
             plans: homes.into_iter().map(plan).collect(),
             calendar: Calendar::new(),
+            events: 0,
             vectors: Vectors::detect(),
         };
         for body in 0..world.len() as u32 {
@@ -98,6 +107,23 @@ impl<const D: usize> Cells<D> {
         }
     }
 
+    /// Counts events from 0 again.
+    #[cold]
+    fn count_anew(&mut self) {
+        for body in 0..self.plans.len() {
+            let Plan {
+                partner, foreseen, ..
+            } = self.plans[body];
+            if partner < WALLS && self.plans[partner as usize].changed > foreseen {
+                self.plans[body].partner = NOTHING;
+            }
+        }
+        for plan in &mut self.plans {
+            (plan.foreseen, plan.changed) = (0, 0);
+        }
+        self.events = 0;
+    }
+
     /// Puts the next event of `body` into the calendar.
     #[inline(always)]
     fn enter(&mut self, body: u32, time: f64) {
@@ -115,16 +141,10 @@ impl<const D: usize> Cells<D> {
             body,
             now,
         });
-        let partner = earliest.partner;
-        let partner_changes = if partner < WALLS {
-            self.plans[partner as usize].changes
-        } else {
-            0
-        };
         let plan = &mut self.plans[body as usize];
         plan.time = now + earliest.wait;
-        plan.partner = partner;
-        plan.partner_changes = partner_changes;
+        plan.partner = earliest.partner;
+        plan.foreseen = self.events;
         plan.time
     }
 }
@@ -182,7 +202,7 @@ impl<const D: usize> Cells<D> {
             (plan.time == time).then_some((body, plan))
         };
         if let Some((body, plan)) = valid(AHEAD[1]) {
-            self.listing.prefetch_lists(&plan.home);
+            self.listing.prefetch_lists(&plan.home, plan.partner);
             if plan.partner < WALLS {
                 prefetch(&world.bodies, plan.partner as usize);
                 prefetch(&self.plans, plan.partner as usize);
@@ -191,17 +211,18 @@ impl<const D: usize> Cells<D> {
             }
         }
         if let Some((_, plan)) = valid(AHEAD[2]) {
-            self.listing.prefetch_bodies(world, &plan.home);
+            self.listing
+                .prefetch_bodies(world, &plan.home, plan.partner);
             if plan.partner < WALLS {
                 let partner = &self.plans[plan.partner as usize];
-                self.listing.prefetch_lists(&partner.home);
+                self.listing.prefetch_lists(&partner.home, 0);
             }
         }
         if let Some((_, plan)) = valid(AHEAD[3])
             && plan.partner < WALLS
         {
             let partner = &self.plans[plan.partner as usize];
-            self.listing.prefetch_bodies(world, &partner.home);
+            self.listing.prefetch_bodies(world, &partner.home, 0);
         }
     }
 }
@@ -224,20 +245,20 @@ impl<const D: usize> Search<D> for Cells<D> {
             if time > until {
                 return None;
             }
-            let (met, partner_changes) = (plan.partner, plan.partner_changes);
+            let (met, foreseen) = (plan.partner, plan.foreseen);
             let partner = if met >= CROSSING {
                 let face = met - CROSSING;
                 self.listing.cross(world, &mut plan.home, body, face, time);
                 None
             } else if met < WALLS {
-                let same = self.plans[met as usize].changes == partner_changes;
-                same.then_some(Partner::Body(met))
+                let holds = self.plans[met as usize].changed <= foreseen;
+                holds.then_some(Partner::Body(met))
             } else if met >= FACES {
-                let face = met - FACES;
-                Some(Partner::Face {
-                    axis: (face / 2) as u8,
-                    high: face % 2 == 1,
-                })
+                let (axis, high) = axis_of(met - FACES);
+                let axis = axis as u8;
+                Some(Partner::Face { axis, high })
+            } else if met == NOTHING {
+                None
             } else {
                 Some(Partner::Wall(met - WALLS))
             };
@@ -257,12 +278,15 @@ impl<const D: usize> Search<D> for Cells<D> {
 
     #[inline(always)]
     fn applied(&mut self, world: &World<D>) {
+        if self.events == u32::MAX {
+            self.count_anew();
+        }
+        self.events += 1;
         // The event itself, and mostly that of its partner as well. What bodies that have changed had in the calendar is
         // void, whatever it is.
         for &body in world.changed() {
             self.calendar.pop_of(body);
-            let plan = &mut self.plans[body as usize];
-            plan.changes = plan.changes.wrapping_add(1);
+            self.plans[body as usize].changed = self.events;
         }
         for &body in world.changed() {
             if self.listing.wraps() {
@@ -283,6 +307,7 @@ impl<const D: usize> Search<D> for Cells<D> {
         for plan in &mut self.plans {
             plan.time = (plan.time - passed).max(0.0);
         }
+        self.count_anew();
         self.fill_calendar(world.now());
     }
 }

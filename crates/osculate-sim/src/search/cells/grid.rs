@@ -2,6 +2,7 @@
 
 use super::line::Lists;
 use crate::domain::{Boundary, Domain};
+use crate::machine::prefetch;
 use crate::vector::Vector;
 
 /// Further than any body goes.
@@ -213,8 +214,7 @@ impl<const D: usize> Grid<D> {
     /// Moves a body from the cell `from` to the next one along `axis`, and gives its place.
     #[inline(always)]
     pub fn shift(&mut self, from: &Place<D>, axis: usize, high: bool, body: u32) -> Place<D> {
-        let mut to = *from;
-        to[axis] = if high { to[axis] + 1 } else { to[axis] - 1 };
+        let to = next(from, axis, high);
         if self.wraps && self.is_border(from) {
             self.remove(from, body);
             self.insert(&to, body);
@@ -222,35 +222,60 @@ impl<const D: usize> Grid<D> {
         }
         // Only what is around one of them but not around the other changes: three cells beside each other, or all those of a
         // layer.
-        let along = self.stride[axis] as usize;
-        let from = self.index(from);
-        let (behind, ahead) = if high {
-            (from.wrapping_sub(along), from + along)
-        } else {
-            (from + along, from.wrapping_sub(along))
-        };
         if axis < 2 {
-            let beyond = ahead.wrapping_add(ahead).wrapping_sub(from);
-            let aside = self.stride[1 - axis] as usize;
-            self.each_of_three(behind, aside, |lists, cell| lists.remove(cell, body));
-            self.each_of_three(beyond, aside, |lists, cell| lists.insert(cell, body));
-        } else {
-            let row = self.stride[1] as usize;
-            for row_from in [from - row, from, from + row] {
-                self.each_of_three(row_from, 1, |lists, cell| lists.remove(cell, body));
+            let (left, joined) = self.exchanged(from, axis, high);
+            for cell in left {
+                self.lists.remove(cell, body);
             }
-            for row_ahead in [ahead - row, ahead, ahead + row] {
-                self.each_of_three(row_ahead, 1, |lists, cell| lists.insert(cell, body));
+            for cell in joined {
+                self.lists.insert(cell, body);
+            }
+        } else {
+            for cell in self.in_layer(from) {
+                self.lists.remove(cell, body);
+            }
+            for cell in self.in_layer(&to) {
+                self.lists.insert(cell, body);
             }
         }
         to
     }
 
+    /// Asks for the lists that change when a body leaves the cell `from`, and for those of what is near then.
     #[inline(always)]
-    fn each_of_three(&mut self, middle: usize, aside: usize, act: impl Fn(&mut Lists, usize)) {
-        for cell in [middle - aside, middle, middle + aside] {
-            act(&mut self.lists, cell);
+    pub fn prefetch_shift(&self, from: &Place<D>, axis: usize, high: bool) {
+        if axis < 2 && !(self.wraps && self.is_border(from)) {
+            let (left, joined) = self.exchanged(from, axis, high);
+            for cell in left.into_iter().chain(joined) {
+                prefetch(self.lists.lines(), cell);
+            }
         }
+    }
+
+    /// The cells that are around a cell but not around the next one along one of the first two axes, and those of which the
+    /// opposite is true.
+    #[inline(always)]
+    fn exchanged(&self, from: &Place<D>, axis: usize, high: bool) -> ([usize; 3], [usize; 3]) {
+        let along = self.stride[axis] as usize;
+        let aside = self.stride[1 - axis] as usize;
+        let from = self.index(from);
+        let (left, joined) = if high {
+            (from - along, from + 2 * along)
+        } else {
+            (from + along, from - 2 * along)
+        };
+        (
+            [left - aside, left, left + aside],
+            [joined - aside, joined, joined + aside],
+        )
+    }
+
+    /// The cells around a cell in its layer, and itself.
+    #[inline(always)]
+    fn in_layer(&self, place: &Place<D>) -> impl Iterator<Item = usize> + use<D> {
+        let row = self.stride[1] as usize;
+        let first = self.index(place) - row - 1;
+        (0..3).flat_map(move |y| (0..3).map(move |x| first + y * row + x))
     }
 
     /// The cells that list what is in this one.
@@ -310,4 +335,12 @@ impl<const D: usize> Grid<D> {
             self.periodic[axis] && (place[axis] <= 2 || place[axis] >= self.count[axis] - 1)
         })
     }
+}
+
+/// The next cell along `axis`.
+#[inline(always)]
+pub fn next<const D: usize>(place: &Place<D>, axis: usize, high: bool) -> Place<D> {
+    let mut next = *place;
+    next[axis] = if high { next[axis] + 1 } else { next[axis] - 1 };
+    next
 }

@@ -51,6 +51,16 @@ impl Line {
             .expect("a line has three groups")
     }
 
+    /// The first two groups, and the third if there is a body in it.
+    #[inline(always)]
+    pub fn in_use(&self) -> &[u32] {
+        if self.count > 8 {
+            &self.numbers
+        } else {
+            &self.numbers[..8]
+        }
+    }
+
     /// A bit for each place that has a body.
     #[inline(always)]
     pub fn meant(&self) -> u32 {

@@ -1,11 +1,11 @@
 //! Which bodies are where, and so which may meet.
 
 use super::around::Around;
-use super::grid::Place;
+use super::grid::{self, Place};
 use super::level::{self, Level};
 use super::line::Lists;
 use super::meeting::{Asked, Earliest, meet, meet_straight};
-use super::{CROSSING, FACES, WALLS, face};
+use super::{CROSSING, FACES, WALLS, axis_of, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
 use crate::machine::prefetch;
@@ -28,6 +28,17 @@ impl<const D: usize> Home<D> {
             place,
             level,
             inner: level == 0 && grid.is_inner(&place),
+        }
+    }
+
+    /// The cell in which it is listed after its next event.
+    #[inline(always)]
+    fn next_place(&self, partner: u32) -> Place<D> {
+        if partner >= CROSSING && self.level == 0 {
+            let (axis, high) = axis_of(partner - CROSSING);
+            grid::next(&self.place, axis, high)
+        } else {
+            self.place
         }
     }
 }
@@ -85,21 +96,26 @@ impl<const D: usize> Listing<D> {
         }
     }
 
-    /// Asks for the lists of what is near.
+    /// Asks for the lists of what is near, and if the body is about to leave its cell for those that change then.
     #[inline(always)]
-    pub fn prefetch_lists(&self, home: &Home<D>) {
+    pub fn prefetch_lists(&self, home: &Home<D>, partner: u32) {
         let grid = &self.levels[home.level as usize].grid;
-        for index in grid.near(&home.place) {
+        for index in grid.near(&home.next_place(partner)) {
             prefetch(grid.lists().lines(), index);
+        }
+        if partner >= CROSSING && home.level == 0 {
+            let (axis, high) = axis_of(partner - CROSSING);
+            grid.prefetch_shift(&home.place, axis, high);
         }
     }
 
-    /// Asks for the bodies that are near.
+    /// Asks for the bodies that are near, or near where the body is about to be listed.
     #[inline(always)]
-    pub fn prefetch_bodies(&self, world: &World<D>, home: &Home<D>) {
+    pub fn prefetch_bodies(&self, world: &World<D>, home: &Home<D>, partner: u32) {
         let grid = &self.levels[home.level as usize].grid;
-        for index in grid.near(&home.place) {
-            for &other in grid.lists().lines()[index].bodies() {
+        for index in grid.near(&home.next_place(partner)) {
+            // As many as are looked at, whether they are meant or not.
+            for &other in grid.lists().lines()[index].in_use() {
                 prefetch(&world.bodies, other as usize);
             }
         }
@@ -119,7 +135,8 @@ impl<const D: usize> Listing<D> {
             return self.list_at(home, body, &position);
         }
         let grid = &mut self.levels[0].grid;
-        let place = grid.shift(&home.place, face as usize / 2, face % 2 == 1, body);
+        let (axis, high) = axis_of(face);
+        let place = grid.shift(&home.place, axis, high, body);
         *home = Home::new(&self.levels, 0, place);
     }
 
