@@ -181,8 +181,8 @@ impl<const D: usize> Foresight<'_, D> {
     }
 }
 
-/// With so many bodies the caches do not hold what is needed next. With half as many, asking costs more than waiting.
-const MANY: usize = 30_000;
+/// With so many bodies the caches do not hold what is needed next. With a fourth of them, asking costs more than waiting.
+const MANY: usize = 10_000;
 
 /// How many entries ahead it is asked for what an entry needs: its body, then what is around it and its partner, then the
 /// bodies around it and what is around the partner, then the bodies around the partner.

@@ -6,8 +6,10 @@ use crate::body::Body;
 use crate::domain::Boundary;
 use crate::world::World;
 use std::arch::x86_64::{
-    __m256d, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd, _mm256_andnot_pd, _mm256_cmp_pd,
-    _mm256_movemask_pd, _mm256_mul_pd, _mm256_set_m128d, _mm256_set1_pd, _mm256_setzero_pd,
+    __m256d, __m256i, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd,
+    _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_cmpgt_epi64, _mm256_div_pd,
+    _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set_epi64x,
+    _mm256_set_m128d, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_pd, _mm256_sqrt_pd,
     _mm256_sub_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
 };
 
@@ -23,46 +25,41 @@ pub fn meet_four<const D: usize, const WRAPS: bool>(
     earliest: &mut Earliest,
 ) {
     let [first, second, third] = others.groups();
-    let meant = others.meant();
-    let approaches = [
-        Approaches::new::<D, WRAPS>(world, asked, first),
-        Approaches::new::<D, WRAPS>(world, asked, second),
-    ];
-    meet_approached(&approaches, meant, others, 0, earliest);
-    if meant >> 8 != 0 {
-        let approaches = [Approaches::new::<D, WRAPS>(world, asked, third)];
-        meet_approached(&approaches, meant >> 8, others, 8, earliest);
+    let count = _mm256_set1_epi64x(others.len() as i64);
+    let one = Approaches::new::<D, WRAPS>(world, asked, first).waits(count, 0);
+    let other = Approaches::new::<D, WRAPS>(world, asked, second).waits(count, 4);
+    // Without a jump, as nobody can guess which of them meet: the roots of all cost less than a wrong guess.
+    let wait = least(_mm256_min_pd(one, other));
+    if wait < earliest.wait {
+        let place = place_of(wait, one) | place_of(wait, other) << 4;
+        let partner = others.body(place.trailing_zeros() as usize % 8);
+        *earliest = Earliest { wait, partner };
+    }
+    if others.len() > 8 {
+        let waits = Approaches::new::<D, WRAPS>(world, asked, third).waits(count, 8);
+        let wait = least(waits);
+        if wait < earliest.wait {
+            let partner = third[place_of(wait, waits).trailing_zeros() as usize % 4];
+            *earliest = Earliest { wait, partner };
+        }
     }
 }
 
-/// Takes the roots of those that meet.
-///
-/// One in six does, so that they are told apart from the others only here, for several groups at once.
+/// The least of four numbers.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn meet_approached<const GROUPS: usize>(
-    groups: &[Approaches; GROUPS],
-    meant: u32,
-    others: &Line,
-    offset: usize,
-    earliest: &mut Earliest,
-) {
-    let mut meets = 0;
-    for (number, group) in groups.iter().enumerate() {
-        meets |= group.meets << (4 * number);
-    }
-    meets &= meant;
-    let approaches = groups.each_ref().map(|group| lanes(group.approach));
-    let discriminants = groups.each_ref().map(|group| lanes(group.discriminant));
-    let excesses = groups.each_ref().map(|group| lanes(group.excess));
-    while meets != 0 {
-        let place = meets.trailing_zeros() as usize % (4 * GROUPS);
-        let of = |numbers: &[[f64; 4]; GROUPS]| numbers.as_flattened()[place];
-        let divisor = of(&discriminants).sqrt() - of(&approaches);
-        let wait = of(&excesses).max(0.0) / divisor;
-        earliest.consider(wait, others.body(offset + place));
-        meets &= meets - 1;
-    }
+fn least(numbers: __m256d) -> f64 {
+    let [a, b, c, d] = lanes(numbers);
+    let (ac, bd) = (if c < a { c } else { a }, if d < b { d } else { b });
+    if bd < ac { bd } else { ac }
+}
+
+/// A bit for each place at which a number is among four.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn place_of(wanted: f64, numbers: __m256d) -> u32 {
+    let equal = _mm256_cmp_pd::<_CMP_EQ_OQ>(numbers, _mm256_set1_pd(wanted));
+    _mm256_movemask_pd(equal) as u32
 }
 
 /// How four bodies approach another, at first.
@@ -72,8 +69,6 @@ struct Approaches {
     /// The squared distance over that at contact.
     excess: __m256d,
     discriminant: __m256d,
-    /// A bit for each that approaches and will meet.
-    meets: u32,
 }
 
 impl Approaches {
@@ -119,9 +114,23 @@ impl Approaches {
             approach,
             excess,
             discriminant,
-            // Signs tell: neither sum is ever −0, and a body does not approach itself.
-            meets: _mm256_movemask_pd(_mm256_andnot_pd(discriminant, approach)) as u32,
         }
+    }
+
+    /// How long until they meet, infinity for those that do not, or are beyond the first `count`: they are at the places from
+    /// `first` on.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn waits(&self, count: __m256i, first: i64) -> __m256d {
+        let divisor = _mm256_sub_pd(_mm256_sqrt_pd(self.discriminant), self.approach);
+        let waits = _mm256_div_pd(_mm256_max_pd(self.excess, _mm256_setzero_pd()), divisor);
+        let never = _mm256_set1_pd(f64::INFINITY);
+        // The root of a negative number is NaN, and the lesser of NaN and another number the second of them.
+        let waits = _mm256_min_pd(waits, never);
+        // Signs tell who approaches: the sum is never −0, and so a body does not approach itself.
+        let places = _mm256_set_epi64x(first + 3, first + 2, first + 1, first);
+        let meant = _mm256_castsi256_pd(_mm256_cmpgt_epi64(count, places));
+        _mm256_blendv_pd(never, waits, _mm256_and_pd(self.approach, meant))
     }
 }
 

@@ -45,22 +45,25 @@ pub struct Level<const D: usize> {
     pub images: bool,
     /// Whether bodies listed near each other may be too far apart for [`crate::flight::first_straight_entry`].
     pub far: bool,
-    walls: WallLists,
+    pub walls: WallLists,
 }
 
 /// The walls that bodies listed in each cell may touch.
 #[derive(Clone, Debug)]
-struct WallLists {
+pub struct WallLists {
     /// Where the list of each cell begins in `walls`, and where the last one ends.
     starts: Vec<u32>,
     walls: Vec<u32>,
 }
 
-impl<const D: usize> Level<D> {
+impl WallLists {
     /// The walls that a body listed in the cell of this number may touch.
-    pub fn walls(&self, index: usize) -> &[u32] {
-        let WallLists { starts, walls } = &self.walls;
-        &walls[starts[index] as usize..starts[index + 1] as usize]
+    #[inline(always)]
+    pub fn near(&self, cell: usize) -> &[u32] {
+        if self.walls.is_empty() {
+            return &[];
+        }
+        &self.walls[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 }
 

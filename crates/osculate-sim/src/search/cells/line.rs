@@ -61,10 +61,10 @@ impl Line {
         }
     }
 
-    /// A bit for each place that has a body.
+    /// How many bodies there are.
     #[inline(always)]
-    pub fn meant(&self) -> u32 {
-        (1 << self.count) - 1
+    pub fn len(&self) -> usize {
+        self.count as usize
     }
 
     /// Adds a body if there is room.

@@ -17,17 +17,18 @@ use crate::world::World;
 pub struct Home<const D: usize> {
     place: Place<D>,
     level: u16,
-    /// Whether it is of the smallest class and the cell not one of the outermost.
+    /// Whether it is of the smallest class, and there is nothing around the cell but other cells: no end of the domain, no wall.
     inner: bool,
 }
 
 impl<const D: usize> Home<D> {
+    #[inline(always)]
     fn new(levels: &[Level<D>], level: u16, place: Place<D>) -> Home<D> {
-        let grid = &levels[level as usize].grid;
+        let Level { grid, walls, .. } = &levels[level as usize];
         Home {
             place,
             level,
-            inner: level == 0 && grid.is_inner(&place),
+            inner: level == 0 && grid.is_inner(&place) && walls.near(grid.index(&place)).is_empty(),
         }
     }
 
@@ -53,7 +54,6 @@ pub struct Listing<const D: usize> {
     wraps: bool,
     /// Whether all bodies are in one grid, in which none are far apart, and no ends are joined.
     plain: bool,
-    walls: bool,
 }
 
 impl<const D: usize> Listing<D> {
@@ -78,7 +78,6 @@ impl<const D: usize> Listing<D> {
         let plain = levels.len() == 1 && !wraps && !levels[0].far;
         let listing = Listing {
             plain,
-            walls: !world.walls.is_empty(),
             levels,
             listed_at,
             wraps,
@@ -170,63 +169,42 @@ pub struct Residence<'a, const D: usize> {
 impl<const D: usize> Residence<'_, D> {
     /// When the body leaves its cell, or meets a face of the domain or a wall.
     #[inline(always)]
-    pub fn leaves<const STRAIGHT: bool>(self, world: &World<D>, asked: &Asked<D>) -> Earliest {
-        let Residence { home, level, .. } = self;
+    pub fn leaves<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = *self;
         let grid = &level.grid;
-        let mut earliest;
-        if STRAIGHT && home.inner {
-            // To the ends of its cell ahead of it, which rounding may have put behind it.
-            let gap: Vector<D> = std::array::from_fn(|axis| {
-                let to_middle = grid.middle(axis, home.place[axis]) - asked.position[axis];
-                let ahead = to_middle * 1.0_f64.copysign(asked.velocity[axis]);
-                (ahead + level.half[axis]).max(0.0)
-            });
-            let waits: Vector<D> = std::array::from_fn(|axis| {
-                let wait = gap[axis] / asked.velocity[axis].abs();
-                // Without speed that is never, or 0/0, which is no event either.
-                if wait < f64::INFINITY {
-                    wait
-                } else {
-                    f64::INFINITY
-                }
-            });
-            let ahead =
-                |axis: usize| CROSSING + face(axis, asked.velocity[axis].is_sign_positive());
-            earliest = Earliest {
-                wait: waits[0],
-                partner: ahead(0),
-            };
-            for axis in 1..D {
-                earliest.consider(waits[axis], ahead(axis));
+        if !STRAIGHT || !home.inner {
+            return self.leaves_slowly::<STRAIGHT>(world, asked);
+        }
+        // To the ends of its cell ahead of it, which rounding may have put behind it.
+        let gap: Vector<D> = std::array::from_fn(|axis| {
+            let to_middle = grid.middle(axis, home.place[axis]) - asked.position[axis];
+            let ahead = to_middle * 1.0_f64.copysign(asked.velocity[axis]);
+            (ahead + level.half[axis]).max(0.0)
+        });
+        let waits: Vector<D> = std::array::from_fn(|axis| {
+            let wait = gap[axis] / asked.velocity[axis].abs();
+            // Without speed that is never, or 0/0, which is no event either.
+            if wait < f64::INFINITY {
+                wait
+            } else {
+                f64::INFINITY
             }
-        } else {
-            earliest = self.leaves_slowly::<STRAIGHT>(world, *asked);
-        }
-        if self.listing.walls {
-            earliest = self.meets_walls(world, *asked, earliest);
-        }
-        earliest
-    }
-
-    /// When it meets a wall, if that is before the earliest event known.
-    #[inline(never)]
-    fn meets_walls(self, world: &World<D>, asked: Asked<D>, mut earliest: Earliest) -> Earliest {
-        for &wall in self.level.walls(self.level.grid.index(&self.home.place)) {
-            let wait = world.walls[wall as usize].first_contact(
-                &asked.position,
-                &asked.velocity,
-                &asked.acceleration,
-                asked.radius,
-            );
-            earliest.consider(wait, WALLS + wall);
+        });
+        let ahead = |axis: usize| CROSSING + face(axis, asked.velocity[axis].is_sign_positive());
+        let mut earliest = Earliest {
+            wait: waits[0],
+            partner: ahead(0),
+        };
+        for axis in 1..D {
+            earliest.consider(waits[axis], ahead(axis));
         }
         earliest
     }
 
-    /// When the body leaves its cell, which may be an outermost one, or meets a face of the domain.
+    /// [`Residence::leaves`] wherever the cell is.
     #[inline(never)]
-    fn leaves_slowly<const STRAIGHT: bool>(self, world: &World<D>, asked: Asked<D>) -> Earliest {
-        let Residence { home, level, .. } = self;
+    fn leaves_slowly<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
+        let Residence { home, level, .. } = *self;
         let grid = &level.grid;
         let mut earliest = Earliest {
             wait: f64::INFINITY,
@@ -237,7 +215,7 @@ impl<const D: usize> Residence<'_, D> {
             // How far it is to the end of the cell, and what is there.
             let end = |high: bool| {
                 if home.level > 0 {
-                    return self.leaves_where_listed(world, &asked, axis, high);
+                    return self.leaves_where_listed(world, asked, axis, high);
                 }
                 let outermost = if high { grid.count()[axis] } else { 1 };
                 if place != outermost {
@@ -249,7 +227,7 @@ impl<const D: usize> Residence<'_, D> {
                     };
                     return (gap + level.margin, CROSSING + face(axis, high));
                 }
-                to_domain_face(world, &asked, axis, high)
+                to_domain_face(world, asked, axis, high)
             };
             let velocity = asked.velocity[axis];
             if STRAIGHT {
@@ -267,6 +245,15 @@ impl<const D: usize> Residence<'_, D> {
                     }
                 }
             }
+        }
+        for &wall in level.walls.near(grid.index(&home.place)) {
+            let wait = world.walls[wall as usize].first_contact(
+                &asked.position,
+                &asked.velocity,
+                &asked.acceleration,
+                asked.radius,
+            );
+            earliest.consider(wait, WALLS + wall);
         }
         earliest
     }
@@ -296,20 +283,20 @@ impl<const D: usize> Residence<'_, D> {
     /// When it meets a body in its cell or in those around it, if that is before the earliest event known.
     #[inline(always)]
     pub fn meets<const STRAIGHT: bool, const WIDE: bool>(
-        self,
+        &self,
         world: &World<D>,
         asked: &Asked<D>,
         mut earliest: Earliest,
     ) -> Earliest {
         if !STRAIGHT || !self.listing.plain {
-            return self.meets_slowly::<STRAIGHT, WIDE>(world, *asked, earliest);
+            return self.meets_slowly::<STRAIGHT, WIDE>(world, asked, earliest);
         }
         let lists = self.level.grid.lists();
         for index in self.level.grid.near(&self.home.place) {
             let line = &lists.lines()[index];
             meet_straight::<D, false, WIDE>(world, asked, line, &mut earliest);
             if line.goes_on() {
-                earliest = meet_further::<D, WIDE>(world, *asked, lists, index, earliest);
+                earliest = meet_further::<D, WIDE>(world, asked, lists, index, earliest);
             }
         }
         earliest
@@ -318,27 +305,27 @@ impl<const D: usize> Residence<'_, D> {
     /// [`Residence::meets`] whatever the flights and the sizes.
     #[inline(never)]
     fn meets_slowly<const STRAIGHT: bool, const WIDE: bool>(
-        self,
+        &self,
         world: &World<D>,
-        asked: Asked<D>,
+        asked: &Asked<D>,
         mut earliest: Earliest,
     ) -> Earliest {
         let Residence {
             listing,
             home,
             level,
-        } = self;
+        } = *self;
         if listing.levels.len() > 1 {
-            self.meets_other_sizes::<STRAIGHT, WIDE>(world, &asked, &mut earliest);
+            self.meets_other_sizes::<STRAIGHT, WIDE>(world, asked, &mut earliest);
         }
         if home.level == 0 {
             let short = STRAIGHT && !level.images && !level.far;
             for index in level.grid.near(&home.place) {
                 for line in level.grid.lists().of(index) {
                     if short {
-                        meet_straight::<D, true, WIDE>(world, &asked, line, &mut earliest);
+                        meet_straight::<D, true, WIDE>(world, asked, line, &mut earliest);
                     } else {
-                        meet(world, &asked, line, level.images, &mut earliest);
+                        meet(world, asked, line, level.images, &mut earliest);
                     }
                 }
             }
@@ -398,13 +385,13 @@ impl<const D: usize> Residence<'_, D> {
 #[cold]
 fn meet_further<const D: usize, const WIDE: bool>(
     world: &World<D>,
-    asked: Asked<D>,
+    asked: &Asked<D>,
     lists: &Lists,
     list: usize,
     mut earliest: Earliest,
 ) -> Earliest {
     for line in lists.of(list).skip(1) {
-        meet_straight::<D, false, WIDE>(world, &asked, line, &mut earliest);
+        meet_straight::<D, false, WIDE>(world, asked, line, &mut earliest);
     }
     earliest
 }
