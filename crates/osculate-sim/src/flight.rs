@@ -79,16 +79,19 @@ fn first_straight_exit<const D: usize>(p: &Vector<D>, v: &Vector<D>, reach: f64)
     }
 }
 
+/// From how many squares of the reach on a distance is far.
+pub const FAR_SQUARE: f64 = 64.0;
+
 /// [`first_straight_entry`] for any distance. From afar b² − a·c loses the digits of how near the line passes, as many as
 /// |p|²/reach² has; |v|²·reach² − |p×v|² loses those of |p|/reach, no more than the place itself. Next to a contact it is
 /// the other way round.
-fn first_far_entry<const D: usize>(p: &Vector<D>, v: &Vector<D>, reach: f64) -> f64 {
+pub fn first_far_entry<const D: usize>(p: &Vector<D>, v: &Vector<D>, reach: f64) -> f64 {
     let b = dot(p, v);
     if !(b < 0.0) {
         return f64::INFINITY;
     }
     let square = dot(p, p);
-    if square < 64.0 * reach * reach {
+    if square < FAR_SQUARE * (reach * reach) {
         return first_straight_entry(p, v, reach);
     }
     let mut cross = 0.0;

@@ -25,12 +25,16 @@ impl<const D: usize> Around<D> {
         let reach = self.radius + self.other_radius;
         let mut first = [0; D];
         let mut last = [0; D];
+        let mut round = [false; D];
         for axis in 1..D {
             (first[axis], last[axis]) = self.range(grid, axis, reach);
+            // All there are.
+            round[axis] =
+                grid.is_periodic(axis) && last[axis] - first[axis] + 1 == grid.count()[axis] as i64;
         }
         let mut at = first;
         loop {
-            self.each_in_rows(grid, &at, reach, &mut act);
+            self.each_in_rows(grid, &at, &round, reach, &mut act);
             // The next rows: the place counts up.
             let mut axis = 1;
             loop {
@@ -57,30 +61,25 @@ impl<const D: usize> Around<D> {
         })
     }
 
-    /// Whether the cells within `reach` along `axis` are all there are.
-    fn goes_round(&self, grid: &Grid<D>, axis: usize, reach: f64) -> bool {
-        let (first, last) = self.range(grid, axis, reach);
-        grid.is_periodic(axis) && last - first + 1 == grid.count()[axis] as i64
-    }
-
     /// The first and the last cell along `axis` that are within `reach`, not yet wrapped.
     fn range(&self, grid: &Grid<D>, axis: usize, reach: f64) -> (i64, i64) {
         let far = reach + self.other_margin;
         grid.range(axis, self.low[axis] - far, self.high[axis] + far)
     }
 
-    /// Those of three rows: of one in space, and of the next two in its layer.
+    /// Those of three rows: of one, and of the next two in its layer. `round` says along which axes all cells are looked at.
     fn each_in_rows(
         &self,
         grid: &Grid<D>,
         row: &[i64; D],
+        round: &[bool; D],
         reach: f64,
         act: &mut impl FnMut(usize),
     ) {
         // Squares of the least and the largest distance across the rows.
         let (mut near, mut far) = (0.0, 0.0);
         for axis in 1..D {
-            if self.goes_round(grid, axis, reach) {
+            if round[axis] {
                 // The cell is looked at once, and is near in another image than this one perhaps.
                 far = f64::INFINITY;
                 continue;

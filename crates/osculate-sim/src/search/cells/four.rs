@@ -4,6 +4,7 @@ use super::line::Line;
 use super::meeting::{Asked, Earliest};
 use crate::body::Body;
 use crate::domain::Boundary;
+use crate::flight::FAR_SQUARE;
 use crate::world::World;
 use std::arch::x86_64::{
     __m256d, __m256i, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd,
@@ -18,7 +19,7 @@ use std::arch::x86_64::{
 /// It is written out because compilers find a good order of the numbers only now and then: a fifth of all time hangs on that.
 #[target_feature(enable = "avx2")]
 #[inline]
-pub fn meet_four<const D: usize, const WRAPS: bool>(
+pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     world: &World<D>,
     asked: &Asked<D>,
     others: &Line,
@@ -26,8 +27,8 @@ pub fn meet_four<const D: usize, const WRAPS: bool>(
 ) {
     let [first, second, third] = others.groups();
     let count = _mm256_set1_epi64x(others.len() as i64);
-    let one = Approaches::new::<D, WRAPS>(world, asked, first).waits(count, 0);
-    let other = Approaches::new::<D, WRAPS>(world, asked, second).waits(count, 4);
+    let one = Approaches::new::<D, WRAPS, FAR>(world, asked, first).waits(count, 0);
+    let other = Approaches::new::<D, WRAPS, FAR>(world, asked, second).waits(count, 4);
     // Without a jump, as nobody can guess which of them meet: the roots of all cost less than a wrong guess.
     let wait = least(_mm256_min_pd(one, other));
     if wait < earliest.wait {
@@ -36,7 +37,7 @@ pub fn meet_four<const D: usize, const WRAPS: bool>(
         *earliest = Earliest { wait, partner };
     }
     if others.len() > 8 {
-        let waits = Approaches::new::<D, WRAPS>(world, asked, third).waits(count, 8);
+        let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
         let wait = least(waits);
         if wait < earliest.wait {
             let partner = third[place_of(wait, waits).trailing_zeros() as usize % 4];
@@ -74,7 +75,7 @@ struct Approaches {
 impl Approaches {
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn new<const D: usize, const WRAPS: bool>(
+    fn new<const D: usize, const WRAPS: bool, const FAR: bool>(
         world: &World<D>,
         asked: &Asked<D>,
         group: &[u32; 4],
@@ -89,6 +90,7 @@ impl Approaches {
         let fields = transposed(bodies);
         let passed = _mm256_sub_pd(_mm256_set1_pd(asked.now), fields[2 * D]);
         let (mut approach, mut distance, mut speed) = (zero, zero, zero);
+        let (mut offsets, mut velocities) = ([zero; D], [zero; D]);
         for axis in 0..D {
             let theirs = fields[D + axis];
             let velocity = _mm256_sub_pd(theirs, _mm256_set1_pd(asked.velocity[axis]));
@@ -105,11 +107,29 @@ impl Approaches {
             approach = _mm256_add_pd(approach, _mm256_mul_pd(offset, velocity));
             distance = _mm256_add_pd(distance, _mm256_mul_pd(offset, offset));
             speed = _mm256_add_pd(speed, _mm256_mul_pd(velocity, velocity));
+            (offsets[axis], velocities[axis]) = (offset, velocity);
         }
         let reach = _mm256_add_pd(fields[2 * D + 1], _mm256_set1_pd(asked.radius));
-        let excess = _mm256_sub_pd(distance, _mm256_mul_pd(reach, reach));
+        let contact = _mm256_mul_pd(reach, reach);
+        let excess = _mm256_sub_pd(distance, contact);
         let square = _mm256_mul_pd(approach, approach);
-        let discriminant = _mm256_sub_pd(square, _mm256_mul_pd(speed, excess));
+        let mut discriminant = _mm256_sub_pd(square, _mm256_mul_pd(speed, excess));
+        if FAR {
+            let mut cross = zero;
+            for axis in 1..D {
+                for other in 0..axis {
+                    let area = _mm256_sub_pd(
+                        _mm256_mul_pd(offsets[other], velocities[axis]),
+                        _mm256_mul_pd(offsets[axis], velocities[other]),
+                    );
+                    cross = _mm256_add_pd(cross, _mm256_mul_pd(area, area));
+                }
+            }
+            let from_afar = _mm256_sub_pd(_mm256_mul_pd(speed, contact), cross);
+            let near = _mm256_mul_pd(_mm256_set1_pd(FAR_SQUARE), contact);
+            let is_near = _mm256_cmp_pd::<_CMP_GT_OQ>(near, distance);
+            discriminant = _mm256_blendv_pd(from_afar, discriminant, is_near);
+        }
         Approaches {
             approach,
             excess,

@@ -156,7 +156,9 @@ impl<const D: usize> Grid<D> {
 
     /// In which cell along `axis` a coordinate is, counted from 0 and beyond both ends.
     pub fn step(&self, axis: usize, coordinate: f64) -> i64 {
-        libm::floor((coordinate - self.low[axis]) * self.cells_a_length[axis]) as i64
+        let cells = (coordinate - self.low[axis]) * self.cells_a_length[axis];
+        let towards_zero = cells as i64;
+        towards_zero.saturating_sub((cells < towards_zero as f64) as i64)
     }
 
     /// The lower end of a cell counted from 0.

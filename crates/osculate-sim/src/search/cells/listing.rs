@@ -4,7 +4,7 @@ use super::around::Around;
 use super::grid::{self, Place};
 use super::level::{self, Level};
 use super::line::Lists;
-use super::meeting::{Asked, Earliest, meet, meet_straight};
+use super::meeting::{Asked, Earliest, meet_fast, meet_straight};
 use super::{CROSSING, FACES, WALLS, axis_of, face};
 use crate::domain::Boundary;
 use crate::flight::first_rise;
@@ -294,7 +294,7 @@ impl<const D: usize> Residence<'_, D> {
         let lists = self.level.grid.lists();
         for index in self.level.grid.near(&self.home.place) {
             let line = &lists.lines()[index];
-            meet_straight::<D, false, WIDE>(world, asked, line, &mut earliest);
+            meet_straight::<D, false, false, WIDE>(world, asked, line, &mut earliest);
             if line.goes_on() {
                 earliest = meet_further::<D, WIDE>(world, asked, lists, index, earliest);
             }
@@ -319,14 +319,10 @@ impl<const D: usize> Residence<'_, D> {
             self.meets_other_sizes::<STRAIGHT, WIDE>(world, asked, &mut earliest);
         }
         if home.level == 0 {
-            let short = STRAIGHT && !level.images && !level.far;
+            let kind = (level.images, level.far);
             for index in level.grid.near(&home.place) {
                 for line in level.grid.lists().of(index) {
-                    if short {
-                        meet_straight::<D, true, WIDE>(world, asked, line, &mut earliest);
-                    } else {
-                        meet(world, asked, line, level.images, &mut earliest);
-                    }
+                    meet_fast::<D, STRAIGHT, WIDE>(world, asked, line, kind, &mut earliest);
                 }
             }
         }
@@ -367,14 +363,10 @@ impl<const D: usize> Residence<'_, D> {
                 other_margin: others.margin,
             };
             let images = others.images || around.reaches_images(&world.domain, &others.grid);
-            let short = STRAIGHT && !images && !others.far && !level.far;
+            let kind = (images, others.far || level.far);
             around.each_list(&others.grid, |index| {
                 for line in others.grid.lists().of(index) {
-                    if short {
-                        meet_straight::<D, true, WIDE>(world, asked, line, earliest);
-                    } else {
-                        meet(world, asked, line, images, earliest);
-                    }
+                    meet_fast::<D, STRAIGHT, WIDE>(world, asked, line, kind, earliest);
                 }
             });
         }
@@ -391,7 +383,7 @@ fn meet_further<const D: usize, const WIDE: bool>(
     mut earliest: Earliest,
 ) -> Earliest {
     for line in lists.of(list).skip(1) {
-        meet_straight::<D, false, WIDE>(world, asked, line, &mut earliest);
+        meet_straight::<D, false, false, WIDE>(world, asked, line, &mut earliest);
     }
     earliest
 }

@@ -59,10 +59,10 @@ impl Earliest {
 /// How many bodies are looked at at once.
 const LANES: usize = 2;
 
-/// Considers that `asked` meets one of `others`, of which it may be one itself. Nothing accelerates any of them, none are far
-/// away, and where ends are joined (`WRAPS`) of none are two images near.
+/// Considers that `asked` meets one of `others`, of which it may be one itself. Nothing accelerates any of them, and of none
+/// two images are near where ends are joined (`WRAPS`). They may be far away with `FAR`, as [`crate::flight::first_far_entry`] says.
 #[inline(always)]
-pub fn meet_straight<const D: usize, const WRAPS: bool, const WIDE: bool>(
+pub fn meet_straight<const D: usize, const WRAPS: bool, const FAR: bool, const WIDE: bool>(
     world: &World<D>,
     asked: &Asked<D>,
     others: &Line,
@@ -73,11 +73,15 @@ pub fn meet_straight<const D: usize, const WRAPS: bool, const WIDE: bool>(
         // SAFETY: `WIDE` says that the processor has what the function needs.
         #[allow(unsafe_code)]
         unsafe {
-            meet_four::<D, WRAPS>(world, asked, others, earliest);
+            meet_four::<D, WRAPS, FAR>(world, asked, others, earliest);
         }
         return;
     }
-    meet_two::<D, WRAPS>(world, asked, others, earliest);
+    if FAR {
+        meet(world, asked, others, false, earliest);
+    } else {
+        meet_two::<D, WRAPS>(world, asked, others, earliest);
+    }
 }
 
 /// [`meet_straight`] on processors without wide vectors. [`LANES`] of them are
@@ -174,5 +178,23 @@ pub fn meet<const D: usize>(
             body.radius + asked.radius,
         );
         earliest.consider(wait, other);
+    }
+}
+
+/// [`meet`], as fast as may be.
+#[inline(never)]
+pub fn meet_fast<const D: usize, const STRAIGHT: bool, const WIDE: bool>(
+    world: &World<D>,
+    asked: &Asked<D>,
+    others: &Line,
+    (images, far): (bool, bool),
+    earliest: &mut Earliest,
+) {
+    if !STRAIGHT || images {
+        meet(world, asked, others, images, earliest);
+    } else if far {
+        meet_straight::<D, true, true, WIDE>(world, asked, others, earliest);
+    } else {
+        meet_straight::<D, true, false, WIDE>(world, asked, others, earliest);
     }
 }
