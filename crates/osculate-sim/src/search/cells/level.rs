@@ -12,13 +12,13 @@ const fn margin(dimensions: usize) -> f64 {
 }
 
 /// The same, at most, in sides of a cell where cells are larger than bodies need.
-const MARGIN_IN_CELL: f64 = 0.15;
+const MARGIN_IN_CELL: f64 = 0.2;
 
 /// The largest ratio of radii in a class.
 const RATIO: f64 = 2.1;
 
 /// The least number of bodies a cell has on average; fewer bodies than that and cells are made larger.
-const LEAST_IN_CELL: f64 = 0.4;
+const LEAST_IN_CELL: f64 = 0.7;
 
 /// Larger bodies are listed in one grid with smaller ones as long as the cells that they need have no more bodies than this on
 /// average: a few too many neighbours cost less than another grid.

@@ -139,9 +139,19 @@ impl<const D: usize> Listing<D> {
         *home = Home::new(&self.levels, 0, place);
     }
 
-    /// Lists the body where it is, for which the world has brought it to the present.
+    /// Lists the body, which the world has brought to the present, where it is, if that is not where it is listed: it went from one
+    /// end of the domain to the other.
     pub fn rehome(&mut self, world: &World<D>, home: &mut Home<D>, body: u32) {
-        self.list_at(home, body, &world.bodies[body as usize].position);
+        let position = &world.bodies[body as usize].position;
+        let Level { grid, half, .. } = &self.levels[home.level as usize];
+        let elsewhere = |axis: usize| {
+            let from_middle = position[axis] - grid.middle(axis, home.place[axis]);
+            grid.is_periodic(axis) && !(from_middle.abs() <= half[axis])
+        };
+        // One of a larger class is listed by its place.
+        if home.level > 0 || (0..D).any(elsewhere) {
+            self.list_at(home, body, position);
+        }
     }
 
     fn list_at(&mut self, home: &mut Home<D>, body: u32, position: &Vector<D>) {
