@@ -3,40 +3,28 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use tempfile::TempDir;
+
+#[path = "binary/binary.rs"]
+mod binary;
+
+use binary::{listing, osculate_in, text};
 
 const DOCS: &str = include_str!("../../../docs/experiments.md");
 
 /// Runs the experiment with small models in `folder`, where no bunny is found.
 fn experiment<S: AsRef<OsStr>>(folder: &Path, arguments: &[S]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args(["experiment", "d2m", "--triangles", "600"])
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+    let mut all: Vec<&OsStr> = ["experiment", "d2m", "--triangles", "600"]
+        .map(OsStr::new)
+        .to_vec();
+    all.extend(arguments.iter().map(AsRef::as_ref));
+    osculate_in(folder, &all)
 }
 
 /// Standard output of a run that must succeed in silence.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
-    let output = experiment(folder, arguments);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-    text(&output.stdout).to_owned()
-}
-
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    binary::printed(&experiment(folder, arguments))
 }
 
 /// The lines without the last column, which is a time.

@@ -3,39 +3,23 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use tempfile::TempDir;
+
+#[path = "binary/binary.rs"]
+mod binary;
+
+use binary::{listing, osculate_in, text};
 
 const DOCS: &str = include_str!("../../../docs/experiments.md");
 
 fn experiment(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args(["experiment", "kaya"])
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+    osculate_in(folder, &[&["experiment", "kaya"], arguments].concat())
 }
 
 /// Standard output of a run that must succeed in silence.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
-    let output = experiment(folder, arguments);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-    text(&output.stdout).to_owned()
-}
-
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    binary::printed(&experiment(folder, arguments))
 }
 
 /// A line as values by column; every column must be documented.

@@ -71,7 +71,7 @@ fn dilute() {
             balls[0].velocity = d;
             let scene = Scene::new(balls, Domain::walls([0.0; 2], [1.0; 2]), Vec::new()).unwrap();
             let mut run = Run::to(1.5, 10);
-            run.tolerance = 1e-12;
+            run.limits.time = 1e-12;
             judge(&format!("dilute {radius}, seed {seed}"), &scene, run);
         }
     }
@@ -163,7 +163,7 @@ fn lattices<const D: usize>() {
                 let name = format!("{D}-D lattice of pitch {pitch}, {wraps}, seed {seed}");
                 let mut run = Run::to(50.0, 400);
                 // Those that graze touch exactly: half the digits of the time are lost.
-                run.tolerance = 1e-6;
+                run.limits.time = 1e-6;
                 judge(&name, &scene, run);
             }
         }
@@ -313,7 +313,7 @@ fn small_joined_boxes<const D: usize>() {
         }
         let scene = Scene::new(balls, domain, Vec::new()).unwrap();
         let mut run = Run::to(if accelerated { 20.0 } else { 100.0 }, 150);
-        run.tolerance = 1e-9;
+        run.limits.time = 1e-9;
         judge(
             &format!("{D}-D joined, seed {seed}, {side:?}, {small}"),
             &scene,
@@ -378,7 +378,7 @@ fn far_away_and_of_all_scales() {
             (1.0, 1e25),
         ] {
             let mut run = Run::to(200.0 * time, 3000);
-            run.tolerance = 1e-10 * time;
+            run.limits.time = 1e-10 * time;
             judge(
                 &format!("scale {scale}, {time}"),
                 &moved(&scene, scale, 0.0, time),
@@ -389,7 +389,7 @@ fn far_away_and_of_all_scales() {
         balls.iter_mut().for_each(|ball| ball.radius *= 0.999);
         let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
         let mut run = Run::to(200.0, 3000);
-        (run.tolerance, run.overlap) = (1e-4, 1e-6);
+        (run.limits.time, run.limits.overlap) = (1e-4, 1e-6);
         judge("at 1e8", &moved(&scene, 1.0, 1e8, 1.0), run);
         judge("at -1e8", &moved(&scene, 1.0, -1e8, 1.0), run);
     }
@@ -415,7 +415,7 @@ fn meetings_far_out() {
         }
         let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
         let mut run = Run::to(1e8, 1000);
-        (run.tolerance, run.overlap) = (1e-2, 1e-6);
+        (run.limits.time, run.limits.overlap) = (1e-2, 1e-6);
         let world = judge(&format!("far out, seed {seed}"), &scene, run);
         assert!(world.tally().collisions > 0);
     }

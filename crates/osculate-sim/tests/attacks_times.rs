@@ -8,7 +8,7 @@
 #[path = "judged/judged.rs"]
 mod judged;
 
-use judged::{Judged, Run, assert_apart, judge};
+use judged::{Judged, Limits, Run, assert_apart, judge};
 use osculate_sim::generate::{self, Random, gas};
 use osculate_sim::{Ball, Boundary, Cells, Domain, PairQueue, Scene, Simulation, Wall, World};
 
@@ -28,7 +28,7 @@ fn speeds_of_all_sizes() {
             }
             let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
             let mut run = Run::to(1e8, 6000);
-            run.tolerance = 1e-10;
+            run.limits.time = 1e-10;
             judge(&format!("speeds, seed {seed}"), &scene, run);
         }
     }
@@ -99,7 +99,10 @@ fn clocks_and_steps() {
             name: format!("clock {seed}"),
             cells: Cells::new(&world),
             reference: PairQueue::new(&world),
-            tolerance: 1e-9,
+            limits: Limits {
+                time: 1e-9,
+                ..Limits::default()
+            },
         };
         let mut simulation = Simulation::new(world.clone(), judged);
         for _ in 0..3000 {
@@ -231,4 +234,25 @@ fn a_gas_in_the_open() {
         let scene = Scene::new(scene.balls().to_vec(), Domain::open(), Vec::new()).unwrap();
         println!("{count}: {}", seconds_for(&scene, u64::MAX));
     }
+}
+
+/// A large body leaves small ones behind in the open: after the last meeting there is nothing up to the end of all time.
+#[test]
+fn two_sizes_in_the_open() {
+    let mut balls = vec![Ball::new([0.0, 0.0], [1.0, 0.3], 50.0)];
+    // So many that the large one has a grid of its own.
+    for number in 0..400 {
+        let (row, column) = (number / 20, number % 20);
+        let place = [60.0 + 3.0 * row as f64, 3.0 * column as f64];
+        balls.push(Ball::new(place, [0.0; 2], 0.5));
+    }
+    balls[0].mass = 1e6;
+    let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+    let world = judge("two sizes", &scene, Run::to(f64::MAX, 5000));
+    assert!(world.tally().collisions >= 100, "{:?}", world.tally());
+    let mut balls = scene.balls().to_vec();
+    balls[0].velocity = [-1.0, 0.3];
+    let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+    let world = judge("away", &scene, Run::to(f64::MAX, 10));
+    assert_eq!(world.tally().collisions, 0);
 }

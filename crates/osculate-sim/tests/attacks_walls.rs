@@ -46,7 +46,7 @@ fn many_small_walls() {
         }
         let scene = Scene::new(balls, *scene.domain(), walls).unwrap();
         let mut run = Run::to(100.0, if accelerated { 300 } else { 1000 });
-        run.tolerance = 1e-8;
+        run.limits.time = 1e-8;
         judge(&format!("walls, seed {seed}"), &scene, run);
     }
 }
@@ -78,7 +78,7 @@ fn accelerations_and_restitutions() {
         }
         let scene = Scene::new(balls, domain, Vec::new()).unwrap();
         let mut run = Run::to(60.0, 400);
-        run.tolerance = 1e-7;
+        run.limits.time = 1e-7;
         judge(&format!("accelerated, seed {seed}"), &scene, run);
     }
 }

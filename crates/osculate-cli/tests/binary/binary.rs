@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
@@ -14,6 +14,26 @@ pub fn osculate<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
+}
+
+/// A run in a folder.
+pub fn osculate_in<S: AsRef<OsStr>>(folder: &Path, arguments: &[S]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_osculate"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// The names of what is in a folder.
+pub fn listing(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
 
 pub fn text(bytes: &[u8]) -> &str {

@@ -4,7 +4,7 @@
 //! must agree however long the run.
 
 use osculate_sim::{
-    AllPairs, Boundary, Cells, Event, PairQueue, Partner, Scene, Search, Simulation, World,
+    AllPairs, Boundary, Cells, Event, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
 };
 
 /// The cells, and at every event a reference that must give the same time.
@@ -12,8 +12,31 @@ pub struct Judged<const D: usize, R> {
     pub name: String,
     pub cells: Cells<D>,
     pub reference: R,
-    /// By how much the two may differ.
-    pub tolerance: f64,
+    pub limits: Limits,
+}
+
+/// What rounding may do.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// To times.
+    pub time: f64,
+    /// In radii of the smaller body.
+    pub overlap: f64,
+    /// To places.
+    pub way: f64,
+    /// The square of the cosine up to which bodies graze.
+    pub graze: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: 1e-10,
+            overlap: 1e-9,
+            way: 0.0,
+            graze: 1e-12,
+        }
+    }
 }
 
 impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
@@ -21,14 +44,15 @@ impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
         let found = self.cells.next(world, until);
         let expected = self.reference.next(world, until);
         let time = |event: Option<Event>| event.map_or(until, |event| event.time);
-        let difference = (time(found) - time(expected)).abs();
+        let apart = (time(found) - time(expected)).abs();
         let earlier = if time(found) < time(expected) {
             found
         } else {
             expected
         };
         assert!(
-            difference <= self.tolerance || earlier.is_some_and(|event| grazes(world, &event)),
+            apart <= self.limits.time
+                || earlier.is_some_and(|event| is_rounding(world, &event, apart, self.limits)),
             "{}: the cells find {found:?}, the reference {expected:?} at {} after {:?}",
             self.name,
             world.time(),
@@ -48,28 +72,42 @@ impl<const D: usize, R: Search<D>> Search<D> for Judged<D, R> {
     }
 }
 
-/// Whether two bodies touch so lightly that rounding decides whether they do.
-fn grazes<const D: usize>(world: &World<D>, event: &Event) -> bool {
-    let Partner::Body(other) = event.partner else {
-        return false;
-    };
-    let (here, there) = (
-        world.state(event.body, event.time),
-        world.state(other, event.time),
-    );
-    let (mut rate, mut square, mut speed) = (0.0, 0.0, 0.0);
-    for axis in 0..D {
-        let mut offset = there.0[axis] - here.0[axis];
-        if world.domain().boundary[axis] == Boundary::Periodic {
-            let side = world.domain().side(axis);
-            offset -= side * (offset / side).round();
+/// Whether a body is so slow, or touches another or a wall so lightly, that rounding is worth as much time as `apart`.
+fn is_rounding<const D: usize>(
+    world: &World<D>,
+    event: &Event,
+    apart: f64,
+    limits: Limits,
+) -> bool {
+    let here = world.state(event.body, event.time);
+    let mut velocity = here.1;
+    let mut acceleration = world.acceleration(event.body);
+    let offset: Vector<D> = match event.partner {
+        Partner::Body(other) => {
+            let there = world.state(other, event.time);
+            let other = world.acceleration(other);
+            for axis in 0..D {
+                velocity[axis] -= there.1[axis];
+                acceleration[axis] -= other[axis];
+            }
+            std::array::from_fn(|axis| {
+                let offset = there.0[axis] - here.0[axis];
+                if world.domain().boundary[axis] == Boundary::Periodic {
+                    let side = world.domain().side(axis);
+                    offset - side * (offset / side).round()
+                } else {
+                    offset
+                }
+            })
         }
-        let velocity = there.1[axis] - here.1[axis];
-        rate += offset * velocity;
-        square += offset * offset;
-        speed += velocity * velocity;
-    }
-    rate * rate < 1e-12 * square * speed
+        Partner::Wall(wall) => world.walls()[wall as usize].separation(&here.0).1,
+        Partner::Face { axis, .. } => std::array::from_fn(|at| f64::from(at == axis as usize)),
+    };
+    let dot = |a: &Vector<D>, b: &Vector<D>| (0..D).map(|axis| a[axis] * b[axis]).sum::<f64>();
+    let rate = dot(&offset, &velocity).abs() / dot(&offset, &offset).sqrt();
+    let pull = dot(&acceleration, &acceleration).sqrt();
+    let way = rate * apart + 0.5 * pull * apart * apart;
+    rate * rate < limits.graze * dot(&velocity, &velocity) || way < limits.way
 }
 
 /// How far a run goes.
@@ -77,10 +115,7 @@ fn grazes<const D: usize>(world: &World<D>, event: &Event) -> bool {
 pub struct Run {
     pub until: f64,
     pub events: usize,
-    /// Of times.
-    pub tolerance: f64,
-    /// In radii.
-    pub overlap: f64,
+    pub limits: Limits,
 }
 
 impl Run {
@@ -88,8 +123,7 @@ impl Run {
         Run {
             until,
             events,
-            tolerance: 1e-10,
-            overlap: 1e-9,
+            limits: Limits::default(),
         }
     }
 }
@@ -116,7 +150,7 @@ fn judge_by<const D: usize, R: Search<D>>(
         name: name.to_string(),
         cells: Cells::new(&world),
         reference,
-        tolerance: run.tolerance,
+        limits: run.limits,
     };
     let mut simulation = Simulation::new(world, search);
     let mut ended = false;
@@ -126,13 +160,13 @@ fn judge_by<const D: usize, R: Search<D>>(
             break;
         }
         if event % 64 == 0 {
-            assert_apart(name, simulation.world(), run.overlap);
+            assert_apart(name, simulation.world(), run.limits.overlap);
         }
     }
     if ended {
         simulation.advance(run.until);
     }
-    assert_apart(name, simulation.world(), run.overlap);
+    assert_apart(name, simulation.world(), run.limits.overlap);
     let tally = simulation.world().tally();
     println!("{name}: {} to {}", simulation.world().time(), run.until);
     println!("    {tally:?}");

@@ -140,7 +140,10 @@ impl<const D: usize> Grid<D> {
     /// The cells along `axis` that lie wholly between `low` and `high`, without the outermost ones of an axis whose ends are
     /// not joined: these hold what is outside.
     fn range_within(&self, axis: usize, low: f64, high: f64) -> (i64, i64) {
-        let (first, last) = (self.step(axis, low) + 1, self.step(axis, high) - 1);
+        let (first, last) = (
+            self.step(axis, low).saturating_add(1),
+            self.step(axis, high).saturating_sub(1),
+        );
         if self.is_periodic(axis) {
             (first, last)
         } else {

@@ -176,6 +176,11 @@ impl<const D: usize> Grid<D> {
         self.side[axis]
     }
 
+    /// The shortest side of a cell.
+    pub fn least_side(&self) -> f64 {
+        self.side.into_iter().fold(f64::INFINITY, f64::min)
+    }
+
     /// The middle of a cell along `axis`.
     #[inline(always)]
     pub fn middle(&self, axis: usize, place: u16) -> f64 {

@@ -77,16 +77,17 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
     let mut levels: Vec<Level<D>> = Vec::with_capacity(classes.len());
     for class in &classes {
         let mut margin = self::margin(D) * class.radius;
-        if !levels.is_empty() {
+        if let Some(smallest) = levels.first() {
             // They stay listed while they are that near to where they were. Far more, and each of them would be near too
-            // many small ones.
-            margin = margin.min(0.5 * mean_radius);
+            // many small ones; but their cells, of which some are looked at anyway, are small enough.
+            let side = smallest.grid.least_side();
+            margin = margin.min((0.5 * mean_radius).max(0.25 * side));
         }
         let share = libm::pow(LEAST_IN_CELL * volume / class.count as f64, 1.0 / D as f64);
         let side = (2.0 * (class.radius + margin) * (1.0 + 1e-9)).max(share);
         let grid = Grid::new(&world.domain, low, high, side, 4 * class.count + 64);
         if levels.is_empty() {
-            let side = (0..D).fold(f64::INFINITY, |least, axis| least.min(grid.side(axis)));
+            let side = grid.least_side();
             let most = (0.5 * side * (1.0 - 1e-9) - class.radius).min(MARGIN_IN_CELL * side);
             margin = margin.max(most);
         }

@@ -268,6 +268,23 @@ impl<const D: usize> Residence<'_, D> {
         earliest
     }
 
+    /// Up to where a body of a larger class stays listed. Beyond all cells nothing changes any more.
+    fn listed_end(&self, body: u32, axis: usize, high: bool) -> f64 {
+        let Level { grid, margin, .. } = self.level;
+        let at = self.listing.listed_at[body as usize][axis];
+        let beyond = if high {
+            at > grid.end(axis, grid.count()[axis] as i64)
+        } else {
+            at < grid.end(axis, 0)
+        };
+        match (beyond && !grid.is_periodic(axis), high) {
+            (true, true) => f64::INFINITY,
+            (true, false) => f64::NEG_INFINITY,
+            (false, true) => at + margin,
+            (false, false) => at - margin,
+        }
+    }
+
     /// How far a body of a larger class is from being listed anew, or from a face of the domain, whichever is nearer.
     fn leaves_where_listed(
         &self,
@@ -276,12 +293,8 @@ impl<const D: usize> Residence<'_, D> {
         axis: usize,
         high: bool,
     ) -> (f64, u32) {
-        let moved = asked.position[axis] - self.listing.listed_at[asked.body as usize][axis];
-        let left = if high {
-            self.level.margin - moved
-        } else {
-            self.level.margin + moved
-        };
+        let gap = self.listed_end(asked.body, axis, high) - asked.position[axis];
+        let left = if high { gap } else { -gap };
         let to_face = to_domain_face(world, asked, axis, high);
         if left < to_face.0 {
             (left, CROSSING + face(axis, high))
@@ -353,10 +366,9 @@ impl<const D: usize> Residence<'_, D> {
             level,
         } = *self;
         let (low, high): (Vector<D>, Vector<D>) = if home.level > 0 {
-            let listed_at = &listing.listed_at[asked.body as usize];
             (
-                std::array::from_fn(|axis| listed_at[axis] - level.margin),
-                std::array::from_fn(|axis| listed_at[axis] + level.margin),
+                std::array::from_fn(|axis| self.listed_end(asked.body, axis, false)),
+                std::array::from_fn(|axis| self.listed_end(asked.body, axis, true)),
             )
         } else {
             level.grid.bounds(&home.place, level.margin)

@@ -5,103 +5,17 @@
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
+// Not all of it is used here.
+#[allow(dead_code)]
+#[path = "judged/judged.rs"]
+mod judged;
+
+use judged::{Judged, Limits};
 use osculate_sim::generate::Random;
 use osculate_sim::{
-    AllPairs, Ball, Boundary, Cells, Domain, Event, PairQueue, Partner, Scene, SceneError, Search,
-    Simulation, Vector, Wall, World,
+    AllPairs, Ball, Boundary, Cells, Domain, PairQueue, Scene, SceneError, Search, Simulation,
+    Vector, Wall, World,
 };
-
-/// The cells, and at every event a reference that must give the same time.
-struct Judged<const D: usize> {
-    name: String,
-    cells: Cells<D>,
-    reference: Box<dyn Search<D>>,
-    limits: Limits,
-}
-
-/// What rounding may do.
-#[derive(Clone, Copy)]
-struct Limits {
-    /// To times.
-    time: f64,
-    /// In radii of the smaller body.
-    overlap: f64,
-    /// To places.
-    way: f64,
-    /// The square of the cosine up to which bodies graze.
-    graze: f64,
-}
-
-impl<const D: usize> Search<D> for Judged<D> {
-    fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
-        let found = self.cells.next(world, until);
-        let expected = self.reference.next(world, until);
-        let time = |event: Option<Event>| event.map_or(until, |event| event.time);
-        let apart = (time(found) - time(expected)).abs();
-        let earlier = if time(found) < time(expected) {
-            found
-        } else {
-            expected
-        };
-        assert!(
-            apart <= self.limits.time
-                || earlier.is_some_and(|event| is_rounding(world, &event, apart, self.limits)),
-            "{}: the cells find {found:?}, the reference {expected:?} at {} after {:?}",
-            self.name,
-            world.now(),
-            world.tally()
-        );
-        found
-    }
-
-    fn applied(&mut self, world: &World<D>) {
-        self.cells.applied(world);
-        self.reference.applied(world);
-    }
-
-    fn rebased(&mut self, world: &World<D>, passed: f64) {
-        self.cells.rebased(world, passed);
-        self.reference.rebased(world, passed);
-    }
-}
-
-/// Whether a body is so slow, or touches another or a wall so lightly, that rounding is worth as much time as `apart`.
-fn is_rounding<const D: usize>(
-    world: &World<D>,
-    event: &Event,
-    apart: f64,
-    limits: Limits,
-) -> bool {
-    let here = world.state(event.body, event.time);
-    let mut velocity = here.1;
-    let mut acceleration = world.acceleration(event.body);
-    let offset: Vector<D> = match event.partner {
-        Partner::Body(other) => {
-            let there = world.state(other, event.time);
-            let other = world.acceleration(other);
-            for axis in 0..D {
-                velocity[axis] -= there.1[axis];
-                acceleration[axis] -= other[axis];
-            }
-            std::array::from_fn(|axis| {
-                let offset = there.0[axis] - here.0[axis];
-                if world.domain().boundary[axis] == Boundary::Periodic {
-                    let side = world.domain().side(axis);
-                    offset - side * (offset / side).round()
-                } else {
-                    offset
-                }
-            })
-        }
-        Partner::Wall(wall) => world.walls()[wall as usize].separation(&here.0).1,
-        Partner::Face { axis, .. } => std::array::from_fn(|at| f64::from(at == axis as usize)),
-    };
-    let dot = |a: &Vector<D>, b: &Vector<D>| (0..D).map(|axis| a[axis] * b[axis]).sum::<f64>();
-    let rate = dot(&offset, &velocity).abs() / dot(&offset, &offset).sqrt();
-    let pull = dot(&acceleration, &acceleration).sqrt();
-    let way = rate * apart + 0.5 * pull * apart * apart;
-    rate * rate < limits.graze * dot(&velocity, &velocity) || way < limits.way
-}
 
 fn choose<T: Copy>(random: &mut Random, choices: &[T]) -> T {
     choices[random.bits() as usize % choices.len()]
