@@ -6,27 +6,37 @@ use crate::search::Search;
 use crate::vector::length;
 use crate::world::World;
 
-/// How many mean radii a body of mean speed flies before the clock starts anew. The clock's last bit is then worth less
-/// than 1e-13 radii, and bringing all bodies to the present costs little beside the events in between.
+/// How many of its radii a body flies before the clock starts anew: the clock's last bit is then worth less than 1e-13 radii.
+/// That goes for each body as long as there is an event a body in between, so that bringing all of them to the present costs
+/// little; else for mean radii and the mean speed.
 const RADII_A_CLOCK: f64 = 500.0;
+
+/// By how much the clock is let go on if it is too early to start it anew.
+const LATER: f64 = 1.25;
 
 /// A world and a search that go on together.
 #[derive(Clone, Debug)]
 pub struct Simulation<const D: usize, S> {
     world: World<D>,
     search: S,
-    /// When the clock starts anew.
+    /// When the clock starts anew, if there were events enough.
     rebase_at: f64,
+    /// When it does in any case.
+    rebase_by: f64,
+    /// How many events there were when it last did.
+    rebased_after: u64,
 }
 
 impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Goes on with `world`, events found by `search`, which was made for it.
     pub fn new(world: World<D>, search: S) -> Simulation<D, S> {
-        let rebase_at = rebase_at(&world);
+        let (rebase_at, rebase_by) = rebase_times(&world);
         Simulation {
+            rebased_after: events_of(&world),
             world,
             search,
             rebase_at,
+            rebase_by,
         }
     }
 
@@ -51,7 +61,7 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     #[inline(always)]
     pub fn step(&mut self, until: f64) -> Option<Event> {
         if self.world.now() > self.rebase_at {
-            self.rebase();
+            self.rebase_if_due();
         }
         let until = until - self.world.epoch();
         let event = self.search.next(&self.world, until)?;
@@ -81,7 +91,18 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     pub fn rebase(&mut self) {
         let passed = self.world.rebase();
         self.search.rebased(&self.world, passed);
-        self.rebase_at = rebase_at(&self.world);
+        (self.rebase_at, self.rebase_by) = rebase_times(&self.world);
+        self.rebased_after = events_of(&self.world);
+    }
+
+    #[cold]
+    fn rebase_if_due(&mut self) {
+        let events = events_of(&self.world) - self.rebased_after;
+        if events >= self.world.len() as u64 || self.world.now() > self.rebase_by {
+            self.rebase();
+        } else {
+            self.rebase_at = LATER * self.world.now();
+        }
     }
 }
 
@@ -105,19 +126,31 @@ impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
     }
 }
 
-fn rebase_at<const D: usize>(world: &World<D>) -> f64 {
+/// How many events there were.
+fn events_of<const D: usize>(world: &World<D>) -> u64 {
+    let tally = world.tally();
+    tally.collisions + tally.wall_bounces + tally.wraps
+}
+
+/// When the clock should start anew for the body that needs it most, and for all on average.
+fn rebase_times<const D: usize>(world: &World<D>) -> (f64, f64) {
+    let mut first = f64::INFINITY;
     let (mut radii, mut speeds) = (0.0, 0.0);
     for (number, body) in world.bodies.iter().enumerate() {
-        radii += body.radius;
-        speeds += length(&body.velocity);
+        let mut speed = length(&body.velocity);
         if let Some(acceleration) = world.accelerations.get(number) {
             // What lies still now falls later.
-            speeds += (length(acceleration) * body.radius).sqrt();
+            speed += (length(acceleration) * body.radius).sqrt();
         }
+        if speed > 0.0 {
+            first = first.min(RADII_A_CLOCK * body.radius / speed);
+        }
+        radii += body.radius;
+        speeds += speed;
     }
     if speeds > 0.0 {
-        RADII_A_CLOCK * radii / speeds
+        (first, RADII_A_CLOCK * radii / speeds)
     } else {
-        f64::INFINITY
+        (f64::INFINITY, f64::INFINITY)
     }
 }
