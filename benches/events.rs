@@ -310,7 +310,7 @@ fn as_kaya(count: usize, lines: &mut Vec<String>) -> Result<(), SceneError> {
     let scene = kaya(count, KAYA_DENSITY, 1)?;
     let mut times = [Vec::new(), Vec::new()];
     let mut seen = (0, 0);
-    for _ in 0..5 {
+    for _ in 0..TURNS {
         let (tally, time) = once(|| {
             let mut simulation = engine(&scene);
             simulation.run(5.0);
