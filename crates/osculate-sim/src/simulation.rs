@@ -7,36 +7,32 @@ use crate::vector::length;
 use crate::world::World;
 
 /// How many of its radii a body flies before the clock starts anew: the clock's last bit is then worth less than 1e-13 radii.
-/// That goes for each body as long as there is an event a body in between, so that bringing all of them to the present costs
-/// little; else for mean radii and the mean speed.
+/// That goes for each body, as far as it is seen at every [`EVENTS_A_LOOK`]th event a body, and for mean radii and the mean speed
+/// however few events there are.
 const RADII_A_CLOCK: f64 = 500.0;
 
-/// By how much the clock is let go on if it is too early to start it anew.
-const LATER: f64 = 1.25;
+/// How many events a body there are between two looks at all speeds, which so cost little beside the events.
+const EVENTS_A_LOOK: u64 = 4;
 
 /// A world and a search that go on together.
 #[derive(Clone, Debug)]
 pub struct Simulation<const D: usize, S> {
     world: World<D>,
     search: S,
-    /// When the clock starts anew, if there were events enough.
-    rebase_at: f64,
-    /// When it does in any case.
+    /// When the clock starts anew in any case.
     rebase_by: f64,
-    /// How many events there were when it last did.
-    rebased_after: u64,
+    /// After how many events it is seen whether it should sooner.
+    look_in: u64,
 }
 
 impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Goes on with `world`, events found by `search`, which was made for it.
     pub fn new(world: World<D>, search: S) -> Simulation<D, S> {
-        let (rebase_at, rebase_by) = rebase_times(&world);
         Simulation {
-            rebased_after: events_of(&world),
+            rebase_by: rebase_times(&world).1,
+            look_in: look_in(&world),
             world,
             search,
-            rebase_at,
-            rebase_by,
         }
     }
 
@@ -60,11 +56,12 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// [`Simulation::run_events`] is faster where nothing is to be done between events.
     #[inline(always)]
     pub fn step(&mut self, until: f64) -> Option<Event> {
-        if self.world.now() > self.rebase_at {
+        if self.look_in == 0 || self.world.now() > self.rebase_by {
             self.rebase_if_due();
         }
         let until = until - self.world.epoch();
         let event = self.search.next(&self.world, until)?;
+        self.look_in -= 1;
         self.world.apply(&event);
         self.search.applied(&self.world);
         Some(event)
@@ -91,17 +88,18 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     pub fn rebase(&mut self) {
         let passed = self.world.rebase();
         self.search.rebased(&self.world, passed);
-        (self.rebase_at, self.rebase_by) = rebase_times(&self.world);
-        self.rebased_after = events_of(&self.world);
+        self.rebase_by = rebase_times(&self.world).1;
+        self.look_in = look_in(&self.world);
     }
 
     #[cold]
     fn rebase_if_due(&mut self) {
-        let events = events_of(&self.world) - self.rebased_after;
-        if events >= self.world.len() as u64 || self.world.now() > self.rebase_by {
+        let (first, mean) = rebase_times(&self.world);
+        if self.world.now() > first.min(self.rebase_by) {
             self.rebase();
         } else {
-            self.rebase_at = LATER * self.world.now();
+            self.rebase_by = mean;
+            self.look_in = look_in(&self.world);
         }
     }
 }
@@ -126,13 +124,11 @@ impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
     }
 }
 
-/// How many events there were.
-fn events_of<const D: usize>(world: &World<D>) -> u64 {
-    let tally = world.tally();
-    tally.collisions + tally.wall_bounces + tally.wraps
+fn look_in<const D: usize>(world: &World<D>) -> u64 {
+    EVENTS_A_LOOK * (world.len() as u64).max(16)
 }
 
-/// When the clock should start anew for the body that needs it most, and for all on average.
+/// When the clock should start anew for the body that needs it most, and for all on average, by the speeds there are now.
 fn rebase_times<const D: usize>(world: &World<D>) -> (f64, f64) {
     let mut first = f64::INFINITY;
     let (mut radii, mut speeds) = (0.0, 0.0);
