@@ -41,6 +41,11 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         &self.world
     }
 
+    /// The search as it is.
+    pub fn search(&self) -> &S {
+        &self.search
+    }
+
     /// The world, without its search.
     pub fn into_world(self) -> World<D> {
         self.world

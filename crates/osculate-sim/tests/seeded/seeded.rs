@@ -1,0 +1,279 @@
+//! Seeded scenes of up to 2,048 bodies, and the searches that find their events.
+
+use osculate_sim::generate::{Random, gas};
+use osculate_sim::{
+    AllPairs, Ball, Boundary, Cells, Domain, KayaTree, PairQueue, Scene, Search, Vector, Wall,
+    World,
+};
+
+/// The searches held against each other; the first one is the reference.
+pub fn searches<const D: usize>(
+    world: &World<D>,
+    domain: &Domain<D>,
+    thorough: bool,
+) -> Vec<(&'static str, Box<dyn Search<D>>)> {
+    let mut searches: Vec<(&'static str, Box<dyn Search<D>>)> = vec![
+        ("queue of pairs", Box::new(PairQueue::new(world))),
+        ("cells", Box::new(Cells::new(world))),
+        ("Kaya's tree", Box::new(KayaTree::new(world))),
+    ];
+    if world.len() <= 300 {
+        let factors = KayaTree::with_factors(world, 1.3, 0.9).unwrap();
+        searches.push(("Kaya's tree with other factors", Box::new(factors)));
+    }
+    let images = if domain.wraps() {
+        usize::pow(3, D as u32)
+    } else {
+        1
+    };
+    let asked = world.len() * world.len() * images;
+    if asked <= if thorough { 1_500_000 } else { 100_000 } {
+        searches.push(("all pairs", Box::new(AllPairs)));
+    }
+    searches
+}
+
+/// A scene and what it is.
+pub struct Seeded<const D: usize> {
+    pub name: String,
+    pub scene: Scene<D>,
+}
+
+/// Scenes of all kinds, for one seed.
+pub fn scenes<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
+    let mut random = Random::new(1000 * D as u64 + seed);
+    let mut scenes = Vec::new();
+    let mut add = |name: String, scene: Scene<D>| {
+        assert_apart(&name, &scene);
+        let name = format!("{name}, {D}-D, seed {seed}");
+        scenes.push(Seeded { name, scene });
+    };
+    for count in [2, 3, 8, 32, 256, 2048] {
+        let walls = lattice_gas(count, seed, Domain::<D>::walls);
+        add(format!("{count} between walls"), walls);
+    }
+    for count in [5, 16, 64, 200] {
+        let periodic = lattice_gas(count, seed, Domain::<D>::periodic);
+        add(format!("{count} periodic"), periodic);
+    }
+    {
+        // Walls at the ends of the first axis, the others joined, and everything falls along the first.
+        let count = 40;
+        let mut scene = lattice_gas(count, seed, Domain::<D>::periodic);
+        let mut domain = *scene.domain();
+        domain.boundary[0] = Boundary::Walls;
+        let mut balls = scene.balls().to_vec();
+        for ball in &mut balls {
+            ball.acceleration[0] = -0.3;
+        }
+        scene = Scene::new(balls, domain, Vec::new()).unwrap();
+        add(format!("{count} falling in a tube"), scene);
+    }
+    for (count, ratio) in [(30, 10.0), (100, 10.0), (100, 1000.0), (2048, 100.0)] {
+        let balls = mixed(count, ratio, &mut random);
+        let domain = Domain::walls([0.0; D], [1.0; D]);
+        let scene = Scene::new(balls.clone(), domain, Vec::new()).unwrap();
+        add(format!("{count} of sizes 1 to {ratio}"), scene);
+        if count == 100 {
+            let domain = Domain::periodic([0.0; D], [1.0; D]);
+            let scene = Scene::new(inner(balls.clone()), domain, Vec::new()).unwrap();
+            add(format!("{count} of sizes 1 to {ratio}, periodic"), scene);
+            let mut falling = balls;
+            for ball in &mut falling {
+                ball.acceleration[D - 1] = -2.0;
+            }
+            let domain = Domain::walls([0.0; D], [1.0; D]);
+            let scene = Scene::new(falling, domain, Vec::new()).unwrap();
+            add(format!("{count} of sizes 1 to {ratio}, falling"), scene);
+        }
+    }
+    for count in [20, 150] {
+        // Towards the middle and apart again, for ever.
+        let gas = lattice_gas(count, seed, Domain::<D>::walls);
+        let middle = 0.5 * gas.domain().side(0);
+        let mut balls = gas.balls().to_vec();
+        for ball in &mut balls {
+            for axis in 0..D {
+                ball.velocity[axis] += 0.3 * (middle - ball.position[axis]);
+            }
+        }
+        let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+        add(format!("{count} in the open"), scene);
+    }
+    for (kind, walls) in wall_kinds::<D>() {
+        let balls = inner(mixed(60, 5.0, &mut random));
+        let balls: Vec<Ball<D>> = balls
+            .into_iter()
+            .filter(|ball| {
+                let apart = |wall: &Wall<D>| wall.separation(&ball.position).0 > ball.radius;
+                walls.iter().all(apart)
+            })
+            .collect();
+        let domain = Domain::walls([0.0; D], [1.0; D]);
+        let scene = Scene::new(balls.clone(), domain, walls.clone()).unwrap();
+        add(format!("{} among {kind}", balls.len()), scene);
+        let mut falling = balls;
+        for ball in &mut falling {
+            ball.acceleration[0] = 0.7;
+            ball.acceleration[D - 1] = -2.0;
+        }
+        let scene = Scene::new(falling.clone(), domain, walls).unwrap();
+        add(format!("{} falling among {kind}", falling.len()), scene);
+    }
+    for count in [10, 100] {
+        let gas = lattice_gas(count, seed, Domain::<D>::walls);
+        let mut balls = gas.balls().to_vec();
+        for ball in &mut balls {
+            ball.acceleration = std::array::from_fn(|_| 0.2 * random.normal());
+        }
+        let scene = Scene::new(balls, *gas.domain(), Vec::new()).unwrap();
+        add(format!("{count} each with its own acceleration"), scene);
+    }
+    scenes
+}
+
+/// Walls by kind, around and in the unit square or cube.
+fn wall_kinds<const D: usize>() -> Vec<(&'static str, Vec<Wall<D>>)> {
+    // Off the corners of the least and the greatest coordinates.
+    let slant = 1.0 / (D as f64).sqrt();
+    let planes = vec![
+        Wall::Plane {
+            point: [0.2; D],
+            normal: [slant; D],
+        },
+        Wall::Plane {
+            point: [0.8; D],
+            normal: [-slant; D],
+        },
+    ];
+    let mut kinds = vec![("planes", planes)];
+    let mut end = [0.5; D];
+    end[0] = 0.9;
+    let mut other_end = [0.1; D];
+    other_end[D - 1] = 0.7;
+    let segments = vec![
+        Wall::Segment {
+            from: [0.3; D],
+            to: end,
+        },
+        Wall::Segment {
+            from: [0.1; D],
+            to: other_end,
+        },
+    ];
+    let mut high = [0.6; D];
+    high[0] = 0.5;
+    let boxes = vec![Wall::Box {
+        low: [0.35; D],
+        high,
+    }];
+    let ball = Wall::Ball {
+        centre: [0.6; D],
+        radius: 0.15,
+    };
+    let hollow = Wall::Hollow {
+        centre: [0.5; D],
+        radius: 0.5,
+    };
+    kinds.push(("segments", segments));
+    kinds.push(("boxes", boxes));
+    kinds.push(("a ball in a hollow one", vec![ball, hollow]));
+    kinds
+}
+
+/// A gas whose lattice has room for each ball.
+fn lattice_gas<const D: usize>(
+    count: usize,
+    seed: u64,
+    domain: fn(Vector<D>, Vector<D>) -> Domain<D>,
+) -> Scene<D> {
+    let fraction = if D == 2 { 0.3 } else { 0.2 };
+    let rows = (1..).find(|rows| usize::pow(*rows, D as u32) >= count);
+    let places = usize::pow(rows.unwrap(), D as u32);
+    gas(count, fraction * count as f64 / places as f64, seed, domain).unwrap()
+}
+
+/// Balls of radii up to `ratio` apart, each from its own logarithmic share, with random masses and speeds, apart from each
+/// other in the unit square or cube.
+fn mixed<const D: usize>(count: usize, ratio: f64, random: &mut Random) -> Vec<Ball<D>> {
+    let share = if D == 2 { 0.2 } else { 0.15 };
+    let radii: Vec<f64> = (0..count)
+        .map(|number| libm::pow(ratio, -(number as f64) / (count - 1) as f64))
+        .collect();
+    let unit = if D == 2 { 3.15 } else { 4.2 };
+    let filled: f64 = radii
+        .iter()
+        .map(|radius| unit * libm::pow(*radius, D as f64))
+        .sum();
+    let scale = libm::pow(share / filled, 1.0 / D as f64).min(0.2);
+    let mut balls: Vec<Ball<D>> = Vec::new();
+    for radius in radii {
+        let radius = radius * scale;
+        let position = loop {
+            let place: Vector<D> = std::array::from_fn(|_| random.between(radius, 1.0 - radius));
+            if balls
+                .iter()
+                .all(|ball| distance(&ball.position, &place) > 1.001 * (radius + ball.radius))
+            {
+                break place;
+            }
+        };
+        let velocity = std::array::from_fn(|_| random.normal());
+        let mut ball = Ball::new(position, velocity, radius);
+        ball.mass = libm::pow(radius / scale, D as f64) * random.between(0.5, 2.0);
+        balls.push(ball);
+    }
+    balls
+}
+
+/// Shrinks everything a little towards the middle, so that images across the ends stay apart.
+fn inner<const D: usize>(mut balls: Vec<Ball<D>>) -> Vec<Ball<D>> {
+    for ball in &mut balls {
+        ball.position = ball.position.map(|place| 0.001 + 0.998 * place);
+        ball.radius *= 0.998;
+    }
+    balls
+}
+
+fn distance<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> f64 {
+    let square: f64 = (0..D)
+        .map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis]))
+        .sum();
+    square.sqrt()
+}
+
+/// What the comparison takes for granted: nothing overlaps at the start.
+fn assert_apart<const D: usize>(name: &str, scene: &Scene<D>) {
+    let domain = scene.domain();
+    let balls = scene.balls();
+    for (number, ball) in balls.iter().enumerate() {
+        for other in &balls[..number] {
+            let mut offset: Vector<D> =
+                std::array::from_fn(|axis| ball.position[axis] - other.position[axis]);
+            for axis in 0..D {
+                if domain.boundary[axis] == Boundary::Periodic {
+                    let side = domain.side(axis);
+                    offset[axis] -= side * (offset[axis] / side).round();
+                }
+            }
+            let gap = distance(&offset, &[0.0; D]) - ball.radius - other.radius;
+            assert!(gap > 0.0, "{name}: {ball:?} overlaps {other:?}");
+        }
+        for axis in 0..D {
+            let margin = match domain.boundary[axis] {
+                Boundary::Open => continue,
+                Boundary::Walls => ball.radius,
+                Boundary::Periodic => 0.0,
+            };
+            let place = ball.position[axis];
+            assert!(
+                place - margin >= domain.low[axis] && place + margin <= domain.high[axis],
+                "{name}: {ball:?} is outside"
+            );
+        }
+        for wall in scene.walls() {
+            let gap = wall.separation(&ball.position).0 - ball.radius;
+            assert!(gap > 0.0, "{name}: {ball:?} overlaps {wall:?}");
+        }
+    }
+}
