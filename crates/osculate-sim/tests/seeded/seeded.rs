@@ -1,5 +1,7 @@
 //! Seeded scenes of up to 2,048 bodies, and the searches that find their events.
 
+#![allow(clippy::needless_range_loop)]
+
 use osculate_sim::generate::{Random, gas};
 use osculate_sim::{
     AllPairs, Ball, Boundary, Cells, Domain, KayaTree, PairQueue, Scene, Search, Vector, Wall,

@@ -31,11 +31,9 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     let other = Approaches::new::<D, WRAPS, FAR>(world, asked, second).waits(count, 4);
     // Without a jump, as nobody can guess which of them meet: the roots of all cost less than a wrong guess.
     let wait = least(_mm256_min_pd(one, other));
-    if wait < earliest.wait {
-        let place = place_of(wait, one) | place_of(wait, other) << 4;
-        let partner = others.body(place.trailing_zeros() as usize % 8);
-        *earliest = Earliest { wait, partner };
-    }
+    let place = place_of(wait, one) | place_of(wait, other) << 4;
+    let partner = others.body(place.trailing_zeros() as usize % 8);
+    earliest.consider_blindly(wait, partner);
     if others.len() > 8 {
         let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
         let wait = least(waits);

@@ -4,6 +4,7 @@ use super::line::Lists;
 use crate::domain::{Boundary, Domain};
 use crate::machine::prefetch;
 use crate::vector::Vector;
+use std::hint::select_unpredictable;
 
 /// Further than any body goes.
 const BEYOND: f64 = 1e100;
@@ -263,14 +264,13 @@ impl<const D: usize> Grid<D> {
     /// opposite is true.
     #[inline(always)]
     fn exchanged(&self, from: &Place<D>, axis: usize, high: bool) -> ([usize; 3], [usize; 3]) {
-        let along = self.stride[axis] as usize;
+        let along = self.stride[axis] as isize;
         let aside = self.stride[1 - axis] as usize;
         let from = self.index(from);
-        let (left, joined) = if high {
-            (from - along, from + 2 * along)
-        } else {
-            (from + along, from - 2 * along)
-        };
+        // Without a jump, as nobody can guess which way it goes.
+        let step = select_unpredictable(high, along, -along);
+        let left = from.wrapping_add_signed(-step);
+        let joined = from.wrapping_add_signed(2 * step);
         (
             [left - aside, left, left + aside],
             [joined - aside, joined, joined + aside],
@@ -348,6 +348,6 @@ impl<const D: usize> Grid<D> {
 #[inline(always)]
 pub fn next<const D: usize>(place: &Place<D>, axis: usize, high: bool) -> Place<D> {
     let mut next = *place;
-    next[axis] = if high { next[axis] + 1 } else { next[axis] - 1 };
+    next[axis] = next[axis] + 2 * high as u16 - 1;
     next
 }
