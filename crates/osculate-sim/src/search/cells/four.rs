@@ -13,6 +13,7 @@ use std::arch::x86_64::{
     _mm256_set_m128d, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_pd, _mm256_sqrt_pd,
     _mm256_sub_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
 };
+use std::hint::select_unpredictable;
 
 /// What [`super::meeting::meet_straight`] does, four bodies at once.
 ///
@@ -29,11 +30,16 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     let count = _mm256_set1_epi64x(others.len() as i64);
     let one = Approaches::new::<D, WRAPS, FAR>(world, asked, first).waits(count, 0);
     let other = Approaches::new::<D, WRAPS, FAR>(world, asked, second).waits(count, 4);
-    // Without a jump, as nobody can guess which of them meet: the roots of all cost less than a wrong guess.
+    // Without a jump, as nobody can guess which of them meet, nor whether that is earlier: the roots of all cost less than a
+    // wrong guess.
     let wait = least(_mm256_min_pd(one, other));
     let place = place_of(wait, one) | place_of(wait, other) << 4;
     let partner = others.body(place.trailing_zeros() as usize % 8);
-    earliest.consider_blindly(wait, partner);
+    let earlier = wait < earliest.wait;
+    *earliest = Earliest {
+        wait: select_unpredictable(earlier, wait, earliest.wait),
+        partner: select_unpredictable(earlier, partner, earliest.partner),
+    };
     if others.len() > 8 {
         let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
         let wait = least(waits);

@@ -6,7 +6,6 @@ use super::line::Line;
 use crate::flight::first_entry;
 use crate::vector::{Vector, minus};
 use crate::world::World;
-use std::hint::select_unpredictable;
 
 /// A body that is asked for its next event.
 #[derive(Clone, Copy)]
@@ -54,14 +53,6 @@ impl Earliest {
         if wait < self.wait {
             *self = Earliest { wait, partner };
         }
-    }
-
-    /// The same without a jump, where nobody can guess which is earlier.
-    #[inline(always)]
-    pub fn consider_blindly(&mut self, wait: f64, partner: u32) {
-        let earlier = wait < self.wait;
-        self.wait = select_unpredictable(earlier, wait, self.wait);
-        self.partner = select_unpredictable(earlier, partner, self.partner);
     }
 }
 
