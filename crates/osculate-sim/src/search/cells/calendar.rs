@@ -1,5 +1,7 @@
 //! A queue of times: unsorted slices of time, each sorted when its turn comes.
 
+use super::slices::Slices;
+
 /// A time and whose it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -28,7 +30,7 @@ const SHIFTS: usize = 32;
 pub struct Calendar {
     /// Those of the slice that is open, the last one first.
     open: Vec<Entry>,
-    slices: Vec<Vec<Entry>>,
+    slices: Slices,
     far: Vec<Entry>,
     /// Entries in `slices`.
     waiting: usize,
@@ -52,7 +54,7 @@ impl Calendar {
     pub fn new() -> Calendar {
         Calendar {
             open: Vec::new(),
-            slices: Vec::new(),
+            slices: Slices::new(0),
             far: Vec::new(),
             waiting: 0,
             today: 0,
@@ -69,11 +71,10 @@ impl Calendar {
     pub fn restart(&mut self, entries: usize, mean: f64, now: f64) {
         // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
         self.wanted = (entries / 512).clamp(6, 2048);
-        let slices = (4 * entries / self.wanted).next_power_of_two().max(64);
+        let slices = (8 * entries / self.wanted).next_power_of_two().max(64);
         self.open.clear();
         self.far.clear();
-        self.slices.iter_mut().for_each(Vec::clear);
-        self.slices.resize_with(slices, Vec::new);
+        self.slices = Slices::new(slices);
         self.waiting = 0;
         self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), now);
     }
@@ -111,7 +112,7 @@ impl Calendar {
         let slice = self.slice(entry.time);
         if slice.wrapping_sub(self.today + 1) < self.horizon - 1 - self.today {
             let mask = self.slices.len() - 1;
-            self.slices[slice as usize & mask].push(entry);
+            self.slices.push(slice as usize & mask, entry);
             self.waiting += 1;
         } else {
             self.push_elsewhere(slice, entry);
@@ -195,22 +196,18 @@ impl Calendar {
             if !self.open.is_empty() {
                 return true;
             }
-            let slice = &mut self.slices[self.today as usize & mask];
-            if !slice.is_empty() {
-                self.waiting -= slice.len();
-                // What does not count any more, about half of them, need not be sorted.
-                let mut kept = 0;
-                let entries = &mut slice[..];
-                for index in 0..entries.len() {
-                    let entry = entries[index];
-                    entries[kept] = entry;
-                    kept += count(&entry) as usize;
-                }
-                slice.truncate(kept);
-                if kept == 0 {
-                    continue;
-                }
-                std::mem::swap(&mut self.open, slice);
+            self.slices.take(self.today as usize & mask, &mut self.open);
+            self.waiting -= self.open.len();
+            // What does not count any more, about half of them, need not be sorted.
+            let mut kept = 0;
+            let entries = &mut self.open[..];
+            for index in 0..entries.len() {
+                let entry = entries[index];
+                entries[kept] = entry;
+                kept += count(&entry) as usize;
+            }
+            self.open.truncate(kept);
+            if kept > 0 {
                 self.counted += kept;
                 break;
             }
@@ -282,8 +279,8 @@ impl Calendar {
     /// Cuts time into so many slices.
     fn cut(&mut self, slices_a_time: f64) {
         let mut all = std::mem::take(&mut self.far);
-        for slice in &mut self.slices {
-            all.append(slice);
+        for slice in 0..self.slices.len() {
+            self.slices.take(slice, &mut all);
         }
         all.append(&mut self.open);
         self.waiting = 0;
@@ -318,5 +315,74 @@ fn sort(entries: &mut [Entry]) {
             place -= 1;
         }
         entries[place] = entry;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Random;
+    use std::collections::BTreeSet;
+
+    /// How long after now the next entry is, by kind of run.
+    fn wait(kind: usize, random: &mut Random) -> f64 {
+        match kind {
+            0 => random.between(0.0, 1.0),
+            // Many at once, and many in the open slice.
+            1 => libm::floor(random.between(0.0, 3.0)),
+            // Over all scales.
+            2 => libm::pow(10.0, random.between(-12.0, 12.0)),
+            // Beyond what can be counted.
+            3 => libm::pow(10.0, random.between(0.0, 300.0)),
+            // Most at one end.
+            _ => {
+                if random.share() < 0.9 {
+                    1e-9 * random.share()
+                } else {
+                    random.between(1.0, 2.0)
+                }
+            }
+        }
+    }
+
+    /// Every entry comes out in the order of time, but those that do not count, which may be left out.
+    #[test]
+    fn entries_come_in_the_order_of_time() {
+        for kind in 0..5 {
+            for bodies in [1, 7, 300, 9_000] {
+                let mut random = Random::new(100 * kind as u64 + bodies as u64);
+                let mut calendar = Calendar::new();
+                let mut times = vec![0.0; bodies];
+                calendar.restart(bodies, 0.5, 0.0);
+                for (body, time) in times.iter_mut().enumerate() {
+                    *time = wait(kind, &mut random);
+                    let (time, body) = (*time, body as u32);
+                    calendar.push(Entry { time, body });
+                }
+                // Bits of times are in their order.
+                let key = |time: f64, body: usize| (time.to_bits(), body);
+                let mut expected: BTreeSet<(u64, usize)> =
+                    (0..bodies).map(|body| key(times[body], body)).collect();
+                for _ in 0..20_000 {
+                    let counts = |entry: &Entry| times[entry.body as usize] == entry.time;
+                    let entry = calendar.first(counts).expect("one a body");
+                    calendar.pop();
+                    if times[entry.body as usize] != entry.time {
+                        continue;
+                    }
+                    let now = f64::from_bits(expected.first().expect("one a body").0);
+                    assert_eq!(entry.time, now, "kind {kind}, {bodies} bodies");
+                    // It and another one are put elsewhere; the entry of the other does not count any more.
+                    let other = random.between(0.0, bodies as f64) as usize;
+                    for body in [entry.body as usize, other] {
+                        expected.remove(&key(times[body], body));
+                        times[body] = now + wait(kind, &mut random);
+                        expected.insert(key(times[body], body));
+                        let (time, body) = (times[body], body as u32);
+                        calendar.push(Entry { time, body });
+                    }
+                }
+            }
+        }
     }
 }

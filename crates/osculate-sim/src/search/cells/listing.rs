@@ -183,7 +183,7 @@ impl<const D: usize> Residence<'_, D> {
         let Residence { home, level, .. } = *self;
         let grid = &level.grid;
         if !STRAIGHT || !home.inner {
-            return self.leaves_slowly::<STRAIGHT>(world, asked);
+            return self.leaves_slowly::<STRAIGHT>(world, *asked);
         }
         // To the ends of its cell ahead of it, which rounding may have put behind it.
         let gap: Vector<D> = std::array::from_fn(|axis| {
@@ -213,8 +213,9 @@ impl<const D: usize> Residence<'_, D> {
 
     /// [`Residence::leaves`] wherever the cell is.
     #[inline(never)]
-    fn leaves_slowly<const STRAIGHT: bool>(&self, world: &World<D>, asked: &Asked<D>) -> Earliest {
-        let Residence { home, level, .. } = *self;
+    fn leaves_slowly<const STRAIGHT: bool>(self, world: &World<D>, asked: Asked<D>) -> Earliest {
+        let asked = &asked;
+        let Residence { home, level, .. } = self;
         let grid = &level.grid;
         let mut earliest = Earliest {
             wait: f64::INFINITY,
@@ -228,23 +229,18 @@ impl<const D: usize> Residence<'_, D> {
                     return self.leaves_where_listed(world, asked, axis, high);
                 }
                 let outermost = if high { grid.count()[axis] } else { 1 };
-                if place != outermost {
-                    let edge = grid.lower_end(axis, place + high as u16);
-                    let gap = if high {
-                        edge - asked.position[axis]
-                    } else {
-                        asked.position[axis] - edge
-                    };
-                    return (gap + level.margin, CROSSING + face(axis, high));
+                if place == outermost {
+                    return to_domain_face(world, asked, axis, high);
                 }
-                to_domain_face(world, asked, axis, high)
+                let to_middle = grid.middle(axis, place) - asked.position[axis];
+                let gap = to_middle * (if high { 1.0 } else { -1.0 }) + level.half[axis];
+                (gap, CROSSING + face(axis, high))
             };
             let velocity = asked.velocity[axis];
             if STRAIGHT {
-                if velocity != 0.0 {
-                    let (gap, partner) = end(velocity > 0.0);
-                    earliest.consider(gap.max(0.0) / velocity.abs(), partner);
-                }
+                // Without speed that is never, or 0/0, which is no event either.
+                let (gap, partner) = end(velocity > 0.0);
+                earliest.consider(gap.max(0.0) / velocity.abs(), partner);
             } else {
                 let acceleration = asked.acceleration[axis];
                 for (high, sign) in [(false, -1.0), (true, 1.0)] {
@@ -312,14 +308,14 @@ impl<const D: usize> Residence<'_, D> {
         mut earliest: Earliest,
     ) -> Earliest {
         if !STRAIGHT || !self.listing.plain {
-            return self.meets_slowly::<STRAIGHT, WIDE>(world, asked, earliest);
+            return self.meets_slowly::<STRAIGHT, WIDE>(world, *asked, earliest);
         }
         let lists = self.level.grid.lists();
         for index in self.level.grid.near(&self.home.place) {
             let line = &lists.lines()[index];
             meet_straight::<D, false, false, WIDE>(world, asked, line, &mut earliest);
             if line.goes_on() {
-                earliest = meet_further::<D, WIDE>(world, asked, lists, index, earliest);
+                earliest = meet_further::<D, WIDE>(world, *asked, lists, index, earliest);
             }
         }
         earliest
@@ -328,16 +324,17 @@ impl<const D: usize> Residence<'_, D> {
     /// [`Residence::meets`] whatever the flights and the sizes.
     #[inline(never)]
     fn meets_slowly<const STRAIGHT: bool, const WIDE: bool>(
-        &self,
+        self,
         world: &World<D>,
-        asked: &Asked<D>,
+        asked: Asked<D>,
         mut earliest: Earliest,
     ) -> Earliest {
+        let asked = &asked;
         let Residence {
             listing,
             home,
             level,
-        } = *self;
+        } = self;
         if listing.levels.len() > 1 {
             self.meets_other_sizes::<STRAIGHT, WIDE>(world, asked, &mut earliest);
         }
@@ -399,13 +396,13 @@ impl<const D: usize> Residence<'_, D> {
 #[cold]
 fn meet_further<const D: usize, const WIDE: bool>(
     world: &World<D>,
-    asked: &Asked<D>,
+    asked: Asked<D>,
     lists: &Lists,
     list: usize,
     mut earliest: Earliest,
 ) -> Earliest {
     for line in lists.of(list).skip(1) {
-        meet_straight::<D, false, false, WIDE>(world, asked, line, &mut earliest);
+        meet_straight::<D, false, false, WIDE>(world, &asked, line, &mut earliest);
     }
     earliest
 }
