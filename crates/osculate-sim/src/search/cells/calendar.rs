@@ -246,7 +246,7 @@ impl Calendar {
         let excess = self.counted as f64 / (slices as f64 * self.wanted as f64);
         self.counted_from = self.today;
         self.counted = 0;
-        if (0.5..=2.0).contains(&excess) {
+        if (0.7..=1.4).contains(&excess) {
             return;
         }
         self.cut(self.slices_a_time * excess);
