@@ -91,30 +91,36 @@ impl<const D: usize> Cells<D> {
         let mut cells = Cells {
             listing,
             plans: homes.into_iter().map(plan).collect(),
-            calendar: Calendar::new(),
+            calendar: Calendar::new(world.len(), 0.0, world.now()),
             events: 0,
             vectors: Vectors::detect(),
         };
         for body in 0..world.len() as u32 {
             cells.foresee(world, body, world.now());
         }
-        cells.fill_calendar(world.now());
+        // A first guess, which the calendar mends.
+        let now = world.now();
+        let wait = cells.median_time().map_or(0.0, |time| time - now);
+        cells.calendar = Calendar::new(world.len(), wait, now);
+        cells.fill_calendar();
         cells
     }
 
-    fn fill_calendar(&mut self, now: f64) {
-        let times = self.plans.iter().map(|plan| plan.time);
-        let mut times: Vec<f64> = times.filter(|time| time.is_finite()).collect();
-        let middle = times.len() / 2;
-        // A first guess, which the calendar mends: half of all wait that long.
-        let median = match times.get(middle) {
-            Some(_) => *times.select_nth_unstable_by(middle, f64::total_cmp).1,
-            None => now,
-        };
-        self.calendar.restart(self.plans.len(), median - now, now);
+    fn fill_calendar(&mut self) {
         for body in 0..self.plans.len() as u32 {
             self.enter(body, self.plans[body as usize].time);
         }
+    }
+
+    /// The time by which half of all events that are foreseen will have happened.
+    fn median_time(&self) -> Option<f64> {
+        let times = self.plans.iter().map(|plan| plan.time);
+        let mut times: Vec<f64> = times.filter(|time| time.is_finite()).collect();
+        if times.is_empty() {
+            return None;
+        }
+        let middle = times.len() / 2;
+        Some(*times.select_nth_unstable_by(middle, f64::total_cmp).1)
     }
 
     /// Counts events from 0 again.
@@ -318,6 +324,7 @@ impl<const D: usize> Search<D> for Cells<D> {
             plan.time = (plan.time - passed).max(0.0);
         }
         self.count_anew();
-        self.fill_calendar(world.now());
+        self.calendar.clear(world.now());
+        self.fill_calendar();
     }
 }

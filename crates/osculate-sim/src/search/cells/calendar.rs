@@ -50,33 +50,35 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// An empty queue, which is to be restarted before anything is put into it.
-    pub fn new() -> Calendar {
-        Calendar {
+    /// An empty queue from `now` on, for about `entries` entries, which are on average `mean` from then.
+    pub fn new(entries: usize, mean: f64, now: f64) -> Calendar {
+        // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
+        let wanted = (entries / 512).clamp(6, 2048);
+        let slices = (8 * entries / wanted).next_power_of_two().max(64);
+        let mut calendar = Calendar {
             open: Vec::new(),
-            slices: Slices::new(0),
+            slices: Slices::new(slices),
             far: Vec::new(),
             waiting: 0,
             today: 0,
             horizon: 0,
             slices_a_time: 0.0,
-            wanted: 0,
+            wanted,
             counted_from: 0,
             counted: 0,
             shifted: 0,
-        }
+        };
+        calendar.begin(entries.max(1) as f64 / (mean * wanted as f64), now);
+        calendar
     }
 
-    /// Empties the queue and begins again at `now`, for about `entries` entries, which are on average `mean` from then.
-    pub fn restart(&mut self, entries: usize, mean: f64, now: f64) {
-        // Short slices need little sorting; in long ones it is known long before which bodies will be asked for.
-        self.wanted = (entries / 512).clamp(6, 2048);
-        let slices = (8 * entries / self.wanted).next_power_of_two().max(64);
+    /// Empties the queue and begins again at `now`.
+    pub fn clear(&mut self, now: f64) {
         self.open.clear();
         self.far.clear();
-        self.slices = Slices::new(slices);
+        self.slices.clear();
         self.waiting = 0;
-        self.begin(entries.max(1) as f64 / (mean * self.wanted as f64), now);
+        self.begin(self.slices_a_time, now);
     }
 
     /// Begins to count slices of another width, with the one of `now`.
@@ -351,9 +353,8 @@ mod tests {
         for kind in 0..5 {
             for bodies in [1, 7, 300, 9_000] {
                 let mut random = Random::new(100 * kind as u64 + bodies as u64);
-                let mut calendar = Calendar::new();
+                let mut calendar = Calendar::new(bodies, 0.5, 0.0);
                 let mut times = vec![0.0; bodies];
-                calendar.restart(bodies, 0.5, 0.0);
                 for (body, time) in times.iter_mut().enumerate() {
                     *time = wait(kind, &mut random);
                     let (time, body) = (*time, body as u32);

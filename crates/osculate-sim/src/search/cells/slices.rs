@@ -50,6 +50,14 @@ impl Slices {
         }
     }
 
+    /// Empties all slices.
+    pub fn clear(&mut self) {
+        self.slices.fill(Slice::EMPTY);
+        self.chunks.clear();
+        self.before.clear();
+        self.unused = NONE;
+    }
+
     /// How many slices there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
