@@ -1,15 +1,18 @@
 //! Scene files: discs or spheres, walls and a domain. `docs/events.md` describes the format.
 
-use crate::queries::json::{self, Complaint, Node, Object};
-use crate::queries::{JsonPlace, Problem};
+use crate::json::{Complaint, Node, Object};
+use crate::json_file::{JsonFile, JsonFileError};
+use crate::problem::Problem;
 use osculate_sim::{Ball, Boundary, Domain, Scene, SceneError, Shifts, Vector, Wall};
 use serde_json::value::RawValue;
 use std::f64::consts::PI;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::io::Read;
+use std::path::Path;
 
+const FILE: JsonFile = JsonFile {
+    kind: "scene",
+    most: EventSceneFile::LARGEST,
+};
 const FORMAT: &str = "osculate-scene/1";
 const FILE_KEYS: &[&str] = &[
     "format",
@@ -65,7 +68,7 @@ pub enum Overlaps {
 /// let file = EventSceneFile::parse(text, "example".as_ref(), Overlaps::Refuse)?;
 /// let EventScene::Discs(scene) = file.scene else { panic!("two numbers a place") };
 /// assert_eq!(scene.balls()[0].mass, std::f64::consts::PI);
-/// # Ok::<(), osculate_io::EventSceneError>(())
+/// # Ok::<(), osculate_io::JsonFileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -76,75 +79,14 @@ pub struct EventSceneFile {
     pub shifts: Option<Shifts>,
 }
 
-/// Why a scene file could not be read.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum EventSceneError {
-    /// The file could not be opened or read.
-    #[error("cannot read the scene {}: {source}", file.display())]
-    Read {
-        /// Its path.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is larger than [`EventSceneFile::LARGEST`].
-    #[error("the scene {} is larger than {} bytes", file.display(), EventSceneFile::LARGEST)]
-    TooLarge {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// There is nothing in the file.
-    #[error("the scene {} is empty", file.display())]
-    Empty {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// The file is not text.
-    #[error("the scene {} is not UTF-8 text: byte {byte} is wrong", file.display())]
-    NotText {
-        /// Its path.
-        file: PathBuf,
-        /// The first bad byte, counted from 0.
-        byte: usize,
-    },
-    /// The file is not JSON.
-    #[error("{}:{line}:{column}: not valid JSON: {message}", file.display())]
-    NotJson {
-        /// Its path.
-        file: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// Counted from 1; 0 for the end of the line before.
-        column: usize,
-        /// What is wrong there.
-        message: String,
-    },
-    /// The file is JSON, but something in it is not as it must be.
-    #[error("{}:{place}: {problem}", file.display())]
-    Invalid {
-        /// Its path.
-        file: PathBuf,
-        /// Where.
-        place: JsonPlace,
-        /// What is wrong there.
-        problem: Box<Problem>,
-    },
-}
-
 impl EventSceneFile {
     /// The most bytes that a scene file may have.
     pub const LARGEST: u64 = 1 << 32;
 
     /// Reads the scene file at `path`.
-    pub fn read(path: &Path, overlaps: Overlaps) -> Result<EventSceneFile, EventSceneError> {
-        match File::open(path) {
-            Ok(file) => EventSceneFile::from_reader(file, path, overlaps),
-            Err(source) => Err(EventSceneError::Read {
-                file: path.to_owned(),
-                source,
-            }),
-        }
+    pub fn read(path: &Path, overlaps: Overlaps) -> Result<EventSceneFile, JsonFileError> {
+        let text = FILE.open(path)?;
+        EventSceneFile::parse(&text, path, overlaps)
     }
 
     /// Reads a scene file from `reader`; `name` stands for it in errors.
@@ -152,28 +94,9 @@ impl EventSceneFile {
         reader: impl Read,
         name: &Path,
         overlaps: Overlaps,
-    ) -> Result<EventSceneFile, EventSceneError> {
-        let file = || name.to_owned();
-        let mut bytes = Vec::new();
-        let read = reader
-            .take(EventSceneFile::LARGEST + 1)
-            .read_to_end(&mut bytes);
-        if let Err(source) = read {
-            return Err(EventSceneError::Read {
-                file: file(),
-                source,
-            });
-        }
-        if bytes.len() as u64 > EventSceneFile::LARGEST {
-            return Err(EventSceneError::TooLarge { file: file() });
-        }
-        match std::str::from_utf8(&bytes) {
-            Ok(text) => EventSceneFile::parse(text, name, overlaps),
-            Err(error) => Err(EventSceneError::NotText {
-                file: file(),
-                byte: error.valid_up_to(),
-            }),
-        }
+    ) -> Result<EventSceneFile, JsonFileError> {
+        let text = FILE.text(reader, name)?;
+        EventSceneFile::parse(&text, name, overlaps)
     }
 
     /// Reads the scene file `text`; `name` stands for it in errors.
@@ -181,25 +104,8 @@ impl EventSceneFile {
         text: &str,
         name: &Path,
         overlaps: Overlaps,
-    ) -> Result<EventSceneFile, EventSceneError> {
-        let file = || name.to_owned();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.trim().is_empty() {
-            return Err(EventSceneError::Empty { file: file() });
-        }
-        let root = Node::root(text).map_err(|error| EventSceneError::NotJson {
-            file: file(),
-            line: error.line(),
-            column: error.column(),
-            message: json::message(&error),
-        })?;
-        scene_file(&root, overlaps).map_err(|Complaint { place, problem }| {
-            EventSceneError::Invalid {
-                file: file(),
-                place,
-                problem,
-            }
-        })
+    ) -> Result<EventSceneFile, JsonFileError> {
+        FILE.parse(text, name, |root| scene_file(root, overlaps))
     }
 }
 

@@ -23,12 +23,15 @@ mod checkpoint;
 mod deforming_answers;
 mod event_json;
 mod event_scene;
+mod json;
+mod json_file;
 mod mesh_file;
 mod mesh_source;
 mod obj;
 mod ply;
 mod primitive_answers;
 mod primitive_queries;
+mod problem;
 mod queries;
 mod stl;
 mod text;
@@ -38,14 +41,14 @@ pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
 pub use deforming_answers::{deforming_contact_json, free_step_json};
-pub use event_scene::{EventScene, EventSceneError, EventSceneFile, Overlaps};
+pub use event_scene::{EventScene, EventSceneFile, Overlaps};
+pub use json_file::JsonFileError;
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
-pub use queries::{
-    Body, BodyMotion, BodyShape, JsonPlace, Problem, Query, QueryFile, QueryFileError,
-};
+pub use problem::{JsonPlace, Problem};
+pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile};
 pub use trace::{
     TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
     TracedBody, trace_dimension,

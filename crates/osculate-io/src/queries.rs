@@ -1,22 +1,24 @@
 //! Query files: which bodies, how they move, and how closely to look. `docs/queries.md` describes the format.
 
-use json::{Complaint, Node, Object};
+use crate::json::{Complaint, Node, Object};
+use crate::json_file::{JsonFile, JsonFileError};
+use crate::problem::Problem;
 use motion::body_motion;
 use osculate::{ConstantVelocity, Limits, LimitsError, Span};
-pub use problem::{JsonPlace, Problem, QueryFileError};
 pub use shape::BodyShape;
 use shape::Shapes;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-pub(crate) mod json;
 mod motion;
-mod problem;
 mod shape;
 
-const FORMAT: &str = "osculate-queries/1";
+const FILE: JsonFile = JsonFile {
+    kind: "query file",
+    most: QueryFile::LARGEST,
+};
+pub(crate) const FORMAT: &str = "osculate-queries/1";
 const FILE_KEYS: &[&str] = &[
     "format",
     "bodies",
@@ -36,7 +38,7 @@ const QUERY_KEYS: &[&str] = &["a", "b", "span", "tolerance", "clearance"];
 ///                    "b": { "body": "knot", "at": {} } } ] }"#;
 /// let file = QueryFile::parse(text, "example".as_ref(), "".as_ref())?;
 /// assert_eq!(file.queries[0].a.motion.linear().x, -9.0);
-/// # Ok::<(), osculate_io::QueryFileError>(())
+/// # Ok::<(), osculate_io::JsonFileError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -88,13 +90,9 @@ impl QueryFile {
     pub const LARGEST: u64 = 1 << 30;
 
     /// Reads the query file at `path`, and the meshes that it names, relative to its folder.
-    pub fn read(path: &Path) -> Result<QueryFile, QueryFileError> {
-        let file = path.to_owned();
-        let text = match File::open(path).and_then(read_text) {
-            Ok(text) => text,
-            Err(source) => return Err(QueryFileError::Read { file, source }),
-        };
-        QueryFile::from_bytes(text, path, path.parent().unwrap_or(Path::new("")))
+    pub fn read(path: &Path) -> Result<QueryFile, JsonFileError> {
+        let text = FILE.open(path)?;
+        QueryFile::parse(&text, path, path.parent().unwrap_or(Path::new("")))
     }
 
     /// Reads a query file from `reader`; `name` stands for it in errors, and mesh paths are relative to `base`.
@@ -102,56 +100,15 @@ impl QueryFile {
         reader: impl Read,
         name: &Path,
         base: &Path,
-    ) -> Result<QueryFile, QueryFileError> {
-        let file = name.to_owned();
-        match read_text(reader) {
-            Ok(text) => QueryFile::from_bytes(text, name, base),
-            Err(source) => Err(QueryFileError::Read { file, source }),
-        }
+    ) -> Result<QueryFile, JsonFileError> {
+        let text = FILE.text(reader, name)?;
+        QueryFile::parse(&text, name, base)
     }
 
     /// Reads the query file `text`; `name` stands for it in errors, and mesh paths are relative to `base`.
-    pub fn parse(text: &str, name: &Path, base: &Path) -> Result<QueryFile, QueryFileError> {
-        let file = || name.to_owned();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.trim().is_empty() {
-            return Err(QueryFileError::Empty { file: file() });
-        }
-        let root = Node::root(text).map_err(|error| QueryFileError::NotJson {
-            file: file(),
-            line: error.line(),
-            column: error.column(),
-            message: json::message(&error),
-        })?;
-        query_file(&root, base).map_err(|Complaint { place, problem }| QueryFileError::Invalid {
-            file: file(),
-            place,
-            problem,
-        })
+    pub fn parse(text: &str, name: &Path, base: &Path) -> Result<QueryFile, JsonFileError> {
+        FILE.parse(text, name, |root| query_file(root, base))
     }
-
-    fn from_bytes(bytes: Vec<u8>, name: &Path, base: &Path) -> Result<QueryFile, QueryFileError> {
-        let file = || name.to_owned();
-        if bytes.len() as u64 > QueryFile::LARGEST {
-            return Err(QueryFileError::TooLarge { file: file() });
-        }
-        match std::str::from_utf8(&bytes) {
-            Ok(text) => QueryFile::parse(text, name, base),
-            Err(error) => Err(QueryFileError::NotText {
-                file: file(),
-                byte: error.valid_up_to(),
-            }),
-        }
-    }
-}
-
-/// Everything, or one byte more than is allowed.
-fn read_text(reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader
-        .take(QueryFile::LARGEST + 1)
-        .read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn query_file(root: &Node, base: &Path) -> Result<QueryFile, Complaint> {

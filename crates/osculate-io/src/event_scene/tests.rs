@@ -1,6 +1,6 @@
 use super::*;
 
-fn parse(text: &str) -> Result<EventSceneFile, EventSceneError> {
+fn parse(text: &str) -> Result<EventSceneFile, JsonFileError> {
     EventSceneFile::parse(text, "s.json".as_ref(), Overlaps::Refuse)
 }
 

@@ -1,8 +1,8 @@
 //! How a body of a query moves.
 
 use super::BodyMotion;
-use super::json::{Complaint, Node};
-use super::problem::Problem;
+use crate::json::{Complaint, Node};
+use crate::problem::Problem;
 use glam::DQuat;
 use osculate::{ConstantVelocity, Placement};
 use std::collections::BTreeMap;

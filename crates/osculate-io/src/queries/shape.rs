@@ -1,9 +1,9 @@
 //! What the bodies of a query file are.
 
-use super::json::{Complaint, Node, Object};
 use super::motion::placement;
-use super::problem::Problem;
+use crate::json::{Complaint, Node, Object};
 use crate::mesh_source::load;
+use crate::problem::Problem;
 use glam::DVec3;
 use osculate::{Compound, HalfSpace, Hull, HullError, TriMesh};
 use std::collections::BTreeMap;

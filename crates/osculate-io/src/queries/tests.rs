@@ -5,7 +5,7 @@ use osculate::Motion;
 const BODIES: &str = r#""bodies": { "k": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=600" },
     "big one": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=600", "scale": 2 } }"#;
 
-fn parse(text: &str) -> Result<QueryFile, QueryFileError> {
+fn parse(text: &str) -> Result<QueryFile, JsonFileError> {
     QueryFile::parse(text, Path::new("q.json"), Path::new("/nowhere"))
 }
 

@@ -1,72 +1,14 @@
-//! Why a query file could not be read, and where.
+//! What is wrong at a place of a query file or a scene file.
 
-use super::json::Shown;
-use super::{FORMAT, QueryFile};
+use crate::json::Shown;
 use crate::mesh_source::MeshSourceError;
+use crate::queries::FORMAT;
 use osculate::{
     CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
 };
 use osculate_sim::SceneError;
 use std::fmt;
-use std::io;
-use std::path::PathBuf;
 use thiserror::Error;
-
-/// Why a query file could not be read.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum QueryFileError {
-    /// The file could not be opened or read.
-    #[error("cannot read the query file {}: {source}", file.display())]
-    Read {
-        /// Its path.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is larger than [`QueryFile::LARGEST`].
-    #[error("the query file {} is larger than {} bytes; split it", file.display(), QueryFile::LARGEST)]
-    TooLarge {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// There is nothing in the file.
-    #[error("the query file {} is empty", file.display())]
-    Empty {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// The file is not text.
-    #[error("the query file {} is not UTF-8 text: byte {byte} is wrong", file.display())]
-    NotText {
-        /// Its path.
-        file: PathBuf,
-        /// The first bad byte, counted from 0.
-        byte: usize,
-    },
-    /// The file is not JSON.
-    #[error("{}:{line}:{column}: not valid JSON: {message}", file.display())]
-    NotJson {
-        /// Its path.
-        file: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// Counted from 1; 0 for the end of the line before.
-        column: usize,
-        /// What is wrong there.
-        message: String,
-    },
-    /// The file is JSON, but something in it is not as it must be.
-    #[error("{}:{place}: {problem}", file.display())]
-    Invalid {
-        /// Its path.
-        file: PathBuf,
-        /// Where.
-        place: JsonPlace,
-        /// What is wrong there.
-        problem: Box<Problem>,
-    },
-}
 
 /// A place in a JSON file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! JSON that remembers where it stood, so that every complaint can name its place.
 
-use super::problem::{JsonPlace, Problem};
+use crate::problem::{JsonPlace, Problem};
 use glam::DVec3;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
