@@ -92,6 +92,20 @@ impl<const D: usize> Wall<D> {
 
     /// Whether a ball of `radius` whose centre is in the box between `low` and `high` may touch it; in doubt, yes.
     pub fn near(&self, low: &Vector<D>, high: &Vector<D>, radius: f64) -> bool {
+        let longest = |a: &Vector<D>| a.iter().fold(0.0_f64, |long, x| long.max(x.abs()));
+        let (mut low, mut high) = (*low, *high);
+        if let Some((least, most)) = self.bounds() {
+            // Who touches it is not far from it: the rest of a box that has no end need not be looked at.
+            let reach = 2.0 * radius + SLACK * longest(&least).max(longest(&most));
+            for axis in 0..D {
+                low[axis] = low[axis].max(least[axis] - reach);
+                high[axis] = high[axis].min(most[axis] + reach);
+                if low[axis] > high[axis] {
+                    return false;
+                }
+            }
+        }
+        let (low, high) = (&low, &high);
         let middle: Vector<D> = std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis]));
         let half: Vector<D> = std::array::from_fn(|axis| 0.5 * (high[axis] - low[axis]));
         // What a coordinate of a corner may be off, and more.
@@ -101,7 +115,6 @@ impl<const D: usize> Wall<D> {
         let within = |distance: f64, reach: f64, wall: f64| {
             !(distance > reach + SLACK * (size + reach.abs() + wall))
         };
-        let longest = |a: &Vector<D>| a.iter().fold(0.0_f64, |long, x| long.max(x.abs()));
         match self {
             Wall::Plane { point, normal } => {
                 let span = (0..D).fold(0.0, |sum, axis| sum + half[axis] * normal[axis].abs());

@@ -32,23 +32,22 @@ pub fn parts<const D: usize>(
         check_ball(body, ball)?;
     }
     check_domain(balls, domain)?;
+    let radii = balls.iter().map(|ball| ball.radius);
+    let largest = radii.fold(0.0, f64::max);
     for (number, wall) in walls.iter_mut().enumerate() {
         check_wall(number, wall)?;
-        check_joined_ends(number, wall, balls, domain)?;
+        check_joined_ends(number, wall, largest, domain)?;
     }
     Ok(())
 }
 
-/// Bodies do not see a wall across joined ends: it must be as far from them as the largest radius, or be the same all along.
+/// Bodies do not see a wall across joined ends: it must be as far from them as the largest `radius`, or be the same all along.
 fn check_joined_ends<const D: usize>(
     number: usize,
     wall: &Wall<D>,
-    balls: &[Ball<D>],
+    radius: f64,
     domain: &Domain<D>,
 ) -> Result<(), SceneError> {
-    let radius = balls
-        .iter()
-        .fold(0.0_f64, |most, ball| most.max(ball.radius));
     for axis in 0..D {
         if domain.boundary[axis] != Boundary::Periodic {
             continue;

@@ -146,15 +146,6 @@ impl<const D: usize> Grid<D> {
         (low, high)
     }
 
-    /// The place of the cell of this number, unless it is one of the ring.
-    pub fn place_of(&self, index: usize) -> Option<Place<D>> {
-        let place: Place<D> = std::array::from_fn(|axis| {
-            (index / self.stride[axis] as usize % (self.count[axis] as usize + 2)) as u16
-        });
-        let listed = (0..D).all(|axis| place[axis] > 0 && place[axis] <= self.count[axis]);
-        listed.then_some(place)
-    }
-
     /// In which cell along `axis` a coordinate is, counted from 0 and beyond both ends.
     pub fn step(&self, axis: usize, coordinate: f64) -> i64 {
         let cells = (coordinate - self.low[axis]) * self.cells_a_length[axis];

@@ -1,8 +1,9 @@
 //! Bodies of one class of sizes.
 
-use super::grid::Grid;
+use super::grid::{Grid, Place};
 use crate::domain::Boundary;
 use crate::vector::Vector;
+use crate::wall::Wall;
 use crate::world::World;
 
 /// How far past the edge of its cell a body stays listed in it, in radii of the largest. More saves changes of cells, less
@@ -99,7 +100,7 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
             world.domain.boundary[axis] == Boundary::Open
                 || grid.side(axis) > RADII_FOR_SHORT_FORMULA * class.least
         });
-        let walls = list_walls(world, &grid, margin, class.radius);
+        let walls = list_walls(&world.walls, &grid, margin, class.radius);
         levels.push(Level {
             half: grid.half_side().map(|half| half + margin),
             grid,
@@ -164,30 +165,60 @@ fn classes<const D: usize>(world: &World<D>, volume: f64) -> (Vec<Class>, Vec<u1
 
 /// Lists the walls that bodies of up to `radius` may touch, by the cell in which they are listed.
 fn list_walls<const D: usize>(
-    world: &World<D>,
+    walls: &[Wall<D>],
     grid: &Grid<D>,
     margin: f64,
     radius: f64,
 ) -> WallLists {
-    let mut lists = WallLists {
-        starts: vec![0],
-        walls: Vec::new(),
-    };
-    if world.walls.is_empty() {
-        return lists;
+    let mut near: Vec<(u32, u32)> = Vec::new();
+    for (number, wall) in walls.iter().enumerate() {
+        let is_near = |first: &Place<D>, last: &Place<D>| {
+            let (low, _) = grid.bounds(first, margin);
+            let (_, high) = grid.bounds(last, margin);
+            wall.near(&low, &high, radius)
+        };
+        each_place([1; D], *grid.count(), &is_near, &mut |place| {
+            near.push((grid.index(place) as u32, number as u32));
+        });
     }
-    for index in 0..grid.total() {
-        if let Some(place) = grid.place_of(index) {
-            let (low, high) = grid.bounds(&place, margin);
-            for (number, wall) in world.walls.iter().enumerate() {
-                if wall.near(&low, &high, radius) {
-                    lists.walls.push(number as u32);
-                }
+    near.sort_unstable();
+    let mut lists = WallLists {
+        starts: Vec::new(),
+        walls: near.iter().map(|(_, wall)| *wall).collect(),
+    };
+    if !walls.is_empty() {
+        let mut listed = 0;
+        for cell in 0..=grid.total() as u32 {
+            while near.get(listed).is_some_and(|(at, _)| *at < cell) {
+                listed += 1;
             }
+            lists.starts.push(listed as u32);
         }
-        lists.starts.push(lists.walls.len() as u32);
     }
     lists
+}
+
+/// Visits the places between `first` and `last` that `is_near`, which also tells of many at once whether any of them is.
+fn each_place<const D: usize>(
+    first: Place<D>,
+    last: Place<D>,
+    is_near: &impl Fn(&Place<D>, &Place<D>) -> bool,
+    visit: &mut impl FnMut(&Place<D>),
+) {
+    if !is_near(&first, &last) {
+        return;
+    }
+    let longest = (0..D).max_by_key(|&axis| last[axis] - first[axis]);
+    let axis = longest.unwrap_or(0);
+    if first[axis] == last[axis] {
+        return visit(&first);
+    }
+    let middle = first[axis] + (last[axis] - first[axis]) / 2;
+    let (mut lower, mut upper) = (last, first);
+    lower[axis] = middle;
+    upper[axis] = middle + 1;
+    each_place(first, lower, is_near, visit);
+    each_place(upper, last, is_near, visit);
 }
 
 /// The box with all centres: the domain, or where that is open, as far as there are bodies.
@@ -204,4 +235,99 @@ fn extent<const D: usize>(world: &World<D>) -> (Vector<D>, Vector<D>) {
         }
     }
     (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Domain;
+    use crate::generate::Random;
+
+    fn random_wall<const D: usize>(random: &mut Random) -> Wall<D> {
+        let mut point = |size: f64| std::array::from_fn(|_| 5.0 + random.between(-size, size));
+        let (near, far): (Vector<D>, Vector<D>) = (point(6.0), point(9.0));
+        let size = random.between(0.0, 2.0);
+        match random.between(0.0, 5.0) as usize {
+            0 => {
+                let mut normal = [0.0; D];
+                normal[0] = 0.6;
+                normal[D - 1] = -0.8;
+                Wall::Plane {
+                    point: near,
+                    normal,
+                }
+            }
+            1 => Wall::Segment {
+                from: near,
+                to: far,
+            },
+            2 => Wall::Box {
+                low: near,
+                high: near.map(|x| x + size),
+            },
+            3 => Wall::Ball {
+                centre: near,
+                radius: size,
+            },
+            _ => Wall::Hollow {
+                centre: near,
+                radius: 4.0 + size,
+            },
+        }
+    }
+
+    /// Whoever touches a wall, from whichever cell, finds it in the list of that cell.
+    fn touched_walls_are_listed<const D: usize>() {
+        let mut random = Random::new(D as u64);
+        let (low, high) = ([0.0; D], [10.0; D]);
+        let mut touches = 0;
+        let mut listed = 0;
+        let mut cells = 0;
+        for domain in [
+            Domain::walls(low, high),
+            Domain::periodic(low, high),
+            Domain::open(),
+        ] {
+            for _ in 0..40 {
+                let walls: Vec<Wall<D>> = (0..8).map(|_| random_wall(&mut random)).collect();
+                let side = random.between(0.5, 4.0);
+                let (margin, radius) = (0.2 * side, random.between(0.01, 0.3) * side);
+                let grid = Grid::new(&domain, low, high, side, 10_000);
+                let lists = list_walls(&walls, &grid, margin, radius);
+                listed += lists.walls.len();
+                cells += walls.len() * grid.count().iter().map(|&n| n as usize).product::<usize>();
+                for _ in 0..400 {
+                    let beyond = if domain.boundary[0] == Boundary::Open {
+                        20.0
+                    } else {
+                        0.0
+                    };
+                    let centre: Vector<D> =
+                        std::array::from_fn(|_| random.between(-beyond, 10.0 + beyond));
+                    // Listed anywhere within the margin.
+                    let seen = centre.map(|x| x + random.between(-margin, margin));
+                    let near = lists.near(grid.index(&grid.place(&seen)));
+                    for (number, wall) in walls.iter().enumerate() {
+                        if wall.separation(&centre).0 <= radius {
+                            touches += 1;
+                            let number = number as u32;
+                            assert!(near.contains(&number), "{wall:?} {centre:?} {radius}");
+                        }
+                    }
+                }
+            }
+        }
+        println!("{touches} touches, {listed} of {cells} listed");
+        assert!(touches > 10_000 && listed < cells / 2);
+    }
+
+    #[test]
+    fn walls_that_discs_touch_are_listed() {
+        touched_walls_are_listed::<2>();
+    }
+
+    #[test]
+    fn walls_that_spheres_touch_are_listed() {
+        touched_walls_are_listed::<3>();
+    }
 }
