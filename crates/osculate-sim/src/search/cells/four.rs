@@ -1,6 +1,6 @@
 //! Meetings of four bodies at once, on processors with vectors of four numbers.
 
-use super::line::Line;
+use super::line::{Line, ROOM};
 use super::meeting::{Asked, Earliest};
 use crate::body::Body;
 use crate::domain::Boundary;
@@ -26,20 +26,27 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     others: &Line,
     earliest: &mut Earliest,
 ) {
-    let [first, second, third] = others.groups();
     let count = _mm256_set1_epi64x(others.len() as i64);
+    let groups = others.groups();
+    if D > 2 {
+        // With three axes, compilers inline what one loop does, but not what is written three times. That is worth a
+        // group too many now and then.
+        for first in (0..others.len().div_ceil(4)).step_by(2) {
+            let mut waits = [_mm256_setzero_pd(); 2];
+            for step in 0..2 {
+                let number = first + step;
+                let group = &groups[number.min(groups.len() - 1)];
+                let approaches = Approaches::new::<D, WRAPS, FAR>(world, asked, group);
+                waits[step] = approaches.waits(count, 4 * number as i64);
+            }
+            choose(others, first, waits, earliest);
+        }
+        return;
+    }
+    let [first, second, third] = groups;
     let one = Approaches::new::<D, WRAPS, FAR>(world, asked, first).waits(count, 0);
     let other = Approaches::new::<D, WRAPS, FAR>(world, asked, second).waits(count, 4);
-    // Without a jump, as nobody can guess which of them meet, nor whether that is earlier: the roots of all cost less than a
-    // wrong guess.
-    let wait = least(_mm256_min_pd(one, other));
-    let place = place_of(wait, one) | place_of(wait, other) << 4;
-    let partner = others.body(place.trailing_zeros() as usize % 8);
-    let earlier = wait < earliest.wait;
-    *earliest = Earliest {
-        wait: select_unpredictable(earlier, wait, earliest.wait),
-        partner: select_unpredictable(earlier, partner, earliest.partner),
-    };
+    choose(others, 0, [one, other], earliest);
     if others.len() > 8 {
         let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
         let wait = least(waits);
@@ -48,6 +55,22 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
             *earliest = Earliest { wait, partner };
         }
     }
+}
+
+/// The earliest event, if that was known or is one of those that two groups wait for, from the group of number `first` on.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn choose(others: &Line, first: usize, [one, other]: [__m256d; 2], earliest: &mut Earliest) {
+    // Without a jump, as nobody can guess which of them meet, nor whether that is earlier: the roots of all cost less than a
+    // wrong guess.
+    let wait = least(_mm256_min_pd(one, other));
+    let place = place_of(wait, one) | place_of(wait, other) << 4;
+    let partner = others.body((4 * first + place.trailing_zeros() as usize % 8) % ROOM);
+    let earlier = wait < earliest.wait;
+    *earliest = Earliest {
+        wait: select_unpredictable(earlier, wait, earliest.wait),
+        partner: select_unpredictable(earlier, partner, earliest.partner),
+    };
 }
 
 /// The least of four numbers.
