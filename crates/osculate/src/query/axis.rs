@@ -115,10 +115,12 @@ impl Curvature {
         let swing = length(n.cross(spin)) + slack + ATTACHABLE.max(off) * rates.speed[own];
         let constant = 2.0 * swing * rates.across[own]
             + (rates.relative * rates.relative + rates.twist) * reaches.pivot[1 - own];
+        // The axis is as long as a rotation made it.
+        let longest = 1.0 + off;
         Curvature {
-            constant: up(constant),
+            constant: up(constant * longest),
             linear: 0.0,
-            swing: up(swing),
+            swing: up(swing * longest),
             spin,
             slack: slack + 8.0 * UNIT * speed,
             speed,

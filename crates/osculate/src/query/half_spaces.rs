@@ -25,7 +25,7 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     let tolerance = limits.tolerance().unwrap_or(0.0);
     let (n_a, n_b) = (pose.rotation_a * a.normal(), pose.rotation_b * b.normal());
     let extent = reaches[0] + reaches[1] + length(pivot_a) + length(pivot_b) + length(pose.offset);
-    let error = up((pose.rotation_error + 64.0 * UNIT) * extent + pose.offset_error);
+    let error = up((pose.rotation_error + 64.0 * UNIT) * extent + 3.0 * pose.offset_error);
     let outcome = |verdict| Outcome {
         verdict,
         tolerance,

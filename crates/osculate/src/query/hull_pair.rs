@@ -40,6 +40,9 @@ pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
     reaches: Reaches,
     size: Size,
     rates: PairRates,
+    /// Which bodies turn although the rates say that they do not. An axis attached to such a body would turn with it, and
+    /// the bounds, which know no spin, would not hold along it.
+    left_out: [bool; 2],
     /// How far the bodies are from where they would be without the turning that the rates leave out.
     blur: f64,
     simplex: Simplex,
@@ -83,8 +86,10 @@ impl Size {
         let far = length(place.offset) + self.extent;
         // The axis may be longer than it says, and with it what margins and clearance take off.
         let apart = self.margins + terms.clearance;
+        // The pose is off by one offset error, and the motion that the rates are of by another, at the ends of a stretch of
+        // time and between them (see `Rates`).
         up((place.rotation_error + 64.0 * UNIT) * far
-            + place.offset_error
+            + 3.0 * place.offset_error
             + (place.rotation_error + 8.0 * UNIT) * apart)
     }
 }
@@ -169,6 +174,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             reaches: Reaches { pivot, line: pivot },
             size,
             rates: motion.rates(t, terms.span.end()),
+            left_out: [false; 2],
             blur: 0.0,
             simplex: Simplex::default(),
             near: [0; 2],
@@ -182,10 +188,11 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         pair
     }
 
-    /// Leaves out of the rates what does not move anything. A solid of revolution that turns about its own line does not move; if the spin is off
-    /// that line by an angle ε, the line circles about the spin and is never further than 2ε from where it is now.
+    /// Leaves out of the rates what does not move anything. A solid of revolution that turns about its own line does not
+    /// move; if the spin is off that line by an angle ε, the line circles about the spin and is never further than 2ε from
+    /// where it is now.
     fn leave_out_turning(&mut self) {
-        self.blur = 0.0;
+        (self.left_out, self.blur) = ([false; 2], 0.0);
         let (pivots, pose) = (
             [self.motion.path_a.pivot, self.motion.path_b.pivot],
             &self.now.pose,
@@ -209,6 +216,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
                 + 16.0 * UNIT;
             if tilt <= TILTED && self.rates.spin_acceleration[body] == 0.0 {
                 self.rates = self.rates.without_spin(body);
+                self.left_out[body] = true;
                 // Twice: at the ends of a stretch of time, and between them.
                 self.blur += up((4.0 * tilt + 32.0 * UNIT) * self.reaches.pivot[body]);
             }

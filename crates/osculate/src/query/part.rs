@@ -63,7 +63,8 @@ impl Convex for Part<'_> {
     fn reach_from(&self, pivot: DVec3) -> f64 {
         match self {
             Part::Hull(hull) => hull.reach_from(pivot),
-            // Of a half-space only the one point counts: it turns with the axis that it is looked at along.
+            // Of a half-space only the one point counts, as long as it is looked at along an axis that turns with it. A
+            // bound along a direction of the world must not use this reach.
             Part::HalfSpace(_) => up(length(self.ball().0 - pivot)),
             Part::Triangle(corners) => up(corners
                 .iter()

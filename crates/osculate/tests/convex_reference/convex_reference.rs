@@ -6,6 +6,7 @@
 //! - `distance`: the separation of two posed bodies between two bounds, each with its own witness.
 //! - `walk`: when two bodies first overlap by more than a depth, and that they do not before.
 //! - `verdicts`: whether an answer of the library keeps its promises.
+//! - `stated`: the same motions as a user may write them, with errors stated and made.
 //! - `pairs`: seeded pairs of bodies, one recipe a spin.
 //! - `ask`: the library's methods, and a tally of their answers.
 #![allow(dead_code, reason = "each user takes its own part")]
@@ -16,5 +17,6 @@ pub mod distance;
 pub mod motion;
 pub mod pairs;
 pub mod random;
+pub mod stated;
 pub mod verdicts;
 pub mod walk;

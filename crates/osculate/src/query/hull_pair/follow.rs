@@ -113,15 +113,14 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             (promise(gap, slopes[i], self.bend(&bound)), i, bound)
         };
         let mut best = weigh(0);
-        for i in 1..3 {
+        for i in (1..3).filter(|i| !self.left_out[i - 1]) {
             let other = weigh(i);
             if other.0 > best.0 {
                 best = other;
             }
         }
         let (promised, chosen, bound) = best;
-        // An edge of a body whose turning the rates leave out turns all the same.
-        if self.blur == 0.0
+        if self.left_out == [false; 2]
             && let Some((axis, across)) = self.across_edges(n)
             && let Some(along) = self.along_edges(axis, across, &reading, promised)
         {
@@ -290,7 +289,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// Finds an axis and follows it until less than the tolerance is left of the gap, no further than to `end`: the
     /// bodies are moved to where they are seen apart last. `None` if rounding leaves no way to go on.
     pub(crate) fn advance(&mut self, closest: &Closest, end: f64) -> Option<Along> {
-        if self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady() {
+        let still = self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady();
+        // A plane is looked at along its own normal. If it may turn, that is no direction of the world, and the plane sweeps
+        // what is far from its pivot faster than what is near.
+        if still && (self.b.plane().is_none() || self.rates.slack[1] == 0.0) {
             return self.drift(closest, end);
         }
         let t = self.now.t;
@@ -314,7 +316,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(gap > 0.0) {
             return None;
         }
-        let closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
+        let mut closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
+        if self.b.plane().is_some() {
+            // The real normal is off by the error of the pose: the bodies may close in along it as if aside.
+            closing += up(self.now.pose.rotation_error * length(self.rates.velocity));
+        }
         if closing <= 0.0 || gap / closing * (1.0 - 16.0 * UNIT) > end - t {
             return Some(Along::Free);
         }
