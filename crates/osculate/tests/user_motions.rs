@@ -2,12 +2,20 @@
 
 #[path = "convex_reference/convex_reference.rs"]
 mod convex_reference;
+#[path = "methods/methods.rs"]
+mod methods;
+#[path = "user_motions/sweep.rs"]
+mod sweep;
 
 use convex_reference::motion::Flight;
+use convex_reference::random::Rng;
 use convex_reference::stated::Stated;
 use glam::{DMat3, DQuat, DVec3};
 use osculate::*;
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use sweep::{Class, Tally};
 
 fn ask(a: (&Shape, &dyn Motion), b: (&Shape, &dyn Motion)) -> Verdict {
     let (a, b) = (Moving::new(a.0, a.1), Moving::new(b.0, b.1));
@@ -214,4 +222,68 @@ fn a_floor_may_rise_as_far_as_its_tilt_is_unknown() {
         // A floor that is tilted by 0.999 of the error is met at about half the time.
         meets_within((&ball, &flight), (&floor, &Tilted(error)), 0.0, 0.501);
     }
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |text| {
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name} must be a number, not {text}"))
+    })
+}
+
+/// `OSCULATE_CASES` sets the number of cases a class, `OSCULATE_SEED` shifts them.
+#[test]
+fn no_contact_of_a_stated_motion_is_missed() {
+    let (count, seed) = (number("OSCULATE_CASES", 150), number("OSCULATE_SEED", 0));
+    println!("{:12} {}", "", Tally::HEADER);
+    let (mut contacts, mut failures) = (0, 0);
+    for (kind, class) in Class::ALL.into_iter().enumerate() {
+        let (next, done) = (
+            AtomicU64::new(0),
+            Mutex::new((Tally::default(), Vec::new())),
+        );
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+                scope.spawn(|| {
+                    let mut workspace = Workspace::new();
+                    loop {
+                        let case = next.fetch_add(1, Ordering::Relaxed);
+                        if case >= count {
+                            return;
+                        }
+                        let mut tally = Tally::default();
+                        let rng = &mut Rng::of_case(seed, kind as u64, case);
+                        let wrong = sweep::case(class, rng, &mut workspace, &mut tally);
+                        let mut done = done.lock().unwrap();
+                        done.0.add(&tally);
+                        done.1.extend(
+                            wrong
+                                .into_iter()
+                                .map(|text| format!("{class:?} {case}: {text}")),
+                        );
+                    }
+                });
+            }
+        });
+        let (tally, wrong) = done.into_inner().unwrap();
+        println!("{:12} {}", format!("{class:?}"), tally.row());
+        contacts += tally.contacts;
+        for failure in wrong.iter().take(20) {
+            println!("{failure}");
+        }
+        failures += wrong.len();
+        assert!(3 * tally.contacts > tally.queries, "too few contacts");
+        // Errors that are no more than rounding leave nothing open; larger ones may.
+        assert!(
+            200 * tally.undecided[0] <= tally.queries,
+            "too many undecided"
+        );
+        assert!(
+            5 * tally.undecided[1] <= tally.queries,
+            "too many undecided"
+        );
+        assert!(100 * tally.doubts <= tally.queries, "the judge is in doubt");
+    }
+    println!("{contacts} contacts");
+    assert_eq!(failures, 0, "answers are wrong");
 }

@@ -6,6 +6,7 @@ use crate::motion::Motion;
 use crate::query::axis::Axis;
 use crate::query::expanding::Expanding;
 use crate::query::gjk::Closest;
+use crate::query::triangle_distance::unit;
 use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
 use crate::rounding::{UNIT, sqrt};
 use crate::shape::Convex;
@@ -28,7 +29,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             parts: [0; 2],
             point_a,
             point_b,
-            normal: -n,
+            // The matrix of a pose need not be a rotation to the last bit.
+            normal: -unit(n),
             separation: Interval::new(
                 self.terms.clearance + self.gap(closest),
                 self.reach(closest),
