@@ -96,8 +96,8 @@ pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
     BrokenPromise, ConstantVelocity, DeformingMesh, DeformingMeshError, LinearPath,
-    LinearPathError, Motion, MotionError, Path, Placement, Pose, PoseEnclosure, Rates,
-    RationalScrew, Screw, check_motion,
+    LinearPathError, Motion, MotionBounds, MotionError, Path, Placement, Pose, PoseEnclosure,
+    Rates, RationalScrew, Screw, check_motion,
 };
 pub use num_bigint;
 pub use query::{

@@ -1,13 +1,13 @@
 //! How bodies move.
 
-use crate::interval::Interval;
-use crate::rounding::{UNIT, length, up};
+use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use glam::{DMat3, DQuat, DVec3};
 use thiserror::Error;
 
+mod bounds;
 mod check;
 mod constant_velocity;
 mod deforming_mesh;
@@ -20,6 +20,7 @@ mod relative;
 mod screw;
 mod turning_parts;
 
+pub use bounds::{MotionBounds, PoseEnclosure};
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
@@ -42,18 +43,38 @@ pub use screw::Screw;
 /// is simply the position of the body's origin. Splitting a path off keeps full precision far from the world's
 /// origin, since two bodies' anchors and drifts are subtracted before anything is rounded.
 ///
-/// Implement it for a motion of your own by giving `pose` and `rates`; they and `path` are promises that every proof
-/// stands on (`enclose`, `travel` and `placement` follow from them), and [`check_motion`] samples them. `R` must be twice
-/// differentiable, and so must `offset`.
+/// Implement it for a motion of your own by giving `pose` and `rates`. They and `path` are promises that every proof
+/// stands on, and [`check_motion`] samples them; [`MotionBounds`] shows what follows from them. `R` must be twice
+/// differentiable, and so must `offset`. A stated error that is negative or no number promises nothing: queries with such
+/// a motion are [`Undecided`](crate::Verdict::Undecided).
 ///
 /// ```
-/// use glam::DVec3;
-/// use osculate::{ConstantVelocity, Motion, Placement, Span};
+/// use glam::{DMat3, DVec3};
+/// use osculate::{Motion, Pose, Rates, Span, check_motion};
 ///
-/// let spin = ConstantVelocity::new(Placement::default(), DVec3::X, 3.0 * DVec3::Z)?;
-/// let held = spin.enclose(Span::new(0.25, 0.5)?).apply(DVec3::Y);
-/// let exact = [0.4 - 1.2_f64.sin(), 1.2_f64.cos(), 0.0];
-/// assert!((0..3).all(|axis| held[axis].contains(exact[axis])));
+/// /// Falls from the height 1.
+/// struct Falling;
+///
+/// impl Motion for Falling {
+///     fn pose(&self, t: f64) -> Pose {
+///         Pose {
+///             rotation: DMat3::IDENTITY,
+///             offset: DVec3::new(0.0, 0.0, 1.0 - 5.0 * t * t),
+///             rotation_error: 0.0,
+///             offset_error: 1e-15 * (1.0 + 5.0 * t * t),
+///         }
+///     }
+///
+///     fn rates(&self, span: Span) -> Rates {
+///         Rates {
+///             velocity: DVec3::new(0.0, 0.0, -10.0 * span.start()),
+///             velocity_error: 1e-15 * span.start().abs(),
+///             acceleration: 10.0,
+///             ..Rates::default()
+///         }
+///     }
+/// }
+/// check_motion(&Falling, Span::UNIT, 1.0, 1000)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Motion: Send + Sync {
@@ -66,41 +87,6 @@ pub trait Motion: Send + Sync {
     /// The part of the motion that is linear in time, and the point that it carries.
     fn path(&self) -> Path {
         Path::default()
-    }
-
-    /// Holds every pose of `span`.
-    fn enclose(&self, span: Span) -> PoseEnclosure {
-        let middle = (0.5 * span.start() + 0.5 * span.end()).clamp(span.start(), span.end());
-        let reach = (span.end() - middle).max(middle - span.start()).next_up();
-        let pose = self.pose(middle);
-        let rates = self.rates(span);
-        let whole = span.end() - span.start();
-        let turn = up(pose.rotation_error
-            + reach * (length(rates.spin) + rates.spin_error + rates.spin_acceleration * whole));
-        let shift = up(pose.offset_error
-            + reach * (length(rates.velocity) + rates.velocity_error + rates.acceleration * whole));
-        let around = |value: f64, radius: f64| Interval::around(value, radius);
-        let rotation = pose
-            .rotation
-            .to_cols_array_2d()
-            .map(|column| column.map(|entry| around(entry, turn)));
-        let path = self.path();
-        let time = Interval::new(span.start(), span.end());
-        let position = core::array::from_fn(|axis| {
-            let drift = Interval::point(path.drift[axis]) + Interval::point(path.drift_low[axis]);
-            Interval::point(path.anchor[axis]) + time * drift + around(pose.offset[axis], shift)
-        });
-        PoseEnclosure {
-            rotation,
-            position,
-            pivot: path.pivot,
-        }
-    }
-
-    /// How far any point within `radius` of the body's point `centre` moves along `direction` during `span`, at most:
-    /// an upper bound on `direction·(X(t) − X(span.start))` over all its instants `t`.
-    fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
-        relative::travel(self, direction, centre, radius, span)
     }
 
     /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
@@ -127,12 +113,6 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     }
     fn path(&self) -> Path {
         (**self).path()
-    }
-    fn enclose(&self, span: Span) -> PoseEnclosure {
-        (**self).enclose(span)
-    }
-    fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
-        (**self).travel(direction, centre, radius, span)
     }
     fn placement(&self, t: f64) -> Placement {
         (**self).placement(t)
@@ -171,6 +151,10 @@ pub struct Path {
 
 /// Bounds on a motion's velocities over a span `[s, e]`, in the world, the path's drift left out.
 ///
+/// They are those of a *nominal* motion: it turns as the real one does, and its offset is never further from the real one
+/// than the smallest `offset_error` that a pose of the span states. So a motion may leave out of its rates what is below
+/// the error of its poses, as [`Screw`] does with the rounding of its pivot. The rates of most motions are simply their own.
+///
 /// For every `t` of the span, with `R'(t) = ω(t) × R(t)`:
 /// `|offset'(t) − velocity| ≤ velocity_error + acceleration·(t − s)` and
 /// `|ω(t) − spin| ≤ spin_error + spin_acceleration·(t − s)`; `acceleration` also bounds `|offset''|` and
@@ -191,26 +175,35 @@ pub struct Rates {
     pub spin_acceleration: f64,
 }
 
-/// A set of poses: `x ↦ position + rotation·(x − pivot)`, entry by entry.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PoseEnclosure {
-    /// The columns of the rotation matrix.
-    pub rotation: [[Interval; 3]; 3],
-    /// Where the pivot is.
-    pub position: [Interval; 3],
-    /// The body's point that is there.
-    pub pivot: DVec3,
+/// An error as it was stated; one that is negative or no number promises nothing.
+#[inline(always)]
+fn stated(error: f64) -> f64 {
+    if error >= 0.0 { error } else { f64::INFINITY }
 }
 
-impl PoseEnclosure {
-    /// Holds the body's point `x` under every pose of the set.
-    pub fn apply(&self, x: DVec3) -> [Interval; 3] {
-        core::array::from_fn(|row| {
-            (0..3).fold(self.position[row], |sum, column| {
-                let lever = Interval::point(x[column]) - Interval::point(self.pivot[column]);
-                sum + self.rotation[column][row] * lever
-            })
-        })
+impl Pose {
+    /// With errors that are errors.
+    #[inline(always)]
+    fn checked(self) -> Pose {
+        Pose {
+            rotation_error: stated(self.rotation_error),
+            offset_error: stated(self.offset_error),
+            ..self
+        }
+    }
+}
+
+impl Rates {
+    /// With errors that are errors.
+    #[inline(always)]
+    fn checked(self) -> Rates {
+        Rates {
+            velocity_error: stated(self.velocity_error),
+            spin_error: stated(self.spin_error),
+            acceleration: stated(self.acceleration),
+            spin_acceleration: stated(self.spin_acceleration),
+            ..self
+        }
     }
 }
 

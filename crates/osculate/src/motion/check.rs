@@ -1,6 +1,6 @@
 //! Samples whether a motion keeps the promises that proofs stand on.
 
-use super::Motion;
+use super::{Motion, MotionBounds, Pose, Rates};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use glam::{DMat3, DVec3};
@@ -10,6 +10,16 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BrokenPromise {
+    /// Something that is promised is no number, infinite, or an error that is negative.
+    #[error("the {what} at t = {t} is {value}, which promises nothing")]
+    NoNumber {
+        /// What it is.
+        what: &'static str,
+        /// When, or the start of the span that it is stated for.
+        t: f64,
+        /// Its value.
+        value: f64,
+    },
     /// The matrix of a pose is not a rotation.
     #[error("the rotation at t = {t} is off by {off}, more than its stated error of {stated}")]
     Rotation {
@@ -56,8 +66,10 @@ pub enum BrokenPromise {
 
 /// Samples the promises of `motion` over `span`, for bodies of the size `radius`, at `samples` pairs of instants.
 ///
-/// Finding nothing proves nothing; finding something disproves every answer that the motion took part in. Poses must
-/// be rotations, lie in the enclosures of spans around them, and move no further than [`Motion::travel`] allows.
+/// Finding nothing proves nothing; finding something disproves every answer that the motion took part in. All that is
+/// stated must be finite, and errors not negative. Poses must be rotations, lie in the enclosures of spans around them, and
+/// move no further than [`MotionBounds::travel`] allows: each may be off by its stated errors, and the nominal motion that
+/// the rates are of by the offset error once more (see [`Rates`]).
 ///
 /// ```
 /// use glam::DVec3;
@@ -73,6 +85,12 @@ pub fn check_motion<M: Motion + ?Sized>(
     samples: u32,
 ) -> Result<(), BrokenPromise> {
     let path = motion.path();
+    let parts = [path.pivot, path.anchor, path.drift, path.drift_low];
+    all_numbers(
+        "path",
+        span.start(),
+        parts.iter().flat_map(|part| part.to_array()),
+    )?;
     // Relative to the anchor, so that sampling does not lose what the motion keeps.
     let place = |t: f64, x: DVec3| {
         let pose = motion.pose(t);
@@ -93,6 +111,7 @@ pub fn check_motion<M: Motion + ?Sized>(
         let part = Span::part(start, end);
         let t = (start + (end - start) * random.next()).clamp(start, end);
         let pose = motion.pose(t);
+        check_numbers(&pose, t, &motion.rates(part), start)?;
         let drift = pose.rotation.transpose() * pose.rotation - DMat3::IDENTITY;
         let entries = drift.to_cols_array();
         let off = entries.iter().fold(0.0_f64, |most, entry| {
@@ -127,9 +146,7 @@ pub fn check_motion<M: Motion + ?Sized>(
             });
         }
         let direction = DVec3::new(random.centred(), random.centred(), random.centred());
-        // What queries use, whatever the motion makes of `travel`.
-        let derived = super::relative::travel(motion, direction, point, 0.0, part);
-        let bound = motion.travel(direction, point, 0.0, part).min(derived);
+        let bound = motion.travel(direction, point, 0.0, part);
         let moved = direction.dot(at - place(start, point));
         if !(moved <= bound + (slack + error(start)) * length(direction)) {
             let (point, direction) = (point.to_array(), direction.to_array());
@@ -144,6 +161,38 @@ pub fn check_motion<M: Motion + ?Sized>(
         }
     }
     Ok(())
+}
+
+/// Whether all that is stated of a pose at `t`, and of the rates from `start` on, are numbers.
+fn check_numbers(pose: &Pose, t: f64, rates: &Rates, start: f64) -> Result<(), BrokenPromise> {
+    all_numbers("rotation", t, pose.rotation.to_cols_array())?;
+    all_numbers("offset", t, pose.offset.to_array())?;
+    all_numbers("velocity", start, rates.velocity.to_array())?;
+    all_numbers("spin", start, rates.spin.to_array())?;
+    for (what, t, value) in [
+        ("rotation error", t, pose.rotation_error),
+        ("offset error", t, pose.offset_error),
+        ("velocity error", start, rates.velocity_error),
+        ("spin error", start, rates.spin_error),
+        ("acceleration", start, rates.acceleration),
+        ("spin acceleration", start, rates.spin_acceleration),
+    ] {
+        if !(0.0..f64::INFINITY).contains(&value) {
+            return Err(BrokenPromise::NoNumber { what, t, value });
+        }
+    }
+    Ok(())
+}
+
+fn all_numbers(
+    what: &'static str,
+    t: f64,
+    values: impl IntoIterator<Item = f64>,
+) -> Result<(), BrokenPromise> {
+    match values.into_iter().find(|value| !value.is_finite()) {
+        Some(value) => Err(BrokenPromise::NoNumber { what, t, value }),
+        None => Ok(()),
+    }
 }
 
 /// Weyl's sequence, scrambled: enough to scatter samples.

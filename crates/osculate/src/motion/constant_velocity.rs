@@ -168,7 +168,11 @@ impl Turn<'_> {
     pub(super) fn spin(&self) -> (DVec3, f64) {
         let speed = self.angular_speed;
         let spin = self.axis.map(|component| (component * speed).high);
-        (DVec3::from_array(spin), 4.0 * UNIT * speed.high)
+        // What underflows is less than the smallest normal number.
+        (
+            DVec3::from_array(spin),
+            4.0 * UNIT * speed.high + f64::MIN_POSITIVE,
+        )
     }
 }
 
@@ -220,7 +224,20 @@ impl Motion for ConstantVelocity {
     }
 }
 
+/// A vector's direction and its length; of one that is zero, zero.
 pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
+    let largest = vector
+        .iter()
+        .fold(0.0_f64, |most, v| most.max(v.high.abs()));
+    // A power of two keeps squares in range.
+    if largest > 0.0 && largest < 1e-100 {
+        let scale = |v: Double, by: f64| Double {
+            high: v.high * by,
+            low: v.low * by,
+        };
+        let (unit, norm) = normalise(vector.map(|v| scale(v, ENLARGED)));
+        return (unit, scale(norm, 1.0 / ENLARGED));
+    }
     let norm = vector
         .iter()
         .fold(Double::ZERO, |sum, &v| sum + v * v)
@@ -231,6 +248,9 @@ pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
     let scale = Double::from(1.0) / norm;
     (vector.map(|component| component * scale), norm)
 }
+
+/// 2⁸⁰⁰: what is below 1e-100 becomes less than 1e141, and the smallest number 2⁻²⁷⁴.
+const ENLARGED: f64 = f64::from_bits((1023 + 800) << 52);
 
 /// Axis and half angle of the turn from `q0` to `q1`; neither needs to be of unit length.
 fn relative_turn(q0: DQuat, q1: DQuat) -> ([Double; 3], Double) {

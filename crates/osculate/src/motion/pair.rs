@@ -141,7 +141,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     /// The bodies at time `t`.
     #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> PairPose {
-        let (a, b) = (self.a.pose(t), self.b.pose(t));
+        let (a, b) = (self.a.pose(t).checked(), self.b.pose(t).checked());
         let (offset, offset_error) = self.difference.at(t, &a, &b);
         PairPose {
             rotation_a: a.rotation,
@@ -169,7 +169,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     #[inline]
     pub(crate) fn velocity(&self, t: f64, end: f64) -> PairVelocity {
         let rest = Span::part(t, end.max(t));
-        self.velocity_of(&self.a.rates(rest), &self.b.rates(rest), end - t)
+        let (a, b) = (self.a.rates(rest).checked(), self.b.rates(rest).checked());
+        self.velocity_of(&a, &b, end - t)
     }
 
     #[inline(always)]
@@ -190,7 +191,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     /// Bounds on the velocities from `t` to `end`.
     pub(crate) fn rates(&self, t: f64, end: f64) -> PairRates {
         let rest = Span::part(t, end.max(t));
-        let (a, b) = (self.a.rates(rest), self.b.rates(rest));
+        let (a, b) = (self.a.rates(rest).checked(), self.b.rates(rest).checked());
         let remaining = (end - t).max(0.0);
         let PairVelocity {
             velocity,

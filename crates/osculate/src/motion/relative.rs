@@ -159,21 +159,22 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// Moves the bodies to time `t`.
     #[inline]
     pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
-        let (pose_a, pose_b) = (self.a.pose(t), self.b.pose(t));
+        let (pose_a, pose_b) = (self.a.pose(t).checked(), self.b.pose(t).checked());
         let (offset, offset_error) = self.difference.at(t, &pose_a, &pose_b);
         let far = length(offset);
 
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
-        // less than 8 of the reaches and 2 of the offset.
+        // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
+        // rates are of by another, at the ends of a step and between them (see `Rates`).
         let (reach_a, reach_b) = (self.reach_a, self.reach_b);
         let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
         instant.error = up((pose_a.rotation_error + 8.0 * UNIT) * reach_a
             + (pose_b.rotation_error + 8.0 * UNIT) * reach_b
-            + offset_error
+            + 3.0 * offset_error
             + 2.0 * UNIT * far);
         instant.volume_error = up(rotation_error * (reach_a + far)
             + pose_b.rotation_error * reach_b
-            + offset_error
+            + 3.0 * offset_error
             + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
         instant.t = t;
         instant.remaining = (self.end - t).max(0.0).next_up();
@@ -204,7 +205,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
     fn rates(&self, instant: &Instant) -> (Rates, Rates) {
         let rest = Span::part(instant.t, self.end.max(instant.t));
-        (self.a.rates(rest), self.b.rates(rest))
+        (self.a.rates(rest).checked(), self.b.rates(rest).checked())
     }
 
     /// The world's frame, in its own axes.

@@ -50,14 +50,22 @@ impl From<Fine> for Double {
     }
 }
 
-/// The direction and the length of an angular velocity that is not zero, to some squared units of rounding.
+/// 2 to a power, if that is a normal number.
+const fn power_of_two(power: i32) -> f64 {
+    f64::from_bits(((1023 + power) as u64) << 52)
+}
+
+/// The direction and the length of an angular velocity that is not zero, to some squared units of rounding, or of a length
+/// below 2⁻⁹⁶⁰ to some 2⁻¹⁰⁷⁴: over the longest span, 1e60, that is no angle.
 #[inline(always)]
 pub(super) fn axis_and_speed(angular: DVec3) -> ([Double; 3], Double) {
-    // A power of two keeps squares in range.
-    let scale = if angular.dot(angular) < 1e-200 {
-        f64::from_bits((1023 + 500) << 52)
-    } else {
+    // A power of two keeps squares in range, down to the smallest number: from 2⁻¹⁰⁷⁴ to 2⁻⁷⁴, or from 2⁻⁶⁰⁰ to 2⁻¹⁰⁰.
+    let scale = if !(angular.dot(angular) < 1e-200) {
         1.0
+    } else if angular.abs().max_element() < power_of_two(-600) {
+        power_of_two(1000)
+    } else {
+        power_of_two(500)
     };
     let scaled = angular * scale;
     let (x, y, z) = (
