@@ -12,8 +12,9 @@ mod stack;
 
 use glam::{DQuat, DVec2, DVec3};
 use osculate::{
-    ConstantVelocity, ContactPoint, Contacts, Feature, Hull, Limits, Manifold, ManifoldError,
-    Moving, Placement, Shape, Span, Workspace, contact_points, first_contact,
+    Compound, ConstantVelocity, ContactPoint, Contacts, Feature, Hull, Limits, Manifold,
+    ManifoldError, Motion, Moving, Placement, Shape, Span, Workspace, contact_points,
+    first_contact,
 };
 use reference::scenes::Rng;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -587,4 +588,40 @@ fn ten_boxes_stay_stacked() {
         "after 5 s: tilt {tilt:.1e}, drift {drift:.1e}, height off by {sunk:.1e}, speed {speed:.1e}"
     );
     assert!(tilt < 0.01 && drift < 0.02 && sunk < 0.01 && speed < 0.05);
+}
+
+/// Two balls of one body rest on a large ball: the features are alike, the parts are not.
+#[test]
+fn parts_of_a_compound_keep_points_of_their_own() {
+    let ball = |x: f64| {
+        let ball = Hull::ball(0.25).unwrap();
+        ball.placed(DVec3::new(x, 0.0, 0.0), DQuat::IDENTITY)
+            .unwrap()
+    };
+    let pair = Shape::from(Compound::new(vec![ball(-1.0), ball(1.0)]).unwrap());
+    let large = Shape::from(Hull::ball(10.0).unwrap());
+    let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+    let mut manifold = Manifold::new(0.02).unwrap();
+    // Tilted to one side and to the other, so that either ball touches first.
+    for tilt in [-0.01, 0.01] {
+        let at = Placement::new(DVec3::new(0.0, 0.0, 10.4), DQuat::from_rotation_y(tilt));
+        let fall = ConstantVelocity::new(at, -DVec3::Z, DVec3::ZERO).unwrap();
+        let outcome = first_contact(
+            Moving::new(&pair, &fall),
+            Moving::new(&large, &rest),
+            Span::UNIT,
+            &Limits::default(),
+            &mut Workspace::new(),
+        );
+        let contact = outcome.verdict.contact().expect("it lands");
+        let (a, b) = (fall.placement(contact.lower), Placement::default());
+        manifold.add(&ContactPoint::from(contact), &a, &b);
+    }
+    let points = manifold.points();
+    assert_eq!(points.len(), 2, "{points:?}");
+    assert_ne!(points[0].contact.parts, points[1].contact.parts);
+    // Another contact of one of them renews its point.
+    let again = points[1].contact;
+    manifold.add(&again, &Placement::default(), &Placement::default());
+    assert_eq!(manifold.points().len(), 2);
 }

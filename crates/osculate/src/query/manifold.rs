@@ -29,6 +29,8 @@ pub struct ContactPoint {
     pub separation: f64,
     /// What the points are on: of a, then of b.
     pub features: [Feature; 2],
+    /// Which parts of compounds those belong to: of a, then of b; 0 for anything else.
+    pub parts: [u32; 2],
 }
 
 impl ContactPoint {
@@ -40,12 +42,15 @@ impl ContactPoint {
             normal,
             separation: normal.dot(point_a - point_b),
             features: [Feature::Surface; 2],
+            parts: [0; 2],
         }
     }
 
-    /// Whether both are on the same features, and those are more than a round surface.
+    /// Whether both are on the same features of the same parts, and those are more than a round surface.
     fn is_like(&self, other: &ContactPoint) -> bool {
-        self.features == other.features && !self.features.contains(&Feature::Surface)
+        self.features == other.features
+            && self.parts == other.parts
+            && !self.features.contains(&Feature::Surface)
     }
 }
 
@@ -60,6 +65,7 @@ impl From<&Contact> for ContactPoint {
     fn from(contact: &Contact) -> ContactPoint {
         ContactPoint {
             features: contact.features,
+            parts: contact.parts,
             ..ContactPoint::new(contact.point_a, contact.point_b, contact.normal)
         }
     }

@@ -139,6 +139,7 @@ fn stated(flights: [Flight; 2], largest_turn: f64, size: f64, rng: &mut Rng) -> 
         let error = |rng: &mut Rng, largest: f64| match rng.whole(0, 19) {
             0 => 0.0,
             1 => largest.min(rng.magnitude(-13.0, -3.0)),
+            2..8 => rng.real(25.0, 55.0) * UNIT,
             _ => rng.real(0.0, MOST_UNITS) * UNIT,
         };
         Stated {
@@ -175,19 +176,22 @@ fn approach(position: DVec3, target: DVec3, rng: &mut Rng) -> DVec3 {
     (target - position) * rng.real(0.7, 1.8)
 }
 
-/// Two bodies, and the flight of the first as the judge has it: a body that spins about its own line stands still.
-fn hulls(class: Class, rng: &mut Rng) -> ([Moved; 2], Flight) {
+/// The bodies of a class of hulls.
+fn bodies(class: Class, rng: &mut Rng) -> [Body; 2] {
+    let any = |rng: &mut Rng| Kind::ALL[rng.whole(0, 7) as usize].body(rng);
+    let thin = |rng: &mut Rng| Body::capsule(rng.real(0.3, 1.4), rng.real(0.02, 0.1));
+    match class {
+        // Along thin bodies the axis of a spinning one runs furthest ahead of the other.
+        Class::Planar if rng.whole(0, 1) == 0 => [thin(rng), thin(rng)],
+        Class::Planar | Class::General => [of_revolution(rng), any(rng)],
+        _ => [any(rng), any(rng)],
+    }
+}
+
+/// Two bodies that start apart, and the flight of the first as the judge has it: a body that spins about its own line
+/// stands still.
+fn hulls(class: Class, [body_a, body_b]: [Body; 2], rng: &mut Rng) -> ([Moved; 2], Flight) {
     let planar = class == Class::Planar;
-    let (body_a, body_b) = match class {
-        Class::Planar | Class::General => (
-            of_revolution(rng),
-            Kind::ALL[rng.whole(0, 7) as usize].body(rng),
-        ),
-        _ => {
-            let [a, b] = [(); 2].map(|()| Kind::ALL[rng.whole(0, 7) as usize]);
-            (a.body(rng), b.body(rng))
-        }
-    };
     let size = body_a.size() + body_b.size();
     let in_plane = |v: DVec3| if planar { DVec3::new(v.x, v.y, 0.0) } else { v };
     let direction = in_plane(rng.direction()).normalize_or(DVec3::X);
@@ -267,7 +271,7 @@ fn pair_of_hulls(
     workspace: &mut Workspace,
     tally: &mut Tally,
 ) -> Vec<String> {
-    let ([a, b], judged) = hulls(class, rng);
+    let ([a, b], judged) = hulls(class, bodies(class, rng), rng);
     let size = a.body.size() + b.body.size();
     let [motion_a, motion_b] = stated([a.flight, b.flight], 1e-3, size, rng);
     let pair = Pair {
@@ -358,11 +362,13 @@ fn first_of(pairs: &[Pair]) -> Truth {
 }
 
 fn compound(rng: &mut Rng, workspace: &mut Workspace, tally: &mut Tally) -> Vec<String> {
-    let ([a, b], judged) = hulls(Class::Tumbling, rng);
+    let [first, body_b] = bodies(Class::Tumbling, rng);
     let second = Kind::ALL[rng.whole(0, 7) as usize]
         .body(rng)
-        .placed(rng.inside() * a.body.size(), rng.rotation());
-    let parts = [a.body.clone(), second];
+        .placed(rng.inside() * first.size(), rng.rotation());
+    let parts = [first, second];
+    let around = Body::ball(parts[0].size().max(parts[1].reach() + parts[1].margin));
+    let ([a, b], judged) = hulls(Class::Tumbling, [around, body_b], rng);
     let size = parts[0].size() + parts[1].size() + b.body.size();
     let [motion_a, motion_b] = stated([a.flight, b.flight], 1e-3, size, rng);
     let pairs = parts.clone().map(|body| Pair {
@@ -412,20 +418,19 @@ fn meshes(
     workspace: &mut Workspace,
     tally: &mut Tally,
 ) -> Vec<String> {
-    let kind = if rng.whole(0, 1) == 0 {
-        Class::General
-    } else {
-        Class::Tumbling
-    };
-    let ([mut a, mut b], mut judged) = hulls(kind, rng);
     let (body_b, mesh_b) = box_and_surface(rng);
-    b.body = body_b;
-    let surface_a = (class == Class::Meshes).then(|| {
-        let (body, mesh) = box_and_surface(rng);
-        a.body = body;
-        judged = a.flight;
-        mesh
-    });
+    let (kind, body_a, surface_a) = match (class, rng.whole(0, 1)) {
+        (Class::Meshes, _) => {
+            let (body, mesh) = box_and_surface(rng);
+            (Class::Tumbling, body, Some(mesh))
+        }
+        (_, 0) => (Class::General, of_revolution(rng), None),
+        _ => {
+            let [body, _] = bodies(Class::Tumbling, rng);
+            (Class::Tumbling, body, None)
+        }
+    };
+    let ([a, b], judged) = hulls(kind, [body_a, body_b], rng);
     let size = a.body.size() + b.body.size();
     let [motion_a, motion_b] = stated([a.flight, b.flight], 1e-3, size, rng);
     let truth = first_of(&[Pair {
