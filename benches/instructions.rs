@@ -1,6 +1,7 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
 use osculate::{Limits, LinearPair, LinearPairs, PairKind, Workspace, torus_knot};
+use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
@@ -14,6 +15,8 @@ use std::hint::black_box;
 use std::process::exit;
 
 const QUERIES: usize = 50;
+/// About convex bodies.
+const CONVEX_QUERIES: usize = 1000;
 /// Of vertices and faces, or of edges.
 const PAIRS: usize = 20_000;
 /// Of discs or spheres that move from event to event.
@@ -54,6 +57,16 @@ fn main() {
         println!("{}", pairs.len());
         return;
     }
+    if name == "convex" {
+        let set = ConvexSet::new(&second.unwrap_or_default(), CONVEX_QUERIES)
+            .unwrap_or_else(|| complain(&format!("a convex set is one of {}", SETS.join(", "))));
+        let mut workspace = Workspace::new();
+        // What a workspace needs is requested once.
+        black_box(set.ask(&mut workspace));
+        black_box(measured_queries_of_convex(&set, &mut workspace));
+        println!("{CONVEX_QUERIES}");
+        return;
+    }
     if name == "events" || name == "plain-events" {
         let plain = name == "plain-events";
         let second = second.unwrap_or_default();
@@ -72,7 +85,7 @@ fn main() {
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
+             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -140,6 +153,12 @@ fn measured_queries(
 ) -> u64 {
     let ask = |flight| method.ask(scene, flight, limits, workspace).stats.steps();
     scene.flights.iter().map(ask).sum()
+}
+
+/// The same for convex bodies.
+#[inline(never)]
+fn measured_queries_of_convex(set: &ConvexSet, workspace: &mut Workspace) -> u64 {
+    set.ask(workspace)
 }
 
 /// The same for points.

@@ -3,6 +3,8 @@
 # usage: instructions.sh [METHOD TOLERANCE]...; Capoeira has the tolerance of its leaves, whatever is asked for.
 #        instructions.sh [decide|contact|plain|batch SET]...; points on straight lines: a set of the benchmark `points`
 #        (public, lattice, simulation, uniform), -vf or -ee. `points` alone stands for all of these.
+#        instructions.sh [convex SET]...; convex bodies: box-box-0, box-box-3, box-box-12 (by their spins), icosphere-box,
+#        capsules, hull-mesh, compound-mesh, own-motion (a user's). `convex` alone stands for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
 # Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
@@ -25,6 +27,12 @@ if [ "$*" = points ]; then
         done
     done
     set -- "$@" batch simulation-vf batch simulation-ee batch uniform-vf batch uniform-ee
+fi
+if [ "$*" = convex ]; then
+    set --
+    for set in box-box-0 box-box-3 box-box-12 icosphere-box capsules hull-mesh compound-mesh own-motion; do
+        set -- "$@" convex "$set"
+    done
 fi
 if [ "$*" = events ]; then
     set --

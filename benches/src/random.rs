@@ -22,6 +22,11 @@ impl Random {
         self.0.share()
     }
 
+    /// Uniform in [low, high).
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.share()
+    }
+
     /// Uniform on the unit sphere.
     pub fn direction(&mut self) -> DVec3 {
         let z = 2.0 * self.share() - 1.0;

@@ -175,35 +175,33 @@ pub struct Rates {
     pub spin_acceleration: f64,
 }
 
-/// An error as it was stated; one that is negative or no number promises nothing.
-#[inline(always)]
-fn stated(error: f64) -> f64 {
-    if error >= 0.0 { error } else { f64::INFINITY }
-}
-
 impl Pose {
+    /// Whether the errors are errors: where one is negative or no number, nothing is promised.
+    #[inline(always)]
+    fn states_errors(&self) -> bool {
+        (self.rotation_error >= 0.0) & (self.offset_error >= 0.0)
+    }
+
     /// With errors that are errors.
     #[inline(always)]
-    fn checked(self) -> Pose {
-        Pose {
-            rotation_error: stated(self.rotation_error),
-            offset_error: stated(self.offset_error),
-            ..self
+    fn checked(mut self) -> Pose {
+        if !self.states_errors() {
+            (self.rotation_error, self.offset_error) = (f64::INFINITY, f64::INFINITY);
         }
+        self
     }
 }
 
 impl Rates {
-    /// With errors that are errors.
+    /// With errors that are errors: where one is negative or no number, nothing is promised.
     #[inline(always)]
-    fn checked(self) -> Rates {
-        Rates {
-            velocity_error: stated(self.velocity_error),
-            spin_error: stated(self.spin_error),
-            acceleration: stated(self.acceleration),
-            spin_acceleration: stated(self.spin_acceleration),
-            ..self
+    fn checked(mut self) -> Rates {
+        let errors = (self.velocity_error >= 0.0) & (self.spin_error >= 0.0);
+        if !(errors & (self.acceleration >= 0.0) & (self.spin_acceleration >= 0.0)) {
+            (self.velocity_error, self.spin_error) = (f64::INFINITY, f64::INFINITY);
+            (self.acceleration, self.spin_acceleration) = (f64::INFINITY, f64::INFINITY);
         }
+        self
     }
 }
 

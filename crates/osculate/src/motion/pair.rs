@@ -141,16 +141,19 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     /// The bodies at time `t`.
     #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> PairPose {
-        let (a, b) = (self.a.pose(t).checked(), self.b.pose(t).checked());
+        let (a, b) = (self.a.pose(t), self.b.pose(t));
         let (offset, offset_error) = self.difference.at(t, &a, &b);
+        let mut rotation_error =
+            a.rotation_error + b.rotation_error + a.rotation_error * b.rotation_error;
+        if !(a.states_errors() & b.states_errors()) {
+            rotation_error = f64::INFINITY;
+        }
         PairPose {
             rotation_a: a.rotation,
             rotation_b: b.rotation,
             offset,
             offset_error,
-            rotation_error: a.rotation_error
-                + b.rotation_error
-                + a.rotation_error * b.rotation_error,
+            rotation_error,
         }
     }
 
