@@ -15,8 +15,9 @@ pub use hull::{Hull, HullError};
 
 /// A convex set as queries see it: points (the *core*) and a margin around them, in body coordinates.
 ///
-/// What is promised is promised of real sets: `support` errs by no more than a dozen units of the core's distance from
-/// the body's origin, and the reaches are not too small.
+/// What is promised is promised of real sets. Along the direction that `support` is asked for, no point of the core is
+/// further than the point that it names by more than rounding; docs/decisions/hull-gaps.md counts how much that is, and
+/// what else a gap loses. The reaches are not too small.
 pub(crate) trait Convex {
     /// A point of the core that is furthest along `direction`; the search may begin at the corner `near`.
     fn support(&self, direction: DVec3, near: u32) -> Corner;

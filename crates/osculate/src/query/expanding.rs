@@ -106,7 +106,9 @@ impl Facet {
         // What the rounding of the corners, and of the products, may have done to it.
         let longest = length(edges[base]);
         let flat = !(size > 64.0 * UNIT * (length(e) * length(f) + far * longest));
-        let least = |n: DVec3| n.dot(w(0)).min(n.dot(w(1))).min(n.dot(w(2))) - 4.0 * UNIT * far;
+        // A product with a corner errs by three units of `far`. The direction may be longer than one by five units, four of
+        // its length and one of the division, and the product with it.
+        let least = |n: DVec3| n.dot(w(0)).min(n.dot(w(1))).min(n.dot(w(2))) - 8.0 * UNIT * far;
         let mut facet = Facet {
             corners,
             normal: DVec3::ZERO,

@@ -2,8 +2,9 @@
 //!
 //! Rounding. Let the axis be a vector of `f64` that is fixed in the world, in a or in b, and its real direction at an
 //! instant what the real rotation makes of it. The directions that the supports are asked for are off by the errors of
-//! both rotations and a dozen units; a support changes by no more than that times the reach of its body, the product
-//! with the offset by no more than that times the offset. All of it, and what the sums lose, is less than `error`.
+//! both rotations and by rounding; a support changes by no more than that times the reach of its body, the product with
+//! the offset by no more than that times the offset. With what supports, products and sums lose, that is less than 64
+//! units of the distances involved: docs/decisions/hull-gaps.md counts.
 
 mod follow;
 mod meeting;
@@ -80,7 +81,7 @@ impl Size {
         }
     }
 
-    /// How far a gap may be off.
+    /// How far a gap may be off: 64 units by docs/decisions/hull-gaps.md, and what the pose states.
     #[inline(always)]
     fn error(&self, terms: &Terms, place: &PairPlace) -> f64 {
         let far = length(place.offset) + self.extent;
