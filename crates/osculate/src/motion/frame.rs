@@ -15,7 +15,7 @@
 //! *sweep* is `|w×n|`, how fast a point at distance 1 from the pivot moves along `n`, and the *reach* is that distance.
 
 use super::Rates;
-use crate::rounding::{UNIT, length, sqrt, up};
+use crate::rounding::{UNIT, any_length, length, sqrt, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
@@ -52,12 +52,12 @@ impl Turning {
     pub(super) fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
         let spin = rates.spin - frame;
         // A product of vectors that cancels is off by some units of its factors.
-        let slack =
-            up(rates.spin_error + rates.spin_acceleration * remaining) + 8.0 * UNIT * length(spin);
-        let twist = length(spin.cross(frame))
-            + (slack + 8.0 * UNIT * length(spin)) * length(frame)
+        let size = any_length(spin);
+        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + 8.0 * UNIT * size;
+        let twist = any_length(spin.cross(frame))
+            + (slack + 8.0 * UNIT * size) * any_length(frame)
             + rates.spin_acceleration;
-        let speed = up(length(spin) + slack);
+        let speed = up(size + slack);
         let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 {
             1.0 / (speed * speed)
         } else {

@@ -3,7 +3,7 @@
 use super::frame::{Balls, Frame, Turning};
 use super::pair::PathDifference;
 use super::{Motion, Path, Rates};
-use crate::rounding::{UNIT, length, up};
+use crate::rounding::{UNIT, any_length, length, up};
 use crate::span::Span;
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
@@ -280,7 +280,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             + rates_b.spin_error * self.reach_b;
         let mut bend = acceleration;
         if spin != DVec3::ZERO {
-            let turning = length(spin);
+            let turning = any_length(spin);
             let far = length(instant.offset);
             let farthest = if acceleration == 0.0 {
                 far.max(length(instant.offset + remaining * velocity))
@@ -291,7 +291,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             };
             rate_error +=
                 turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
-            bend += 2.0 * (length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
+            bend += 2.0 * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
                 + turning * turning * (farthest + instant.offset_error);
         }
         let frame = Frame {

@@ -195,11 +195,28 @@ fn latest_zero(c: f64, b: f64, a: f64) -> f64 {
     }
 }
 
+/// Discriminants of terms between these are not harmed by underflow or overflow: what underflows is less than 2⁻¹⁰⁷⁴, which
+/// is 2⁻¹¹⁴ of the least, and the doubt about a discriminant is 2⁻⁵⁰ of its terms.
+const LEAST_TERMS: f64 = f64::from_bits((1023 - 960) << 52);
+
 /// The first positive zero of `c + b·x + ½a·x²`, to within a few units: with cancellation in the discriminant, on the
-/// early side for the side 1, on the late one for −1.
+/// early side for the side 1, on the late one for −1. NaN if it cannot be told; infinity if there is none.
 fn zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
+    let terms = b * b + 2.0 * (a * c).abs();
+    // NaN is neither.
+    if terms >= LEAST_TERMS && terms < f64::INFINITY {
+        zero_of(c, b, a, side)
+    } else {
+        scaled_zero(c, b, a, side)
+    }
+}
+
+/// [`zero`] of numbers whose products neither underflow nor overflow.
+#[inline(always)]
+fn zero_of(c: f64, b: f64, a: f64, side: f64) -> f64 {
     let discriminant = b * b - 2.0 * a * c;
     if b < 0.0 {
+        // Each term errs by two units, their difference by one of the larger: less than 8 units of both.
         let doubt = 8.0 * UNIT * (b * b + 2.0 * (a * c).abs());
         let discriminant = discriminant + side * doubt;
         if discriminant < 0.0 {
@@ -212,5 +229,35 @@ fn zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
         (b + sqrt(discriminant)) / -a
     } else {
         f64::INFINITY
+    }
+}
+
+/// [`zero`] in other units of the function and of time, both powers of two, in which `c` and the larger of the other
+/// terms are about 1.
+#[cold]
+fn scaled_zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
+    if !(c.is_finite() && b.is_finite() && a.is_finite()) {
+        return f64::NAN;
+    }
+    if b == 0.0 && a == 0.0 {
+        return f64::INFINITY;
+    }
+    let exponent = |x: f64| {
+        if x == 0.0 {
+            i32::MIN / 4
+        } else {
+            libm::ilogb(x)
+        }
+    };
+    let unit = exponent(c);
+    let rate = (exponent(b) - unit).max((exponent(a) - unit) / 2);
+    let scaled = |x: f64, times: i32| libm::scalbn(x, -unit - times * rate);
+    let (scaled_b, scaled_a) = (scaled(b, 1), scaled(a, 2));
+    // A term that all but vanishes beside the others still has its sign, and may decide.
+    let kept = |x: f64, scaled: f64| x == 0.0 || scaled.abs() >= LEAST_TERMS;
+    if kept(b, scaled_b) && kept(a, scaled_a) {
+        libm::scalbn(zero_of(scaled(c, 0), scaled_b, scaled_a, side), -rate)
+    } else {
+        f64::NAN
     }
 }

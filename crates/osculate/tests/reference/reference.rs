@@ -17,5 +17,6 @@ pub mod hulls;
 pub mod judge;
 pub mod kinds;
 pub mod motion;
+pub mod scaled;
 pub mod scenes;
 pub mod triangles;

@@ -2,6 +2,7 @@
 
 use super::judge::{Body, Scene};
 use super::motion::MotionSpec;
+use super::scaled::Scaled;
 use glam::{DQuat, DVec3};
 use osculate::{
     ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, RationalScrew, Screw,
@@ -386,14 +387,14 @@ struct Built {
 }
 
 impl Built {
-    fn new(body: &Body) -> Built {
-        let spheres = MeshBvh::spheres(body.mesh.clone(), 0.0);
+    fn new(mesh: &TriMesh, motion: Box<dyn Motion>) -> Built {
+        let spheres = MeshBvh::spheres(mesh.clone(), 0.0);
         let epsilon = 0.5 * spheres.bounding_ball().1;
         Built {
-            swept: MeshBvh::new(body.mesh.clone()),
+            swept: MeshBvh::new(mesh.clone()),
             spheres,
-            coarse: MeshBvh::spheres(body.mesh.clone(), epsilon),
-            motion: motion(&body.motion),
+            coarse: MeshBvh::spheres(mesh.clone(), epsilon),
+            motion,
         }
     }
 }
@@ -417,12 +418,37 @@ impl Query {
         }
         let span = Span::new(scene.span.0, scene.span.1).expect("valid");
         Query {
-            a: Built::new(&scene.a),
-            b: Built::new(&scene.b),
+            a: Built::new(&scene.a.mesh, motion(&scene.a.motion)),
+            b: Built::new(&scene.b.mesh, motion(&scene.b.motion)),
             span,
             limits,
             workspace: Workspace::new(),
         }
+    }
+
+    /// The same scene with all lengths and all times multiplied by powers of two, which is exact; `None` if some number
+    /// leaves the range that is promised.
+    pub fn scaled(scene: &Scene, length: f64, time: f64) -> Option<Query> {
+        let mut limits = Limits::default();
+        if scene.clearance > 0.0 {
+            limits = limits.with_clearance(scene.clearance * length).ok()?;
+        }
+        if let Some(tolerance) = scene.tolerance {
+            limits = limits.with_tolerance(tolerance * length).ok()?;
+        }
+        let built = |body: &Body| {
+            let vertices = body.mesh.vertices().iter().map(|&v| v * length).collect();
+            let mesh = TriMesh::new(vertices, body.mesh.triangles().to_vec()).ok()?;
+            let motion = Scaled::new(motion(&body.motion), length, time)?;
+            Some(Built::new(&mesh, Box::new(motion)))
+        };
+        Some(Query {
+            a: built(&scene.a)?,
+            b: built(&scene.b)?,
+            span: Span::new(scene.span.0 * time, scene.span.1 * time).ok()?,
+            limits,
+            workspace: Workspace::new(),
+        })
     }
 
     pub fn ask(&mut self, method: Method) -> Outcome {

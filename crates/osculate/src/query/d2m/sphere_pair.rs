@@ -15,7 +15,7 @@ use crate::bvh::MeshBvh;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::motion::{Motion, Turning};
-use crate::rounding::{UNIT, length, up};
+use crate::rounding::{UNIT, length, power_of_two, up};
 use crate::span::Span;
 use crate::two::{Two, TwoVec3};
 use crate::volume::{Sphere, Volume};
@@ -160,6 +160,11 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         }
         let reach = a.radius + b.radius + spread + Two::both(known + bend * frame.bend);
         let reach = reach * Two::both(1.0 + 64.0 * UNIT);
+        // Times are counted in this unit, a power of two, so that all below are products of two or four lengths: these are
+        // within [2⁻²⁵³, 2³⁹⁹] (a reach is no less than the margin). Only a way in the window that is 2⁻¹⁰⁰ of the other
+        // lengths or less may underflow, and then what is found is beyond the window, as it should be.
+        let unit = power_of_two(to);
+        let velocity = velocity.scale(Two::both(unit));
         let (square, along) = (between.dot(between), between.dot(velocity));
         let (speed, area) = (velocity.dot(velocity), reach * reach);
         // What rounding may have added is taken off again.
@@ -169,14 +174,18 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         let root = discriminant.sqrt();
         // Towards each other: the first time, and the last. Away from each other: the last, if they overlap now.
         let (closer, further) = (root - along, root + along);
-        let first = beyond / closer * Two::both(1.0 - 16.0 * UNIT);
+        let first = beyond / closer * Two::both((1.0 - 16.0 * UNIT) * unit);
         let last = along.if_positive(Two::both(0.0) - beyond / further, closer / speed)
-            * Two::both(1.0 + 16.0 * UNIT);
+            * Two::both((1.0 + 16.0 * UNIT) * unit);
         let times = |i: usize| {
             // NaN, from motions that are no numbers, must not pass for a proof: comparisons with it come out as if
             // the spheres overlapped.
             if beyond.0[i] > 0.0 && (along.0[i] >= 0.0 || discriminant.0[i] < 0.0) {
                 return [f64::INFINITY, f64::NEG_INFINITY];
+            }
+            // An infinite root would leave no time at all.
+            if !(discriminant.0[i] < f64::INFINITY) {
+                return [from, to];
             }
             let (first, last) = (first.0[i], last.0[i]);
             [
