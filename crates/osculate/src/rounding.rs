@@ -74,13 +74,22 @@ mod tests {
             assert_eq!(any_length(v), 7.0 * size, "2^{exponent}");
         }
         assert_eq!(any_length(DVec3::ZERO), 0.0);
-        assert_eq!(any_length(DVec3::new(1.0, f64::NEG_INFINITY, 0.0)), f64::INFINITY);
+        assert_eq!(
+            any_length(DVec3::new(1.0, f64::NEG_INFINITY, 0.0)),
+            f64::INFINITY
+        );
         assert!(any_length(DVec3::new(1.0, f64::NAN, 0.0)).is_nan());
     }
 
     #[test]
     fn units_are_the_powers_of_two_below() {
-        for (x, unit) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (0.3, 0.25), (1e-320, 0.0)] {
+        for (x, unit) in [
+            (1.0, 1.0),
+            (1.99, 1.0),
+            (2.0, 2.0),
+            (0.3, 0.25),
+            (1e-320, 0.0),
+        ] {
             assert_eq!(power_of_two(x), unit);
         }
     }

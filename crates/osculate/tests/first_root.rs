@@ -218,3 +218,84 @@ fn budgets_and_nonsense_prove_nothing() {
         wrong => panic!("{wrong:?}"),
     }
 }
+
+/// `c + b·t + a·t²`.
+struct Parabola([f64; 3]);
+
+impl Inclusion for Parabola {
+    fn enclose(&self, span: Span) -> Jet {
+        let t = Jet::variable(Interval::new(span.start(), span.end()));
+        let [c, b, a] = self.0.map(Jet::constant);
+        c + b * t + a * t.square()
+    }
+}
+
+/// Coefficients of `c + b·t + a·t²` whose squares underflow or overflow: the root is where it is for coefficients of about 1.
+#[test]
+fn roots_of_tiny_and_huge_functions_are_found() {
+    // 1/3 is where 1 + t − 6t² and, for times of up to 1/2, 1 − 2t − 3t² are zero.
+    let parabolas = [
+        ([0.3, -1.0, 0.0], 0.3),
+        ([1.0, 1.0, -6.0], 0.5),
+        ([1.0, -2.0, -3.0], 1.0 / 3.0),
+        ([1.0, 0.0, -4.0], 0.5),
+    ];
+    for (coefficients, root) in parabolas {
+        for exponent in -960..=1018 {
+            let unit = libm::ldexp(1.0, exponent);
+            let function = Parabola(coefficients.map(|x| x * unit));
+            for sign in [1.0, -1.0] {
+                let function = Parabola(function.0.map(|x| x * sign));
+                let found = first_root(&function, Span::UNIT, 1e-9, 1000);
+                let FirstRoot::Within(span) = found else {
+                    panic!("{coefficients:?}·2^{exponent}: {found:?}");
+                };
+                let near = span.start() <= root && root <= span.end() + 1e-15;
+                assert!(near, "{coefficients:?}·2^{exponent}: {found:?}");
+            }
+            // No root, and none is found.
+            let none = Parabola([1.0, -1.0, 0.5].map(|x| x * unit));
+            assert_eq!(
+                first_root(&none, Span::UNIT, 1e-9, 1000),
+                FirstRoot::None,
+                "2^{exponent}"
+            );
+        }
+    }
+}
+
+/// Times in other units: the same parabola, its slopes divided by powers of the unit.
+#[test]
+fn roots_are_found_over_long_and_short_spans() {
+    for exponent in [-190, -100, 0, 100, 190] {
+        for size in [-500, -300, 0, 300, 600] {
+            let (time, size) = (libm::ldexp(1.0, exponent), libm::ldexp(1.0, size));
+            let function = Parabola([size, -2.0 * size / time, -3.0 * (size / time) / time]);
+            let span = Span::new(0.0, time).unwrap();
+            let found = first_root(&function, span, 1e-9 * time, 1000);
+            let FirstRoot::Within(span) = found else {
+                panic!("{:?}: {found:?}", function.0);
+            };
+            let root = time / 3.0;
+            assert!(span.start() <= root && root <= span.end() * (1.0 + 1e-15));
+        }
+    }
+}
+
+/// What is no number proves nothing.
+#[test]
+fn slopes_that_are_no_numbers_exclude_no_root() {
+    /// 1 at every instant, as far as is known between −1 and 1 in between, with a slope that is no number.
+    struct Broken;
+    impl Inclusion for Broken {
+        fn enclose(&self, span: Span) -> Jet {
+            let least = if span.start() < span.end() { -1.0 } else { 1.0 };
+            Jet {
+                value: Interval::new(least, 1.0),
+                first: Interval::point(f64::NAN),
+                second: Interval::ZERO,
+            }
+        }
+    }
+    assert_ne!(first_root(&Broken, Span::UNIT, 1e-3, 1000), FirstRoot::None);
+}

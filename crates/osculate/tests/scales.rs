@@ -8,7 +8,8 @@
 #[path = "reference/reference.rs"]
 mod reference;
 
-use osculate::{Outcome, Verdict};
+use osculate::glam::{DMat3, DVec3};
+use osculate::*;
 use reference::check::agree;
 use reference::judge::Scene;
 use reference::kinds::{self, KINDS};
@@ -114,13 +115,133 @@ fn every_method_answers_at_every_scale_as_at_scale_one() {
             }
         }
     }
-    println!("lengths  times  answers, same verdict, same bits: {:?}", Method::ALL);
+    println!(
+        "lengths  times  answers, same verdict, same bits: {:?}",
+        Method::ALL
+    );
     for ((length, time), row) in SCALES.into_iter().zip(&rows) {
-        let cells = row.map(|row| format!("{:>6} {:>6} {:>6}", row.answers, row.same_word, row.same_bits));
+        let cells = row.map(|row| {
+            format!(
+                "{:>6} {:>6} {:>6}",
+                row.answers, row.same_word, row.same_bits
+            )
+        });
         println!("2^{length:<5} 2^{time:<5} {}", cells.join(" |"));
     }
     for message in wrong.iter().take(20) {
         println!("{message}");
     }
     assert!(wrong.is_empty(), "{} answers are wrong", wrong.len());
+}
+
+/// Two edges cross at 0.5: their volume is of the order of the cube of the scale, its square of the sixth power.
+#[test]
+fn edges_that_cross_are_found_at_every_scale() {
+    for exponent in (-195..=195).step_by(10) {
+        let size = power(exponent);
+        let triangle = |corners: [[f64; 3]; 3]| {
+            let corners = corners.map(|corner| DVec3::from_array(corner) * size);
+            TriMesh::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap()
+        };
+        let a = triangle([[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.0]]);
+        let b = triangle([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+        let from = Placement::at(DVec3::Z * (2.0 * size));
+        let falling = ConstantVelocity::new(from, DVec3::Z * (-4.0 * size), DVec3::ZERO).unwrap();
+        for (method, outcome) in every_method([&a, &b], [&rest, &falling]) {
+            let Verdict::Contact(contact) = outcome.verdict else {
+                panic!("{method}, 2^{exponent}: {outcome:?}");
+            };
+            // The tolerance is 1e-6, or what 1e-60 is at this scale; capoeira's is that of its leaves.
+            let early = outcome.tolerance / (4.0 * size);
+            let held = contact.lower < 0.5 && contact.lower >= 0.5 - 1.01 * early;
+            assert!(held, "{method}, 2^{exponent}: {outcome:?}");
+        }
+    }
+}
+
+/// Turns about z at a constant rate so high that a pose says nothing but at time 0.
+struct Whirl(f64);
+
+impl Motion for Whirl {
+    fn pose(&self, t: f64) -> Pose {
+        Pose {
+            rotation: DMat3::IDENTITY,
+            offset: DVec3::ZERO,
+            rotation_error: if t == 0.0 { 0.0 } else { 2.0 },
+            offset_error: 0.0,
+        }
+    }
+
+    fn rates(&self, _: Span) -> Rates {
+        Rates {
+            spin: DVec3::Z * self.0,
+            ..Rates::default()
+        }
+    }
+}
+
+/// A bar turns away from a pin, and is back within a turn. The speed of its end has no square in `f64`.
+#[test]
+fn rates_whose_squares_overflow_allow_no_step() {
+    for (rate, size) in [
+        (1e140, 1e20),
+        (1e150, 1e10),
+        (1e120, 1e40),
+        (1e200, 1.0),
+        (1e300, 1e50),
+    ] {
+        let bar = [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 0.01, 0.0)];
+        let pin = [DVec3::ZERO, DVec3::Z, -DVec3::Z].map(|v| 0.1 * v + DVec3::new(0.9, -0.3, 0.0));
+        let mesh = |corners: [DVec3; 3]| {
+            // Several times, so that there are volumes too.
+            TriMesh::new(corners.map(|v| v * size).to_vec(), vec![[0, 1, 2]; 4]).unwrap()
+        };
+        let (bar, pin) = (mesh(bar), mesh(pin));
+        let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+        for (method, outcome) in every_method([&bar, &pin], [&Whirl(rate), &rest]) {
+            let free_until = match outcome.verdict {
+                Verdict::Free => 1.0,
+                Verdict::Contact(contact) => contact.lower,
+                Verdict::Overlapping { .. } => 0.0,
+                Verdict::Undecided { free_until, .. } => free_until.unwrap_or(0.0),
+            };
+            let turn = std::f64::consts::TAU / rate;
+            assert!(
+                free_until < turn,
+                "{method}, rate {rate:e}, size {size:e}: {outcome:?}"
+            );
+        }
+    }
+}
+
+/// The answers of all methods for meshes that move for a unit of time.
+fn every_method(meshes: [&TriMesh; 2], motions: [&dyn Motion; 2]) -> [(&'static str, Outcome); 5] {
+    let limits = Limits::default().with_budget(10_000);
+    let mut workspace = Workspace::new();
+    let swept = meshes.map(|mesh| MeshBvh::new(mesh.clone()));
+    let spheres = meshes.map(|mesh| MeshBvh::spheres(mesh.clone(), 0.0));
+    let (a, b) = (
+        Moving::new(&swept[0], motions[0]),
+        Moving::new(&swept[1], motions[1]),
+    );
+    let of_spheres = [0, 1].map(|i| Moving::new(&spheres[i], motions[i]));
+    let [sphere_a, sphere_b] = of_spheres;
+    let span = Span::UNIT;
+    [
+        (
+            "best_first",
+            best_first(a, b, span, &limits, &mut workspace),
+        ),
+        ("c2a", c2a(a, b, span, &limits, &mut workspace)),
+        ("hca", hca(a, b, span, &limits, &mut workspace)),
+        (
+            "d2m",
+            d2m(sphere_a, sphere_b, span, &limits, &mut workspace),
+        ),
+        (
+            "capoeira",
+            capoeira(sphere_a, sphere_b, span, &limits, &mut workspace),
+        ),
+    ]
 }

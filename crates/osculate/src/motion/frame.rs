@@ -186,7 +186,14 @@ impl Frame {
 }
 
 /// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
-/// a minimum would pass over, if rounding left no `gap`.
+/// a minimum would pass over, if rounding left no `gap` or if something in between is no number.
+///
+/// 16 units: a square, a product of three and their sum err by 4 units, of which the root has half and one of its own; a sum,
+/// a quotient and the last product add one each, and in `rate + root` nothing cancels, nor in `root − rate`.
+///
+/// Underflow is harmless. Callers keep back more than 2⁻²⁵⁷ of a gap (a sixteenth of a doubt that is at least two units of
+/// 1e-60), so only gaps above that matter. A rate whose square underflows, below 2⁻⁵¹¹, takes 2²⁵⁴ to close them, a
+/// curvature whose product with them does, below 2⁻⁷⁶⁵, takes 2²⁵⁴ as well, and spans are shorter than 2²⁰⁰.
 #[inline(always)]
 pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
     if !(gap > 0.0) {
@@ -196,6 +203,10 @@ pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
         return f64::INFINITY;
     }
     let root = sqrt(rate * rate + 2.0 * curvature * gap);
+    // Overflow is not: of an infinite root the difference to any rate is infinite too.
+    if !(root < f64::INFINITY) {
+        return 0.0;
+    }
     let h = if rate > 0.0 {
         2.0 * gap / (rate + root)
     } else {
@@ -210,7 +221,9 @@ fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
     let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
     let above = rate.if_positive(gap + gap, root - rate);
     let below = rate.if_positive(rate + root, curvature);
-    // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
+    // 0/0 means that nothing closes in.
     let above = above.max(Two::both(f64::MIN_POSITIVE));
-    above / below * Two::both(1.0 - 16.0 * UNIT)
+    let steps = above / below * Two::both(1.0 - 16.0 * UNIT);
+    // Of a root that is infinite or NaN, nothing is known.
+    (Two::both(f64::INFINITY) - root).if_positive(steps, Two::both(0.0))
 }

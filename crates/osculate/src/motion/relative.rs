@@ -291,7 +291,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             };
             rate_error +=
                 turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
-            bend += 2.0 * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
+            bend += 2.0
+                * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
                 + turning * turning * (farthest + instant.offset_error);
         }
         let frame = Frame {
