@@ -25,15 +25,15 @@ pub(crate) fn length(v: glam::DVec3) -> f64 {
 pub(crate) fn any_length(v: glam::DVec3) -> f64 {
     let square = v.dot(v);
     // What underflows is less than 2⁻¹⁰⁷³ in all, which is far less than a unit of this.
-    if square >= LEAST_SQUARE && square < f64::INFINITY {
+    if (LEAST_SQUARE..f64::INFINITY).contains(&square) {
         sqrt(square)
     } else {
         scaled_length(v)
     }
 }
 
-/// 2⁻⁹⁶⁰.
-const LEAST_SQUARE: f64 = f64::from_bits((1023 - 960) << 52);
+/// 2⁻⁹⁶⁰: beside a sum of squares or products that is no less, what underflowed is nothing, 2⁻¹¹⁴ of it for each term.
+pub(crate) const LEAST_SQUARE: f64 = f64::from_bits((1023 - 960) << 52);
 
 #[cold]
 fn scaled_length(v: glam::DVec3) -> f64 {

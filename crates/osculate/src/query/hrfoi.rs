@@ -3,7 +3,7 @@
 use super::Reason;
 use crate::interval::Interval;
 use crate::jet::Jet;
-use crate::rounding::{UNIT, sqrt};
+use crate::rounding::{LEAST_SQUARE, UNIT, sqrt};
 use crate::span::Span;
 use alloc::vec::Vec;
 
@@ -195,16 +195,12 @@ fn latest_zero(c: f64, b: f64, a: f64) -> f64 {
     }
 }
 
-/// Discriminants of terms between these are not harmed by underflow or overflow: what underflows is less than 2⁻¹⁰⁷⁴, which
-/// is 2⁻¹¹⁴ of the least, and the doubt about a discriminant is 2⁻⁵⁰ of its terms.
-const LEAST_TERMS: f64 = f64::from_bits((1023 - 960) << 52);
-
 /// The first positive zero of `c + b·x + ½a·x²`, to within a few units: with cancellation in the discriminant, on the
 /// early side for the side 1, on the late one for −1. NaN if it cannot be told; infinity if there is none.
 fn zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
     let terms = b * b + 2.0 * (a * c).abs();
-    // NaN is neither.
-    if terms >= LEAST_TERMS && terms < f64::INFINITY {
+    // What underflows is 2⁻¹¹⁴ of such terms, and the doubt about the discriminant 2⁻⁵⁰ of them. NaN is not within.
+    if (LEAST_SQUARE..f64::INFINITY).contains(&terms) {
         zero_of(c, b, a, side)
     } else {
         scaled_zero(c, b, a, side)
@@ -254,7 +250,7 @@ fn scaled_zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
     let scaled = |x: f64, times: i32| libm::scalbn(x, -unit - times * rate);
     let (scaled_b, scaled_a) = (scaled(b, 1), scaled(a, 2));
     // A term that all but vanishes beside the others still has its sign, and may decide.
-    let kept = |x: f64, scaled: f64| x == 0.0 || scaled.abs() >= LEAST_TERMS;
+    let kept = |x: f64, scaled: f64| x == 0.0 || scaled.abs() >= LEAST_SQUARE;
     if kept(b, scaled_b) && kept(a, scaled_a) {
         libm::scalbn(zero_of(scaled(c, 0), scaled_b, scaled_a, side), -rate)
     } else {

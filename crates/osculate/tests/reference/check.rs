@@ -7,6 +7,8 @@ use super::scenes::Method;
 use super::triangles;
 use osculate::{Contact, Evidence, Feature, Outcome, Verdict};
 
+pub use super::agree::agree;
+
 /// What is left to say about an answer that was not refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
@@ -265,29 +267,4 @@ fn transversal(judge: &Judge, contact: &Contact) -> bool {
             (after - contact.lower) / (f64::EPSILON * contact.lower.abs().max(f64::MIN_POSITIVE));
         after <= end && ulps >= 32.0 && judge.gap(after) == Gap::Closed { stable: true }
     })
-}
-
-/// the relation that answers must stand in between two answers to one query.
-pub fn agree(span: (f64, f64), one: &Outcome, other: &Outcome) -> Result<(), String> {
-    let free_until = |outcome: &Outcome| match outcome.verdict {
-        Verdict::Free => Some(span.1),
-        Verdict::Contact(contact) => Some(contact.lower),
-        Verdict::Overlapping { .. } => None,
-        Verdict::Undecided { free_until, .. } => free_until,
-    };
-    let closed_at = |outcome: &Outcome| match outcome.verdict {
-        Verdict::Contact(contact) if contact.evidence == Evidence::Crossing => Some(contact.upper),
-        Verdict::Overlapping { proven: true } => Some(span.0),
-        _ => None,
-    };
-    for (x, y) in [(one, other), (other, one)] {
-        if let (Some(free), Some(closed)) = (free_until(x), closed_at(y))
-            && free >= closed
-        {
-            return Err(format!(
-                "one answer is free until {free:?}, another has touched by {closed:?}"
-            ));
-        }
-    }
-    Ok(())
 }

@@ -4,12 +4,13 @@
 //! - `motion`: what a motion is, as a formula, and its pose at an instant in such balls.
 //! - `triangles`: bounds on the distance of two triangles, and proofs that they meet.
 //! - `judge`: separation at an instant, freedom over a span, first contact.
-//! - `check`: whether an answer of the library keeps its promises and agrees with the others.
+//! - `check`: whether an answer of the library keeps its promises; `agree`: whether two answers agree.
 //! - `hulls`: bounds on the separation of convex bodies at an instant.
 //! - `algebraic`: the first contact of two polytopes under a rational screw, by polynomials.
-//! - `scenes`: seeded meshes and motions, one generator a kind.
+//! - `scenes`: seeded meshes and motions, one generator a kind; `scaled`: the same in other units.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod agree;
 pub mod algebraic;
 pub mod check;
 pub mod fixed;

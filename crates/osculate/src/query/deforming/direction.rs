@@ -50,7 +50,12 @@ impl<const A: usize> Ends<A> {
         let r = Corner::new(r, origin, until);
         Ends {
             corners: [p, q, r],
-            largest: p.largest().max(q.largest()).max(r.largest()),
+            // What underflows in a mean is less than a unit of this.
+            largest: p
+                .largest()
+                .max(q.largest())
+                .max(r.largest())
+                .max(DVec3::splat(f64::MIN_POSITIVE)),
         }
     }
 
@@ -58,9 +63,13 @@ impl<const A: usize> Ends<A> {
     /// between, where each corner's coordinate relative to the one at zero is a mean of those at the ends.
     #[inline(always)]
     fn are_apart_along(&self, direction: DVec3) -> bool {
-        // A difference errs by a unit, a mean of two of them by 4 units of the largest, a dot product with that by 7 units
-        // of the largest one, and the gap of two such by 16 units; the last term is for products that underflow. If
-        // anything overflows, then so does this, and nothing is proven.
+        // In units of the largest coordinates M. A difference errs by 1. Of the mean (1 − u)·s + u·e, the first product errs
+        // by 3 of itself, which is at most M; the second by 2 of itself, which is at most 2M, being the mean less the first;
+        // their sum by 1: by 8 together. A dot product adds 3, which makes 11, and the gap of two of them is off by 22 and,
+        // being at most 2M, by 2 for its own rounding: 24.
+        // Products of a mean that underflow are off by 2⁻¹⁰⁷⁴ together, which is a sixteenth of 32 units of the least that
+        // `largest` is. The last term is for the products with the direction that underflow. If anything overflows, then so
+        // does this, and nothing is proven.
         let error = 32.0 * UNIT * direction.abs().dot(self.largest) + f64::MIN_POSITIVE;
         let gaps = |x: [f64; 3]| {
             let (mut low, mut high) = (x[0], x[0]);
