@@ -21,13 +21,14 @@ pub struct Interval {
     pub upper: f64,
 }
 
-/// At most any real number that rounds to `x`. Two operations and no branch, where `f64::next_down` has three.
+/// At most any real number that rounds to a finite `x` or to −∞. Two operations and no branch, where `f64::next_down` has
+/// three. NaN for +∞, which real numbers round to as well: whoever calls this sees to that.
 #[inline(always)]
 fn down(x: f64) -> f64 {
     x - (x.abs() * f64::EPSILON + f64::MIN_POSITIVE)
 }
 
-/// At least any real number that rounds to `x`.
+/// At least any real number that rounds to a finite `x` or to +∞; NaN for −∞.
 #[inline(always)]
 fn up(x: f64) -> f64 {
     x + (x.abs() * f64::EPSILON + f64::MIN_POSITIVE)
@@ -65,13 +66,10 @@ impl Interval {
         }
     }
 
-    /// Everything within `radius` of `centre`.
+    /// Everything within `radius` of `centre`; everything if that is no number.
     #[inline]
     pub fn around(centre: f64, radius: f64) -> Interval {
-        Interval {
-            lower: down(centre - radius),
-            upper: up(centre + radius),
-        }
+        Interval::known(down(centre - radius), up(centre + radius))
     }
 
     /// These ends; everything if infinities have left no number there.
@@ -90,12 +88,27 @@ impl Interval {
         // Plain comparisons: `f64::min` looks for NaN each time, the sum once.
         let less = |x: f64, y: f64| if x < y { x } else { y };
         let more = |x: f64, y: f64| if x > y { x } else { y };
-        if (ends[0] + ends[1] + ends[2] + ends[3]).is_nan() {
+        let least = less(less(ends[0], ends[1]), less(ends[2], ends[3]));
+        let most = more(more(ends[0], ends[1]), more(ends[2], ends[3]));
+        if !((ends[0] + ends[1] + ends[2] + ends[3]).abs() < f64::INFINITY) {
+            return Interval::overflown(ends, least, most);
+        }
+        Interval {
+            lower: down(least),
+            upper: up(most),
+        }
+    }
+
+    /// [`Interval::around_all`] where an end is infinite, or their sum is. A real number that rounds to an infinity is only
+    /// known to be beyond the largest `f64`. NaN comes from 0·∞ and the like: an end that has overflown may be any number.
+    #[cold]
+    fn overflown(ends: [f64; 4], least: f64, most: f64) -> Interval {
+        if ends.iter().any(|end| end.is_nan()) {
             return Interval::EVERYTHING;
         }
         Interval {
-            lower: down(less(less(ends[0], ends[1]), less(ends[2], ends[3]))),
-            upper: up(more(more(ends[0], ends[1]), more(ends[2], ends[3]))),
+            lower: down(least.min(f64::MAX)),
+            upper: up(most.max(f64::MIN)),
         }
     }
 
@@ -141,6 +154,7 @@ impl Interval {
         } else {
             low.min(high)
         };
+        // NaN, of a square that overflows, gives way to 0.
         Interval {
             lower: down(least).max(0.0),
             upper: up(low.max(high)),
@@ -281,6 +295,9 @@ impl Div for Interval {
 mod tests {
     use super::*;
     use crate::double::Double;
+    use alloc::vec::Vec;
+    use core::cmp::Ordering;
+    use num_bigint::BigInt;
 
     /// Whether the interval certainly holds a number of twice the precision.
     fn holds(interval: Interval, value: Double) -> bool {
@@ -395,5 +412,111 @@ mod tests {
             Interval::EVERYTHING
         );
         assert_eq!(Interval::EVERYTHING * Interval::ZERO, Interval::EVERYTHING);
+    }
+
+    /// A finite number as a multiple of the smallest one, exactly.
+    fn whole(x: f64) -> BigInt {
+        let bits = x.abs().to_bits();
+        let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
+        let size = match exponent {
+            0 => BigInt::from(fraction),
+            _ => BigInt::from(fraction | 1 << 52) << (exponent - 1),
+        };
+        if x < 0.0 { -size } else { size }
+    }
+
+    /// Whether an interval holds a real number that is given by how it compares with finite ones.
+    fn holds_exactly(interval: Interval, compare: impl Fn(f64) -> Ordering) -> bool {
+        let Interval { lower, upper } = interval;
+        let above = lower == f64::NEG_INFINITY || lower.is_finite() && compare(lower).is_ge();
+        let below = upper == f64::INFINITY || upper.is_finite() && compare(upper).is_le();
+        above && below
+    }
+
+    /// Every operation on every pair of intervals with ends of all sizes: whatever overflows or underflows, the result of
+    /// any two real numbers of theirs is held, by whole numbers.
+    #[test]
+    fn what_overflows_or_underflows_is_held() {
+        let sizes = [f64::from_bits(1), 3e-308, 1e-160, 1.5, 1e160, f64::MAX];
+        let mut ends = alloc::vec![0.0];
+        for size in sizes {
+            ends.extend([size, -size]);
+        }
+        ends.sort_by(f64::total_cmp);
+        let mut intervals = Vec::new();
+        let infinite = [f64::NEG_INFINITY, f64::INFINITY];
+        for (i, &lower) in ends.iter().enumerate() {
+            for &upper in ends[i..].iter().chain(&infinite[1..]) {
+                intervals.push(Interval::new(lower, upper));
+            }
+            intervals.push(Interval::new(infinite[0], lower));
+        }
+        intervals.push(Interval::EVERYTHING);
+        // The finite ends and what is between them bound what an operation does.
+        let members = |of: Interval| {
+            let within: Vec<f64> = ends.iter().copied().filter(|&x| of.contains(x)).collect();
+            [
+                within[0],
+                within[within.len() / 2],
+                within[within.len() - 1],
+            ]
+        };
+        let unit = 1074_u32;
+        for &a in &intervals {
+            for &b in &intervals {
+                let (sum, product, quotient) = (a + b, a * b, a / b);
+                for x in members(a) {
+                    for y in members(b) {
+                        let (m, n) = (whole(x), whole(y));
+                        let added = &m + &n;
+                        assert!(
+                            holds_exactly(sum, |end| added.cmp(&whole(end))),
+                            "{a:?} + {b:?}"
+                        );
+                        let times = &m * &n;
+                        let of_product = |end: f64| times.cmp(&(whole(end) << unit));
+                        assert!(
+                            holds_exactly(product, of_product),
+                            "{a:?} * {b:?}: {product:?}"
+                        );
+                        assert!(holds_exactly(a * y, of_product), "{a:?} * {y}");
+                        // x/y and e compare as x and e·y do, or the other way round.
+                        let above: BigInt = &m << unit;
+                        let of_quotient = |end: f64| {
+                            let order = above.cmp(&(whole(end) * &n));
+                            if y < 0.0 { order.reverse() } else { order }
+                        };
+                        let fits = y == 0.0 || holds_exactly(quotient, of_quotient);
+                        assert!(fits, "{a:?} / {b:?}: {quotient:?}");
+                        let around = Interval::around(x, y.abs());
+                        let size = whole(y.abs());
+                        for end in [&m - &size, &m + &size] {
+                            assert!(holds_exactly(around, |at| end.cmp(&whole(at))), "{x} ± {y}");
+                        }
+                    }
+                }
+            }
+            for x in members(a) {
+                let square = &whole(x) * &whole(x);
+                let of_square = |end: f64| square.cmp(&(whole(end) << unit));
+                assert!(holds_exactly(a.square(), of_square), "{a:?}²");
+                if x >= 0.0 {
+                    let under = whole(x) << unit;
+                    let of_root = |end: f64| match end < 0.0 {
+                        true => Ordering::Greater,
+                        false => under.cmp(&(whole(end) * whole(end))),
+                    };
+                    assert!(holds_exactly(a.sqrt(), of_root), "√{a:?}");
+                }
+            }
+        }
+        // Signs survive an overflow.
+        let large = Interval::new(1e200, 1e300);
+        assert!(
+            (large * large).lower >= f64::MAX * 0.99 && (large * -large).upper <= f64::MIN * 0.99
+        );
+        for centre in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(Interval::around(centre, 1.0), Interval::EVERYTHING);
+        }
     }
 }
