@@ -167,10 +167,15 @@ impl Frame {
             + self.bend)
     }
 
-    pub(super) fn turn(&mut self, rotation: &DMat3) {
+    /// The same in other axes, by a rotation that may be off by `error`. What that does to rates is in the rate error; the
+    /// sweeps along directions of those axes are off by it too.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, rotation: &DMat3, error: f64) {
         self.velocity = *rotation * self.velocity;
-        self.a.spin = *rotation * self.a.spin;
-        self.b.spin = *rotation * self.b.spin;
+        for turning in [&mut self.a, &mut self.b] {
+            turning.spin = *rotation * turning.spin;
+            turning.slack += (error + 8.0 * UNIT) * turning.speed;
+        }
     }
 
     /// A rough measure of how much is lost to this frame over a time: for choosing among sound ones.

@@ -55,7 +55,8 @@ pub(crate) struct Instant {
     pub(crate) rotation_b: DMat3,
     pub(crate) offset: DVec3,
     offset_error: f64,
-    /// How far the two rotations may be off, together.
+    /// How far the product of one rotation with the other may be off, and so either of them. Any error is accounted for;
+    /// from about 1 on, nothing is left to be shown but for bodies that are much further apart than they are large.
     pub(crate) rotation_error: f64,
     /// How far the difference of a point of a and a point of b may be off, at most, as posed above.
     pub(crate) error: f64,
@@ -166,16 +167,24 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
         // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
         // rates are of by another, at the ends of a step and between them (see `Rates`).
+        // A matrix that is off by e is no longer than 1 + e, and so is what it turns.
         let (reach_a, reach_b) = (self.reach_a, self.reach_b);
-        let rotation_error = pose_a.rotation_error + pose_b.rotation_error;
-        instant.error = up((pose_a.rotation_error + 8.0 * UNIT) * reach_a
-            + (pose_b.rotation_error + 8.0 * UNIT) * reach_b
+        let (error_a, error_b) = (pose_a.rotation_error, pose_b.rotation_error);
+        // ‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖.
+        let rotation_error = error_a + error_b + error_a * error_b;
+        let unit = UNIT * (1.0 + rotation_error);
+        // Entries that are no numbers show in no length below: nothing that is posed by them proves anything.
+        let known = 0.0 * (sum(&pose_a.rotation) + sum(&pose_b.rotation));
+        instant.error = up((error_a + 8.0 * unit) * reach_a
+            + (error_b + 8.0 * unit) * reach_b
             + 3.0 * offset_error
-            + 2.0 * UNIT * far);
+            + 2.0 * unit * far)
+            + known;
         instant.volume_error = up(rotation_error * (reach_a + far)
-            + pose_b.rotation_error * reach_b
+            + error_b * reach_b
             + 3.0 * offset_error
-            + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
+            + VOLUME_UNITS * unit * (reach_a + reach_b + far))
+            + known;
         instant.t = t;
         instant.remaining = (self.end - t).max(0.0).next_up();
         instant.rotation_a = pose_a.rotation;
@@ -188,8 +197,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         instant.turn = back * pose_a.rotation;
         instant.shift = back * offset;
         instant.world = self.world(instant);
-        if instant.rotation_b != DMat3::IDENTITY {
-            instant.world.turn(&back);
+        if instant.rotation_b != DMat3::IDENTITY || error_b > 0.0 {
+            instant.world.turn(&back, error_b);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
@@ -198,7 +207,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
                 _ => rates.1.spin,
             };
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
-            frame.turn(&back);
+            frame.turn(&back, error_b);
             instant.attached = Some(frame);
         }
     }
@@ -273,8 +282,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let speed = length(velocity);
         let faster = velocity_error + acceleration * remaining;
         let lever_speed = a.speed * self.reach_a + b.speed * self.reach_b;
-        let mut rate_error = (48.0 * UNIT + instant.rotation_error)
-            * (speed + faster + lever_speed)
+        // In b's axes spin and lever are both turned by what may be off by e: (1 + e)² − 1.
+        let turned = instant.rotation_error * (2.0 + instant.rotation_error);
+        let unknown = 48.0 * UNIT * (1.0 + turned) + turned;
+        let mut rate_error = unknown * (speed + faster + lever_speed)
             + velocity_error
             + rates_a.spin_error * self.reach_a
             + rates_b.spin_error * self.reach_b;
@@ -289,8 +300,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             } else {
                 far + (speed + faster) * remaining
             };
-            rate_error +=
-                turning * ((48.0 * UNIT + instant.rotation_error) * far + instant.offset_error);
+            rate_error += turning * (unknown * far + instant.offset_error);
             bend += 2.0
                 * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
                 + turning * turning * (farthest + instant.offset_error);
@@ -319,6 +329,12 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     }
 }
 
+/// The sum of a matrix' entries: a number, if all of them are.
+#[inline(always)]
+fn sum(matrix: &DMat3) -> f64 {
+    (matrix.x_axis + matrix.y_axis + matrix.z_axis).element_sum()
+}
+
 /// [`Motion::travel`]: the better of the directional bound and the second-order one, in the world.
 pub(super) fn travel<M: Motion + ?Sized>(
     motion: &M,
@@ -327,11 +343,19 @@ pub(super) fn travel<M: Motion + ?Sized>(
     radius: f64,
     span: Span,
 ) -> f64 {
-    let size = length(direction);
-    if size == 0.0 {
+    let largest = direction.abs().max_element();
+    if largest == 0.0 {
         return 0.0;
     }
-    let n = direction / size;
+    // At about unit length, so that its square does not underflow.
+    let exponent = if largest.is_finite() {
+        libm::ilogb(largest)
+    } else {
+        0
+    };
+    let direction = direction.to_array().map(|x| libm::scalbn(x, -exponent));
+    let size = length(DVec3::from_array(direction));
+    let n = DVec3::from_array(direction) / size;
     let path = motion.path();
     let reach = up(length(centre - path.pivot) + radius);
     let rest = super::ConstantVelocity::at_rest(super::Placement::default())
@@ -350,5 +374,131 @@ pub(super) fn travel<M: Motion + ?Sized>(
             .a
             .sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
     let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
-    up(first.min(second).max(0.0)) * up(size)
+    let most = libm::scalbn(up(first.min(second).max(0.0)) * up(size), exponent);
+    // Below the normal numbers, scaling rounds.
+    if most >= f64::MIN_POSITIVE {
+        most
+    } else {
+        most + f64::from_bits(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::{ConstantVelocity, Placement, Pose};
+
+    /// Stands still and turns about z, where it is not turned yet; a pose is all that it may be off.
+    struct Off {
+        rotation: DMat3,
+        error: f64,
+        spin: f64,
+    }
+
+    impl Motion for Off {
+        fn pose(&self, _: f64) -> Pose {
+            Pose {
+                rotation: self.rotation,
+                offset: DVec3::ZERO,
+                rotation_error: self.error,
+                offset_error: 0.0,
+            }
+        }
+
+        fn rates(&self, _: Span) -> Rates {
+            Rates {
+                spin: self.spin * DVec3::Z,
+                ..Rates::default()
+            }
+        }
+    }
+
+    /// The real rotations are the identity, the stated ones are longer by all of the error.
+    fn stretched(error: f64, spin: f64) -> Off {
+        let rotation = DMat3::from_diagonal(DVec3::splat(1.0 + error));
+        Off {
+            rotation,
+            error,
+            spin,
+        }
+    }
+
+    #[test]
+    fn errors_of_both_rotations_are_held_together() {
+        for error in [0.0, 1e-15, 1e-8, 0.01, 0.5, 1.0, 3.0] {
+            let (a, b) = (stretched(error, 2.0), stretched(error, 0.0));
+            let relative = RelativeMotion::new(&a, &b, Span::UNIT, 1.0, 0.0);
+            let instant = relative.at(0.0);
+            let lever = DVec3::X;
+            let posed = instant.turn * lever + instant.shift;
+            let off = length(posed - lever);
+            assert!(
+                instant.volume_error >= off,
+                "{error}: {} < {off}",
+                instant.volume_error
+            );
+            // How fast the lever's end moves along y: 2, and what the frame makes of it.
+            let rate = instant.world.speed_a(DVec3::Y, posed);
+            let allowed = instant.world.rate_error;
+            assert!(
+                allowed >= (rate - 2.0).abs(),
+                "{error}: {allowed} < {rate} - 2"
+            );
+            let sweep = instant.world.a.sweep(DVec3::Y);
+            assert!(sweep >= 2.0, "{error}: {sweep}");
+        }
+    }
+
+    /// A spin along the direction sweeps nothing, but in axes that are off by `error` it does.
+    #[test]
+    fn sweeps_hold_the_error_of_the_axes() {
+        let angle: f64 = 1e-3;
+        let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+        // b's real rotation is that about x; the stated one is none.
+        let b = Off {
+            rotation: DMat3::IDENTITY,
+            error: 1e-3,
+            spin: 0.0,
+        };
+        let a = Off {
+            rotation: DMat3::IDENTITY,
+            error: 0.0,
+            spin: 5.0,
+        };
+        let instant = RelativeMotion::new(&a, &b, Span::UNIT, 1.0, 1.0).at(0.0);
+        let real = DVec3::new(0.0, sin, cos) * 5.0;
+        let sweep = instant.world.a.sweep(DVec3::Z);
+        assert!(sweep >= length(DVec3::Z.cross(real)), "{sweep}");
+    }
+
+    #[test]
+    fn a_rotation_that_is_no_number_shows_in_the_errors() {
+        let mut broken = stretched(0.0, 0.0);
+        broken.rotation.y_axis.z = f64::NAN;
+        let rest = stretched(0.0, 0.0);
+        for instant in [
+            RelativeMotion::new(&broken, &rest, Span::UNIT, 1.0, 1.0).at(0.0),
+            RelativeMotion::new(&rest, &broken, Span::UNIT, 1.0, 1.0).at(0.0),
+        ] {
+            assert!(instant.error.is_nan() && instant.volume_error.is_nan());
+        }
+    }
+
+    /// A body that moves by 3 along x, along directions of any length.
+    #[test]
+    fn ways_along_short_and_long_directions_are_held() {
+        let motion = ConstantVelocity::new(Placement::default(), 3.0 * DVec3::X, DVec3::ZERO);
+        let motion = motion.unwrap();
+        for exponent in -1074..=1020 {
+            let direction = DVec3::X * libm::scalbn(1.0, exponent);
+            let way = motion.travel(direction, DVec3::ZERO, 1.0, Span::UNIT);
+            let exact = libm::scalbn(3.0, exponent);
+            assert!(
+                way >= exact && way <= exact * (1.0 + 1e-13) + 1e-323,
+                "2^{exponent}: {way}"
+            );
+        }
+        let none = motion.travel(DVec3::ZERO, DVec3::ZERO, 1.0, Span::UNIT);
+        assert_eq!(none, 0.0);
+    }
 }

@@ -1,6 +1,6 @@
 //! The distance of two triangles, and what can be proven of it.
 
-use crate::rounding::{UNIT, length, sqrt};
+use crate::rounding::{LEAST_SQUARE, UNIT, length, sqrt};
 use glam::DVec3;
 
 /// The closest points of two figures.
@@ -16,10 +16,10 @@ pub struct ClosestPoints {
 }
 
 /// The distance of two triangles with its witnesses; zero where they intersect. Triangles without area count as the
-/// segments or points that they are.
+/// segments or points that they are. Coordinates may be any finite numbers.
 ///
-/// The points lie on the triangles and the distance between them is right to within rounding. It is an upper bound:
-/// for proofs of disjointness, queries use a separating direction instead.
+/// The points lie on the triangles and the distance between them is right to within rounding, relative to the largest
+/// coordinate. It is an upper bound: for proofs of disjointness, queries use a separating direction instead.
 ///
 /// ```
 /// use glam::DVec3;
@@ -29,6 +29,31 @@ pub struct ClosestPoints {
 /// assert_eq!(triangle_distance(&floor, &spike).distance, 0.5);
 /// ```
 pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
+    let largest = a
+        .iter()
+        .chain(b)
+        .fold(0.0_f64, |most, corner| most.max(corner.abs().max_element()));
+    if largest == 0.0 || IN_RANGE.contains(&largest) || !largest.is_finite() {
+        return closest_points(a, b);
+    }
+    // Products of four lengths would underflow or overflow: in units of a power of two they do not.
+    let exponent = libm::ilogb(largest);
+    let scaled = |v: DVec3, by: i32| DVec3::from_array(v.to_array().map(|x| libm::scalbn(x, by)));
+    let [a, b] = [a, b].map(|triangle| triangle.map(|corner| scaled(corner, -exponent)));
+    let found = closest_points(&a, &b);
+    ClosestPoints {
+        point_a: scaled(found.point_a, exponent),
+        point_b: scaled(found.point_b, exponent),
+        distance: libm::scalbn(found.distance, exponent),
+    }
+}
+
+/// The largest coordinates, or lengths, for which no product of four lengths overflows, or underflows with what is larger
+/// than a rounding of it.
+const IN_RANGE: core::ops::Range<f64> = 1e-60..1e75;
+
+/// [`triangle_distance`], of triangles whose largest coordinate is within 1e-60 and 1e75, or 0.
+pub(crate) fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
     let mut best = (f64::INFINITY, a[0], b[0]);
     // Whether the points are the closest: then the planes through them, across the line between them, separate the
     // triangles.
@@ -151,7 +176,8 @@ fn foot(p: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<DVec3> {
 /// Where the segment `p0p1` passes through triangle `t`: the point of either, which rounding may have parted.
 fn pierce(p0: DVec3, p1: DVec3, t: &[DVec3; 3], normal: DVec3) -> Option<(DVec3, DVec3)> {
     let (h0, h1) = ((p0 - t[0]).dot(normal), (p1 - t[0]).dot(normal));
-    if !(h0 * h1 < 0.0) {
+    // By their signs: each is a product of three lengths, and one of six underflows.
+    if !((h0 < 0.0 && h1 > 0.0) || (h0 > 0.0 && h1 < 0.0)) {
         return None;
     }
     let edge = p1 - p0;
@@ -180,9 +206,8 @@ pub(crate) fn feature_directions(
 ) {
     let between = (b[0] + b[1] + b[2]) - (a[0] + a[1] + a[2]);
     let mut offer = |n: DVec3| {
-        let size = length(n);
-        if size > 0.0 {
-            let n = n / size;
+        let n = unit(n);
+        if n != DVec3::ZERO {
             // Either sense may separate, where the triangles are not on either side of one another's middle.
             let n = if n.dot(between) < 0.0 { -n } else { n };
             try_direction(n);
@@ -214,10 +239,26 @@ pub(crate) fn feature_directions(
     }
 }
 
-/// The vector at unit length; zero if it has no direction.
+/// The vector at unit length; zero if it has no direction. One of another length would make gaps along it wider than they
+/// are, so a product of lengths whose square underflows is scaled.
 pub(crate) fn unit(v: DVec3) -> DVec3 {
-    let size = length(v);
-    if size > 0.0 { v / size } else { DVec3::ZERO }
+    let square = v.dot(v);
+    if (LEAST_SQUARE..f64::INFINITY).contains(&square) {
+        v / sqrt(square)
+    } else {
+        scaled_unit(v)
+    }
+}
+
+#[cold]
+fn scaled_unit(v: DVec3) -> DVec3 {
+    let largest = v.abs().max_element();
+    if !(largest > 0.0 && v.is_finite()) {
+        return DVec3::ZERO;
+    }
+    let exponent = libm::ilogb(largest);
+    let scaled = DVec3::from_array(v.to_array().map(|x| libm::scalbn(x, -exponent)));
+    scaled / length(scaled)
 }
 
 /// The direction `n` made orthogonal to each edge that it is nearly orthogonal to: near contact, the difference of
@@ -271,4 +312,55 @@ fn certainly_pierces(p0: DVec3, p1: DVec3, t: &[DVec3; 3], error: f64) -> bool {
     let side = |i: usize| sign(edge, t[i] - p0, t[(i + 1) % 3] - p0);
     let first = side(0);
     first != 0 && side(1) == first && side(2) == first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scaled(triangle: [[f64; 3]; 3], exponent: i32) -> [DVec3; 3] {
+        triangle.map(|corner| DVec3::from_array(corner.map(|x| libm::scalbn(x, exponent))))
+    }
+
+    #[test]
+    fn pierced_triangles_have_no_distance_at_any_scale() {
+        let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        let spike = [[1.0, 1.0, -1.0], [1.0, 1.0, 3.0], [5.0, 5.0, 3.0]];
+        let above = spike.map(|[x, y, z]| [x, y, z + 2.0]);
+        for exponent in -1070..=1020 {
+            let (a, b, c) = (
+                scaled(floor, exponent),
+                scaled(spike, exponent),
+                scaled(above, exponent),
+            );
+            let size = libm::scalbn(1.0, exponent);
+            assert_eq!(triangle_distance(&a, &b).distance, 0.0, "2^{exponent}");
+            assert_eq!(triangle_distance(&a, &c).distance, size, "2^{exponent}");
+            // Queries have lengths within 1e-60 and 1e60, and look themselves.
+            if (-199..=199).contains(&exponent) {
+                assert_eq!(closest_points(&a, &b).distance, 0.0, "2^{exponent}");
+                assert_eq!(closest_points(&a, &c).distance, size, "2^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn directions_of_any_length_are_made_units() {
+        for exponent in -1070..=1020 {
+            let v = DVec3::new(2.0, -3.0, 6.0)
+                .to_array()
+                .map(|x| libm::scalbn(x, exponent));
+            let n = unit(DVec3::from_array(v));
+            assert!((length(n) - 1.0).abs() <= 4.0 * UNIT, "2^{exponent}: {n}");
+            assert!((n.x - 2.0 / 7.0).abs() <= 4.0 * UNIT, "2^{exponent}: {n}");
+        }
+        for v in [
+            DVec3::ZERO,
+            DVec3::NAN,
+            DVec3::INFINITY,
+            DVec3::new(0.0, f64::NAN, 1.0),
+        ] {
+            assert_eq!(unit(v), DVec3::ZERO);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Two triangles at an instant: how far apart they are, and for how long they stay so.
 
 use super::triangle_distance::{
-    certainly_intersect, feature_directions, squared_up, support_gap, triangle_distance,
+    certainly_intersect, closest_points, feature_directions, squared_up, support_gap,
 };
 use crate::motion::{Frame, Instant, step};
 use crate::rounding::{UNIT, length};
@@ -91,7 +91,7 @@ impl TrianglePair {
             doubt,
             ..
         } = posed;
-        let closest = triangle_distance(&a, &b);
+        let closest = closest_points(&a, &b);
         let mut best = (f64::NEG_INFINITY, DVec3::X);
         let mut offer = |n: DVec3| {
             let gap = support_gap(&a, &b, n);

@@ -139,7 +139,9 @@ fn gap<const M: usize, const N: usize>(
     }
     let now = least - most;
     let later = least_later - most_later - (along.rate_error + 0.5 * along.curvature * h) * h;
-    // NaN, if there is one, is in `later`.
+    // Corners are numbers, or the doubt is not, which is taken off last. Speeds are numbers, or infinite with the right sign:
+    // their terms are bounded by those of the rate error, which is infinite if one of them is not finite. So NaN can only
+    // come of the difference above, and stays.
     let worst = if now < later { now } else { later };
     worst - 8.0 * UNIT * worst.abs() - corners.doubt
 }
