@@ -9,13 +9,25 @@
 //! ```
 //!
 //! and a point of b likewise, without `d`. Along a direction `n` that is fixed in the frame, the gap after a time `h`
-//! is therefore at least `gap − rate·h − ½·curvature·h²`. Ω = 0 is the world; with Ω = ω_b, b stands still.
+//! is at least `gap − rate·h − ½·curvature·h²`, as shown below. Ω = 0 is the world; with Ω = ω_b, b stands still.
 //!
 //! In the code: the *velocity* is `d' − Ω×d`, its change, at most, the *bend*; `|ω' + w×Ω|`, at most, the *twist*; the
 //! *sweep* is `|w×n|`, how fast a point at distance 1 from the pivot moves along `n`, and the *reach* is that distance.
+//!
+//! Proof. It is enough that the rate along `n` changes by no more than `curvature·s` in a time `s`. That of the velocity
+//! changes by `bend·s`. What is left of it is `n·(w×y) = (n×w)·y`. In the frame `w` changes at the rate `ω' + w×Ω`, and `y` at
+//! the rate `w×y`. So `|w×n|` itself may change; but the difference from the start is
+//!
+//! ```text
+//! (n×w(s))·y(s) − (n×w(0))·y(0) = (n×(w(s) − w(0)))·y(s) + (n×w(0))·(y(s) − y(0))
+//! ```
+//!
+//! and that is at most `twist·s·reach + sweep·(speed·reach·s)`, with the sweep at the start and the largest speed `|w|`.
+//! Only `w` across `y`, and `y` across `w`, count: if the body turns about one axis of the frame, the reach may be measured
+//! from that axis. The twist is constant where `ω` is: `|w×Ω| = |ω×Ω|`; else the spin's slack is added to `w` in it.
 
 use super::Rates;
-use crate::rounding::{UNIT, any_length, length, sqrt, up};
+use crate::rounding::{UNIT, length, sqrt, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
 
@@ -31,6 +43,20 @@ pub(crate) struct Turning {
     pub(crate) twist: f64,
     /// One over the square of the speed if the body turns about one axis of the frame, else 0.
     pub(crate) axial: f64,
+    /// What is added to the square of a reach, in squares of the lever: see [`blur`].
+    blur: f64,
+}
+
+/// The spin of a body that turns about one axis is known at least this well, relative to the speed; if it is not, no axis is
+/// made use of.
+const AXIS_ERROR: f64 = 1e-12;
+
+/// What to add to the square of a distance from an axis, in squares of the lever `L`, if the axis' direction and the lever are
+/// off by `error` of the lever together: `(x + error·L)² ≤ x² + (2·error + error²)·L²`, since `x ≤ L`. And 90 units, for what
+/// cancels in `L² − (û·L)²`, of which the three squares err by less than 12 units of `L²`, and for levers that are off by 32.
+#[inline(always)]
+fn blur(error: f64) -> f64 {
+    90.0 * UNIT + error * (2.0 + error)
 }
 
 /// A frame that turns at a constant rate, and the rates of both bodies in it.
@@ -51,17 +77,20 @@ pub(crate) struct Frame {
 impl Turning {
     pub(super) fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
         let spin = rates.spin - frame;
-        // A product of vectors that cancels is off by some units of its factors.
-        let size = any_length(spin);
+        // A product of vectors that cancels is off by some units of its factors. Squares underflow for spins below 2⁻⁴⁸⁰,
+        // which turn a body by 2⁻²⁸⁰ at most in any span, and squares of products for spins below 2⁻²⁴⁰, whose products
+        // move its points by 2⁻⁸⁰ of the lever at most: less than what steps leave over.
+        let size = length(spin);
         let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + 8.0 * UNIT * size;
-        let twist = any_length(spin.cross(frame))
-            + (slack + 8.0 * UNIT * size) * any_length(frame)
+        let twist = length(spin.cross(frame))
+            + (slack + 8.0 * UNIT * size) * length(frame)
             + rates.spin_acceleration;
         let speed = up(size + slack);
-        let axial = if twist == 0.0 && slack <= 1e-9 * speed && speed > 1e-100 {
-            1.0 / (speed * speed)
+        // The squares of the speed, and of its products with levers, must not underflow. Slower bodies turn by 1e-30 at most.
+        let (axial, off) = if twist == 0.0 && slack <= AXIS_ERROR * speed && speed > 1e-90 {
+            (1.0 / (speed * speed), 2.0 * AXIS_ERROR)
         } else {
-            0.0
+            (0.0, 0.0)
         };
         Turning {
             spin,
@@ -69,6 +98,7 @@ impl Turning {
             speed,
             twist: up(twist),
             axial,
+            blur: blur(off),
         }
     }
 
@@ -79,15 +109,18 @@ impl Turning {
     }
 
     /// [`Turning::sweep`], and the distance of balls from the axis (or from the pivot, if there is no axis), at most.
+    ///
+    /// With the spin's length in the place of the speed, `L² − (spin·L)²/|spin|²` is the square of the distance from the axis
+    /// along the spin. The speed is raised above that length by the slack, so that less is taken off, never more.
     #[inline(always)]
     pub(super) fn sweep_and_reach(&self, n: TwoVec3, lever: TwoVec3, radius: Two) -> (Two, Two) {
         let spin = TwoVec3::both(self.spin);
         let sweep = n.cross(spin).length() + Two::both(self.slack);
         let square = lever.dot(lever);
         let along = spin.dot(lever);
-        // Cancellation under the root costs at most √u of the lever, which the second term covers.
         let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0))
-            + square * Two::both(1e-14);
+            + square * Two::both(self.blur);
+        // The root and the sum with the radius round; 1e-9 is far more.
         (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
     }
 }
@@ -133,6 +166,8 @@ impl Frame {
         }
         // Infinite where nothing closes in; NaN, which is no step, where the motions' rates are.
         let forever = (Two::both(0.0) - ever).if_positive(Two::both(f64::INFINITY), gap / ever);
+        // Either is a proof. `max` takes the second where one is NaN: the one that holds for ever, or no step at all; the
+        // other is never NaN.
         second.max(forever * Two::both(1.0 - 16.0 * UNIT))
     }
 
@@ -167,14 +202,20 @@ impl Frame {
             + self.bend)
     }
 
-    /// The same in other axes, by a rotation that may be off by `error`. What that does to rates is in the rate error; the
-    /// sweeps along directions of those axes are off by it too.
+    /// The same in other axes, by a rotation that may be off by `error`; levers there are off by `lever_error` of their
+    /// lengths. What that does to rates is in the rate error; the sweeps along directions of those axes are off by the one,
+    /// and the distances of levers from spins by both. A product with a matrix rounds by 3√3 units.
     #[inline(always)]
-    pub(super) fn turn(&mut self, rotation: &DMat3, error: f64) {
+    pub(super) fn turn(&mut self, rotation: &DMat3, error: f64, lever_error: f64) {
+        let error = error + 8.0 * UNIT;
+        // Twice the error and its square would do, and a little for its product with what the blur is already for.
+        let blur =
+            2.5 * (error + lever_error) + 1.5 * (error + lever_error) * (error + lever_error);
         self.velocity = *rotation * self.velocity;
         for turning in [&mut self.a, &mut self.b] {
             turning.spin = *rotation * turning.spin;
-            turning.slack += (error + 8.0 * UNIT) * turning.speed;
+            turning.slack += error * turning.speed;
+            turning.blur += blur;
         }
     }
 
@@ -231,4 +272,71 @@ fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
     let steps = above / below * Two::both(1.0 - 16.0 * UNIT);
     // Of a root that is infinite or NaN, nothing is known.
     (Two::both(f64::INFINITY) - root).if_positive(steps, Two::both(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The real axis is tilted towards the lever's other side by all that the spin may be off.
+    #[test]
+    fn reaches_hold_the_distance_from_an_axis_that_is_off() {
+        for error in [0.0, 1e-15, 1e-14, 9e-13, 1e-11, 9e-10, 1e-6] {
+            let rates = Rates {
+                spin: DVec3::Z,
+                spin_error: error,
+                ..Rates::default()
+            };
+            let turning = Turning::new(&rates, DVec3::ZERO, 1.0);
+            for angle in [0.0_f64, 1e-8, 1e-3, 0.1, 0.5, 1.0, 1.5] {
+                let lever = DVec3::new(libm::sin(angle), 0.0, libm::cos(angle));
+                let (_, reach) = turning.sweep_and_reach(
+                    TwoVec3::both(DVec3::X),
+                    TwoVec3::both(lever),
+                    Two::both(0.0),
+                );
+                // The sine of a sum that is at most a quarter turn, rounded down.
+                let real = libm::sin(angle + error) * (1.0 - 4.0 * UNIT);
+                assert!(
+                    reach.0[0] >= real,
+                    "{error:e}, {angle}: {} < {real}",
+                    reach.0[0]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_no_longer_than_the_gap_lasts() {
+        // The gap after a step, by the formula, is not negative; none is taken on what is no number.
+        for gap in [1e-75, 1e-60, 1.0, 1e60] {
+            for rate in [-1e60, -1.0, 0.0, 1e-9, 1.0, 1e60] {
+                for curvature in [0.0, 1e-12, 1.0, 1e60] {
+                    let h = step(gap, rate, curvature);
+                    let both = two_steps(Two::both(gap), Two::both(rate), Two::both(curvature));
+                    assert_eq!(both, Two::both(h), "{gap} {rate} {curvature}");
+                    if h.is_finite() {
+                        // Divided by the largest term, which is the gap or the way back.
+                        let back = (-rate * h).max(0.0);
+                        let left = (gap + back) - (rate * h).max(0.0) - 0.5 * curvature * h * h;
+                        assert!(
+                            left >= -1e-15 * (gap + back),
+                            "{gap} {rate} {curvature}: {left}"
+                        );
+                    }
+                }
+            }
+        }
+        let (huge, no_number) = (1e200, f64::NAN);
+        for (rate, curvature) in [
+            (-huge, 1.0),
+            (0.0, f64::INFINITY),
+            (no_number, 0.0),
+            (0.0, no_number),
+        ] {
+            assert_eq!(step(1.0, rate, curvature), 0.0, "{rate} {curvature}");
+            let both = two_steps(Two::both(1.0), Two::both(rate), Two::both(curvature));
+            assert_eq!(both, Two::both(0.0), "{rate} {curvature}");
+        }
+    }
 }

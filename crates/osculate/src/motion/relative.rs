@@ -173,8 +173,17 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         // ‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖.
         let rotation_error = error_a + error_b + error_a * error_b;
         let unit = UNIT * (1.0 + rotation_error);
-        // Entries that are no numbers show in no length below: nothing that is posed by them proves anything.
-        let known = 0.0 * (sum(&pose_a.rotation) + sum(&pose_b.rotation));
+        let back = pose_b.rotation.transpose();
+        instant.turn = back * pose_a.rotation;
+        instant.shift = back * offset;
+        // Entries that are no numbers show in no length: nothing that is posed by them is to prove anything. Any such entry of
+        // a makes its column of the product one, any of b its row, and the diagonal has one of each.
+        let DMat3 {
+            x_axis,
+            y_axis,
+            z_axis,
+        } = instant.turn;
+        let known = 0.0 * (x_axis.x + y_axis.y + z_axis.z);
         instant.error = up((error_a + 8.0 * unit) * reach_a
             + (error_b + 8.0 * unit) * reach_b
             + 3.0 * offset_error
@@ -193,12 +202,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         instant.offset_error = offset_error;
         instant.rotation_error = rotation_error;
 
-        let back = pose_b.rotation.transpose();
-        instant.turn = back * pose_a.rotation;
-        instant.shift = back * offset;
         instant.world = self.world(instant);
-        if instant.rotation_b != DMat3::IDENTITY || error_b > 0.0 {
-            instant.world.turn(&back, error_b);
+        // If b's axes are the world's, levers that are off by 16 units are within what a blur is for anyway.
+        if instant.rotation_b != DMat3::IDENTITY || error_b > 0.0 || error_a > 16.0 * UNIT {
+            instant.world.turn(&back, error_b, rotation_error);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
@@ -207,7 +214,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
                 _ => rates.1.spin,
             };
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
-            frame.turn(&back, error_b);
+            frame.turn(&back, error_b, rotation_error);
             instant.attached = Some(frame);
         }
     }
@@ -291,7 +298,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             + rates_b.spin_error * self.reach_b;
         let mut bend = acceleration;
         if spin != DVec3::ZERO {
-            let turning = any_length(spin);
+            let turning = length(spin);
             let far = length(instant.offset);
             let farthest = if acceleration == 0.0 {
                 far.max(length(instant.offset + remaining * velocity))
@@ -327,12 +334,6 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             }
         }
     }
-}
-
-/// The sum of a matrix' entries: a number, if all of them are.
-#[inline(always)]
-fn sum(matrix: &DMat3) -> f64 {
-    (matrix.x_axis + matrix.y_axis + matrix.z_axis).element_sum()
 }
 
 /// [`Motion::travel`]: the better of the directional bound and the second-order one, in the world.

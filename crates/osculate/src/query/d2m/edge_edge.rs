@@ -93,7 +93,8 @@ pub(super) fn volume_between(
         * ((swing(&frame.a) + swing(&frame.b) + 2.0 * frame.a.speed * frame.b.speed) * farthest
             + bend
             + 2.0 * spins * fastest);
-    let second = up(second);
+    // Products of tiny lengths over long times may underflow, each by 2⁻¹⁰⁷⁵; the values and rates below are widened by more.
+    let second = up(second) + 64.0 * f64::from_bits(1);
     let normal = length(alpha.vector.cross(beta.vector))
         + doubt * (alpha.length + beta.length)
         + area * (spins * h + 16.0 * UNIT);
