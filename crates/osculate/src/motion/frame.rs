@@ -43,21 +43,21 @@ pub(crate) struct Turning {
     pub(crate) twist: f64,
     /// One over the square of the speed if the body turns about one axis of the frame, else 0.
     pub(crate) axial: f64,
-    /// What is added to the square of a reach, in squares of the lever: see [`blur`].
-    blur: f64,
 }
+
+/// In other axes than the world's, matrices turn spins and levers. Up to this error of both rotations together, what that
+/// does is within what a [`Turning`] allows for; above, see [`Frame::allow_for`].
+pub(super) const TURNED_ERROR: f64 = 32.0 * UNIT;
 
 /// The spin of a body that turns about one axis is known at least this well, relative to the speed; if it is not, no axis is
 /// made use of.
-const AXIS_ERROR: f64 = 1e-12;
+const AXIS_ERROR: f64 = 128.0 * UNIT;
 
-/// What to add to the square of a distance from an axis, in squares of the lever `L`, if the axis' direction and the lever are
-/// off by `error` of the lever together: `(x + error·L)² ≤ x² + (2·error + error²)·L²`, since `x ≤ L`. And 90 units, for what
-/// cancels in `L² − (û·L)²`, of which the three squares err by less than 12 units of `L²`, and for levers that are off by 32.
-#[inline(always)]
-fn blur(error: f64) -> f64 {
-    90.0 * UNIT + error * (2.0 + error)
-}
+/// What is added to the square of a distance from an axis, in squares of the lever `L`. If the axis' direction and the lever
+/// are off by `e·L` together, that is `(x + e·L)² − x² ≤ (2e + e²)·L²`, since `x ≤ L`. Here `e` is the axis' error, that of
+/// turned spins and levers, and 16 units for the rounding of both: less than 210 units. And 12 units for what cancels in
+/// `L² − (û·L)²`: 432 units, or 4.8e-14.
+const BLUR: f64 = 1e-13;
 
 /// A frame that turns at a constant rate, and the rates of both bodies in it.
 #[derive(Clone, Copy, Default)]
@@ -81,16 +81,18 @@ impl Turning {
         // which turn a body by 2⁻²⁸⁰ at most in any span, and squares of products for spins below 2⁻²⁴⁰, whose products
         // move its points by 2⁻⁸⁰ of the lever at most: less than what steps leave over.
         let size = length(spin);
-        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + 8.0 * UNIT * size;
+        // 5 of 40 units are for that, and the others for a spin that is turned: 32, and the 3 units of a unit vector's turning
+        // that are not in rate errors.
+        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + 40.0 * UNIT * size;
         let twist = length(spin.cross(frame))
             + (slack + 8.0 * UNIT * size) * length(frame)
             + rates.spin_acceleration;
         let speed = up(size + slack);
         // The squares of the speed, and of its products with levers, must not underflow. Slower bodies turn by 1e-30 at most.
-        let (axial, off) = if twist == 0.0 && slack <= AXIS_ERROR * speed && speed > 1e-90 {
-            (1.0 / (speed * speed), 2.0 * AXIS_ERROR)
+        let axial = if twist == 0.0 && slack <= AXIS_ERROR * speed && speed > 1e-90 {
+            1.0 / (speed * speed)
         } else {
-            (0.0, 0.0)
+            0.0
         };
         Turning {
             spin,
@@ -98,7 +100,6 @@ impl Turning {
             speed,
             twist: up(twist),
             axial,
-            blur: blur(off),
         }
     }
 
@@ -119,7 +120,7 @@ impl Turning {
         let square = lever.dot(lever);
         let along = spin.dot(lever);
         let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0))
-            + square * Two::both(self.blur);
+            + square * Two::both(BLUR);
         // The root and the sum with the radius round; 1e-9 is far more.
         (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
     }
@@ -194,6 +195,26 @@ impl Frame {
         n.dot(self.b.spin.cross(lever))
     }
 
+    /// This frame, or one that allows no step if something in it is no number or so large that squares overflow; the reaches
+    /// are those of all points.
+    #[inline(always)]
+    pub(super) fn bounded(self, reach_a: f64, reach_b: f64) -> Frame {
+        let swung = |turning: &Turning, reach: f64| {
+            (turning.speed * turning.speed + turning.twist + turning.speed) * reach
+        };
+        // Of a rate error all other rates are a part, but for a factor of 48 units.
+        let largest =
+            self.rate_error + self.bend + swung(&self.a, reach_a) + swung(&self.b, reach_b);
+        if largest <= LARGEST && self.velocity.is_finite() {
+            self
+        } else {
+            Frame {
+                rate_error: f64::INFINITY,
+                ..Frame::default()
+            }
+        }
+    }
+
     /// The change of the rate along `n`, at most, for points within these distances of the pivots.
     #[inline(always)]
     pub(crate) fn curvature(&self, n: DVec3, reach_a: f64, reach_b: f64) -> f64 {
@@ -202,20 +223,24 @@ impl Frame {
             + self.bend)
     }
 
-    /// The same in other axes, by a rotation that may be off by `error`; levers there are off by `lever_error` of their
-    /// lengths. What that does to rates is in the rate error; the sweeps along directions of those axes are off by the one,
-    /// and the distances of levers from spins by both. A product with a matrix rounds by 3√3 units.
+    /// The same in other axes.
     #[inline(always)]
-    pub(super) fn turn(&mut self, rotation: &DMat3, error: f64, lever_error: f64) {
-        let error = error + 8.0 * UNIT;
-        // Twice the error and its square would do, and a little for its product with what the blur is already for.
-        let blur =
-            2.5 * (error + lever_error) + 1.5 * (error + lever_error) * (error + lever_error);
+    pub(super) fn turn(&mut self, rotation: &DMat3) {
         self.velocity = *rotation * self.velocity;
+        self.a.spin = *rotation * self.a.spin;
+        self.b.spin = *rotation * self.b.spin;
+    }
+
+    /// Allows for spins that are off by `error` of their lengths, and for levers likewise, beyond [`TURNED_ERROR`]. What that
+    /// does to rates is in the rate error. Sweeps are off by it too. Levers are longer by `1 + error`, and so is what is
+    /// multiplied by them: the speed and the twist in the curvature; in the bound that holds for ever the rate error has it.
+    #[cold]
+    pub(super) fn allow_for(&mut self, error: f64) {
         for turning in [&mut self.a, &mut self.b] {
-            turning.spin = *rotation * turning.spin;
             turning.slack += error * turning.speed;
-            turning.blur += blur;
+            turning.speed *= 1.0 + error;
+            turning.twist *= 1.0 + error;
+            turning.axial = 0.0;
         }
     }
 
@@ -230,6 +255,13 @@ impl Frame {
             + 0.5 * time * curvature
     }
 }
+
+/// No rate or curvature may be larger than this, nor a gap to step on than [`WIDEST`], so that squares do not overflow. With
+/// lengths up to 1e60 and spins up to 1e9, curvatures reach 1e78.
+const LARGEST: f64 = 1e90;
+
+/// A gap that is wider may be taken for one of this width.
+pub(super) const WIDEST: f64 = 1e150;
 
 /// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
 /// a minimum would pass over, if rounding left no `gap` or if something in between is no number.
@@ -261,17 +293,15 @@ pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
     h * (1.0 - 16.0 * UNIT)
 }
 
-/// [`step`] for two.
+/// [`step`] for two, of rates and curvatures that [`Frame::bounded`] lets pass and gaps up to [`WIDEST`]: no root is infinite.
 #[inline(always)]
 fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
     let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
     let above = rate.if_positive(gap + gap, root - rate);
     let below = rate.if_positive(rate + root, curvature);
-    // 0/0 means that nothing closes in.
+    // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
     let above = above.max(Two::both(f64::MIN_POSITIVE));
-    let steps = above / below * Two::both(1.0 - 16.0 * UNIT);
-    // Of a root that is infinite or NaN, nothing is known.
-    (Two::both(f64::INFINITY) - root).if_positive(steps, Two::both(0.0))
+    above / below * Two::both(1.0 - 16.0 * UNIT)
 }
 
 #[cfg(test)]
@@ -335,8 +365,6 @@ mod tests {
             (0.0, no_number),
         ] {
             assert_eq!(step(1.0, rate, curvature), 0.0, "{rate} {curvature}");
-            let both = two_steps(Two::both(1.0), Two::both(rate), Two::both(curvature));
-            assert_eq!(both, Two::both(0.0), "{rate} {curvature}");
         }
     }
 }

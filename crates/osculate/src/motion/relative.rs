@@ -1,6 +1,6 @@
 //! The motion of one body as another sees it.
 
-use super::frame::{Balls, Frame, Turning};
+use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
 use super::pair::PathDifference;
 use super::{Motion, Path, Rates};
 use crate::rounding::{UNIT, any_length, length, up};
@@ -75,6 +75,7 @@ impl Instant {
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
     pub(crate) fn steps(&self, balls: &Balls, gap: Two) -> Two {
+        let gap = gap.min(Two::both(WIDEST));
         let world = self.world.steps(balls, gap, self.remaining);
         match &self.attached {
             None => world,
@@ -203,9 +204,12 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         instant.rotation_error = rotation_error;
 
         instant.world = self.world(instant);
-        // If b's axes are the world's, levers that are off by 16 units are within what a blur is for anyway.
-        if instant.rotation_b != DMat3::IDENTITY || error_b > 0.0 || error_a > 16.0 * UNIT {
-            instant.world.turn(&back, error_b, rotation_error);
+        if instant.rotation_b != DMat3::IDENTITY {
+            instant.world.turn(&back);
+        }
+        let vague = !(rotation_error <= TURNED_ERROR);
+        if vague {
+            instant.world.allow_for(rotation_error);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
@@ -214,7 +218,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
                 _ => rates.1.spin,
             };
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
-            frame.turn(&back, error_b, rotation_error);
+            frame.turn(&back);
+            if vague {
+                frame.allow_for(rotation_error);
+            }
             instant.attached = Some(frame);
         }
     }
@@ -320,19 +327,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             bend: up(bend),
             turns: spin != DVec3::ZERO,
         };
-        let sum = frame.velocity
-            + a.spin
-            + b.spin
-            + DVec3::splat(frame.rate_error + frame.bend + a.twist + b.twist);
-        if sum.is_finite() {
-            frame
-        } else {
-            // Rates that are no numbers promise nothing, and allow no step.
-            Frame {
-                rate_error: f64::INFINITY,
-                ..Frame::default()
-            }
-        }
+        frame.bounded(self.reach_a, self.reach_b)
     }
 }
 

@@ -62,10 +62,10 @@ impl SpheresOverDomain {
     fn circles(&self, turning: &Turning, reach: f64, rotation_error: f64) -> (TwoVec3, Two) {
         let spin = TwoVec3::both(turning.spin);
         let hub = spin.scale(spin.dot(self.lever) * Two::both(turning.axial));
-        // With e the rotations' error, the lever is off by e and the spin's direction by e and the slack (1e-12, or there is
-        // no axis), all in levers; the raised speed shortens the hub by twice the slack. So the hub is off by 2e + 3e-12. A
+        // With e the rotations' error, the lever is off by e and the spin's direction by e and the slack (1e-13, or there is
+        // no axis), all in levers; the raised speed shortens the hub by twice the slack. So the hub is off by 2e + 3e-13. A
         // point of the real circle is as far from this hub as its radius and that much more, and the radius is off by that
-        // much again and by e: 5e + 6e-12 together.
+        // much again and by e: 5e + 6e-13 together.
         let doubt = (4e-9 + 6.0 * rotation_error) * reach;
         (hub, (self.lever - hub).length() + Two::both(doubt))
     }
