@@ -82,6 +82,19 @@ impl Instant {
             Some(frame) => world.max(frame.steps(balls, gap, self.remaining)),
         }
     }
+
+    /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
+    /// and nothing that is posed by them is to prove anything.
+    ///
+    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there. A product of two
+    /// is off by `‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖`: the sum of both errors and their product.
+    #[cold]
+    fn allow_for(&mut self, [error_a, error_b]: [f64; 2], known: f64) {
+        let longer = 1.0 + error_a + error_b + error_a * error_b;
+        self.rotation_error = longer - 1.0 + 2.0 * UNIT;
+        self.error = self.error * longer + known;
+        self.volume_error = self.volume_error * longer + known;
+    }
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
@@ -168,33 +181,17 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
         // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
         // rates are of by another, at the ends of a step and between them (see `Rates`).
-        // A matrix that is off by e is no longer than 1 + e, and so is what it turns.
         let (reach_a, reach_b) = (self.reach_a, self.reach_b);
         let (error_a, error_b) = (pose_a.rotation_error, pose_b.rotation_error);
-        // ‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖.
-        let rotation_error = error_a + error_b + error_a * error_b;
-        let unit = UNIT * (1.0 + rotation_error);
-        let back = pose_b.rotation.transpose();
-        instant.turn = back * pose_a.rotation;
-        instant.shift = back * offset;
-        // Entries that are no numbers show in no length: nothing that is posed by them is to prove anything. Any such entry of
-        // a makes its column of the product one, any of b its row, and the diagonal has one of each.
-        let DMat3 {
-            x_axis,
-            y_axis,
-            z_axis,
-        } = instant.turn;
-        let known = 0.0 * (x_axis.x + y_axis.y + z_axis.z);
-        instant.error = up((error_a + 8.0 * unit) * reach_a
-            + (error_b + 8.0 * unit) * reach_b
+        let rotation_error = error_a + error_b;
+        instant.error = up((error_a + 8.0 * UNIT) * reach_a
+            + (error_b + 8.0 * UNIT) * reach_b
             + 3.0 * offset_error
-            + 2.0 * unit * far)
-            + known;
+            + 2.0 * UNIT * far);
         instant.volume_error = up(rotation_error * (reach_a + far)
             + error_b * reach_b
             + 3.0 * offset_error
-            + VOLUME_UNITS * unit * (reach_a + reach_b + far))
-            + known;
+            + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
         instant.t = t;
         instant.remaining = (self.end - t).max(0.0).next_up();
         instant.rotation_a = pose_a.rotation;
@@ -203,13 +200,22 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         instant.offset_error = offset_error;
         instant.rotation_error = rotation_error;
 
+        let back = pose_b.rotation.transpose();
+        instant.turn = back * pose_a.rotation;
+        instant.shift = back * offset;
+        // An entry of a that is no number makes its column of the product one, an entry of b its row: the diagonal has both.
+        let turn = &instant.turn;
+        let known = 0.0 * (turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
+        let vague = !(rotation_error + known <= TURNED_ERROR);
+        if vague {
+            instant.allow_for([error_a, error_b], known);
+        }
         instant.world = self.world(instant);
         if instant.rotation_b != DMat3::IDENTITY {
             instant.world.turn(&back);
         }
-        let vague = !(rotation_error <= TURNED_ERROR);
         if vague {
-            instant.world.allow_for(rotation_error);
+            instant.world.allow_for(instant.rotation_error);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
@@ -220,7 +226,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
             frame.turn(&back);
             if vague {
-                frame.allow_for(rotation_error);
+                frame.allow_for(instant.rotation_error);
             }
             instant.attached = Some(frame);
         }
