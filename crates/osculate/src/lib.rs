@@ -115,6 +115,13 @@ pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullEr
 pub use span::{Span, SpanError};
 pub use volume::{Sphere, SweptSphere};
 
+/// Types that make mistakes in proofs impossible, for the tests that show it; nothing to build on.
+#[doc(hidden)]
+pub mod proofs {
+    pub use crate::motion::{ProvenGap, step};
+    pub use crate::volume::{Leaf, OneTriangle};
+}
+
 /// The README's examples, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

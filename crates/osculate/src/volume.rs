@@ -1,5 +1,6 @@
 //! Bounding volumes.
 
+mod leaf;
 mod smallest_ball;
 mod sphere;
 mod swept_sphere;
@@ -7,6 +8,7 @@ mod swept_sphere;
 use crate::rounding::{length, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
+pub use leaf::{Leaf, OneTriangle};
 pub(crate) use sphere::Beside;
 pub use sphere::Sphere;
 pub use swept_sphere::SweptSphere;
@@ -14,6 +16,9 @@ pub use swept_sphere::SweptSphereKind;
 
 /// What a hierarchy needs of its volumes.
 pub trait Volume: Copy {
+    /// What a leaf of a tree of such volumes holds.
+    type Leaf<'t>: Leaf<'t>;
+
     /// The centre and the radius of a ball around the volume's points.
     fn ball(&self) -> (DVec3, f64);
 

@@ -7,7 +7,8 @@
 mod reference;
 
 use osculate::{Evidence, Outcome, Reason, Verdict};
-use reference::check::{agree, check};
+use reference::agree::agree;
+use reference::check::check;
 use reference::judge::{FirstContact, Judge, Scene};
 use reference::kinds::{self, KINDS};
 use reference::scenes::{Method, Query};

@@ -5,7 +5,8 @@ mod reference;
 
 use glam::DVec3;
 use osculate::{Evidence, Verdict};
-use reference::check::{agree, check};
+use reference::agree::agree;
+use reference::check::check;
 use reference::judge::{Judge, Scene};
 use reference::motion::MotionSpec;
 use reference::scenes::*;

@@ -9,7 +9,8 @@ use osculate::{
     Evidence, LastContact, Limits, MeshBvh, Motion, Moving, Outcome, Span, Sphere, Verdict,
     Workspace,
 };
-use reference::check::{agree, check};
+use reference::agree::agree;
+use reference::check::check;
 use reference::judge::{Judge, Scene};
 use reference::kinds::{self, KINDS};
 use reference::motion::MotionSpec;

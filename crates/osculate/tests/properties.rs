@@ -6,7 +6,8 @@ mod reference;
 
 use glam::{DQuat, DVec3};
 use osculate::{Outcome, Verdict};
-use reference::check::{agree, check};
+use reference::agree::agree;
+use reference::check::check;
 use reference::fixed::Fixed;
 use reference::judge::{Body, Gap, Judge, Scene};
 use reference::kinds::{self, KINDS};

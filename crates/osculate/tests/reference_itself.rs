@@ -352,7 +352,8 @@ fn distances_of_triangles() {
 #[test]
 fn wrong_answers_are_refuted() {
     use osculate::{Evidence, Feature, Interval, Outcome, Reason, Verdict};
-    use reference::check::{agree, check};
+    use reference::agree::agree;
+    use reference::check::check;
 
     let half = DVec3::splat(0.5);
     let (a, b) = (cuboid(DVec3::ZERO, half), cuboid(DVec3::ZERO, half));

@@ -10,9 +10,9 @@ mod reference;
 
 use osculate::glam::{DMat3, DVec3};
 use osculate::*;
-use reference::check::agree;
+use reference::agree::agree;
 use reference::judge::Scene;
-use reference::kinds::{self, KINDS};
+use reference::kinds::{self, KINDS, Kind};
 use reference::scaled::unscaled;
 use reference::scenes::{Method, Query};
 
@@ -88,7 +88,7 @@ fn every_method_answers_at_every_scale_as_at_scale_one() {
     let seed = number("OSCULATE_SEED").unwrap_or(0);
     let mut rows = [[Row::default(); Method::ALL.len()]; SCALES.len()];
     let mut wrong = Vec::new();
-    for kind in 0..KINDS.len() {
+    for (kind, Kind { name: title, .. }) in KINDS.iter().enumerate() {
         for case in 0..count {
             let scene = kinds::scene(kind, case, seed);
             for ((length, time), row) in SCALES.into_iter().zip(&mut rows) {
@@ -108,7 +108,7 @@ fn every_method_answers_at_every_scale_as_at_scale_one() {
                         wrong.push(format!(
                             "{}, case {case}, lengths 2^{length}, times 2^{time}, {method:?}: {agreed:?}\n    {plain:?}\n    \
                              {outcome:?}",
-                            KINDS[kind].name
+                            title
                         ));
                     }
                 }

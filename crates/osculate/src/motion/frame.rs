@@ -26,7 +26,7 @@
 //! Only `w` across `y`, and `y` across `w`, count: if the body turns about one axis of the frame, the reach may be measured
 //! from that axis. The twist is constant where `ω` is: `|w×Ω| = |ω×Ω|`; else the spin's slack is added to `w` in it.
 
-use super::Rates;
+use super::{ProvenGap, ProvenGaps, Rates};
 use crate::rounding::{UNIT, length, sqrt, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
@@ -144,7 +144,8 @@ impl Frame {
     /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
     /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
     #[inline(always)]
-    pub(super) fn steps(&self, balls: &Balls, gap: Two, remaining: f64) -> Two {
+    pub(super) fn steps(&self, balls: &Balls, gaps: ProvenGaps, remaining: f64) -> Two {
+        let gap = gaps.up_to(WIDEST);
         let n = balls.direction;
         let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
         let mut ever = rate + Two::both(self.bend * remaining);
@@ -261,7 +262,7 @@ impl Frame {
 const LARGEST: f64 = 1e90;
 
 /// A gap that is wider may be taken for one of this width.
-pub(super) const WIDEST: f64 = 1e150;
+const WIDEST: f64 = 1e150;
 
 /// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
 /// a minimum would pass over, if rounding left no `gap` or if something in between is no number.
@@ -273,7 +274,8 @@ pub(super) const WIDEST: f64 = 1e150;
 /// 1e-60), so only gaps above that matter. A rate whose square underflows, below 2⁻⁵¹¹, takes 2²⁵⁴ to close them, a
 /// curvature whose product with them does, below 2⁻⁷⁶⁵, takes 2²⁵⁴ as well, and spans are shorter than 2²⁰⁰.
 #[inline(always)]
-pub(crate) fn step(gap: f64, rate: f64, curvature: f64) -> f64 {
+pub fn step(gap: ProvenGap, rate: f64, curvature: f64) -> f64 {
+    let gap = gap.width();
     if !(gap > 0.0) {
         return 0.0;
     }
@@ -342,7 +344,7 @@ mod tests {
         for gap in [1e-75, 1e-60, 1.0, 1e60] {
             for rate in [-1e60, -1.0, 0.0, 1e-9, 1.0, 1e60] {
                 for curvature in [0.0, 1e-12, 1.0, 1e60] {
-                    let h = step(gap, rate, curvature);
+                    let h = step(ProvenGap::of(gap, 0.0), rate, curvature);
                     let both = two_steps(Two::both(gap), Two::both(rate), Two::both(curvature));
                     assert_eq!(both, Two::both(h), "{gap} {rate} {curvature}");
                     if h.is_finite() {
@@ -364,7 +366,8 @@ mod tests {
             (no_number, 0.0),
             (0.0, no_number),
         ] {
-            assert_eq!(step(1.0, rate, curvature), 0.0, "{rate} {curvature}");
+            let gap = ProvenGap::of(1.0, 0.0);
+            assert_eq!(step(gap, rate, curvature), 0.0, "{rate} {curvature}");
         }
     }
 }

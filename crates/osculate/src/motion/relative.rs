@@ -1,8 +1,8 @@
 //! The motion of one body as another sees it.
 
-use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
+use super::frame::{Balls, Frame, TURNED_ERROR, Turning};
 use super::pair::PathDifference;
-use super::{Motion, Path, Rates};
+use super::{Motion, Path, ProvenGaps, Rates};
 use crate::rounding::{UNIT, any_length, length, up};
 use crate::span::Span;
 use crate::two::{Two, TwoVec3};
@@ -74,8 +74,7 @@ pub(crate) struct Instant {
 impl Instant {
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
-    pub(crate) fn steps(&self, balls: &Balls, gap: Two) -> Two {
-        let gap = gap.min(Two::both(WIDEST));
+    pub(crate) fn steps(&self, balls: &Balls, gap: ProvenGaps) -> Two {
         let world = self.world.steps(balls, gap, self.remaining);
         match &self.attached {
             None => world,

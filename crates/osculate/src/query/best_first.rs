@@ -72,7 +72,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
             }
             Opened::Triangles(a, b) => loop {
                 search.pose(now);
-                let pair = search.triangle_pair([a[0], b[0]]);
+                let pair = search.triangle_pair([a.number(), b.number()]);
                 match search.advance_triangles(&pair) {
                     Advance::Free => break,
                     Advance::Contact => return search.contact(&pair, stack),

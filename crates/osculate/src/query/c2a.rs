@@ -65,7 +65,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
             }
             match search.open(nodes) {
                 Opened::Triangles(a, b) => {
-                    let pair = search.triangle_pair([a[0], b[0]]);
+                    let pair = search.triangle_pair([a.number(), b.number()]);
                     if pair.reach <= distance {
                         distance = pair.reach;
                         closest = Some(pair.triangles);

@@ -130,7 +130,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         // The spheres of points have no diameter, but they do not quite touch.
         let diameters = 2.0 * (leaf_a.radius + leaf_b.radius);
         self.tolerance = diameters.max(pair.reach - self.clearance);
-        if !(pair.gap > self.clearance) {
+        if !(pair.gap() > self.clearance) {
             return self.undecided(self.instant.t, Reason::Resolution);
         }
         let contact = self.near(&pair);

@@ -53,7 +53,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.pose(time);
         match search.open(nodes) {
             Opened::Triangles(a, b) => loop {
-                let pair = search.triangle_pair([a[0], b[0]]);
+                let pair = search.triangle_pair([a.number(), b.number()]);
                 match search.advance_triangles(&pair) {
                     Advance::Until(time) if time < earliest => {
                         if search.spent() {

@@ -8,11 +8,11 @@ use super::triangle_pair::{PosedTriangles, TrianglePair};
 use super::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::bvh::{Below, MeshBvh};
 use crate::interval::Interval;
-use crate::motion::{Balls, Frame, Instant, Motion, RelativeMotion};
+use crate::motion::{Balls, Frame, Instant, Motion, ProvenGaps, RelativeMotion};
 use crate::rounding::{UNIT, length};
 use crate::span::Span;
 use crate::two::Two;
-use crate::volume::Volume;
+use crate::volume::{Leaf, Volume};
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -41,11 +41,11 @@ pub(crate) struct Search<'q, V, A: ?Sized, B: ?Sized> {
 }
 
 /// What is below a pair of nodes.
-pub(crate) enum Opened<'t> {
+pub(crate) enum Opened<L> {
     /// Two pairs.
     Pairs([(u32, u32); 2]),
     /// Triangles of each.
-    Triangles(&'t [u32], &'t [u32]),
+    Triangles(L, L),
 }
 
 /// The nearer of two pairs last, so that a stack gives it back first.
@@ -219,12 +219,14 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
 
     /// What is below a pair of nodes: the larger one is opened.
     #[inline(always)]
-    pub(crate) fn open(&self, (node_a, node_b): (u32, u32)) -> Opened<'q> {
+    pub(crate) fn open(&self, (node_a, node_b): (u32, u32)) -> Opened<V::Leaf<'q>> {
         let (a, b) = (self.a.node(node_a), self.b.node(node_b));
         let open_a = |first: u32| Opened::Pairs([(first, node_b), (first + 1, node_b)]);
         let open_b = |first: u32| Opened::Pairs([(node_a, first), (node_a, first + 1)]);
         match (self.a.below(a), self.b.below(b)) {
-            (Below::Triangles(a), Below::Triangles(b)) => Opened::Triangles(a, b),
+            (Below::Triangles(a), Below::Triangles(b)) => {
+                Opened::Triangles(V::Leaf::of(a), V::Leaf::of(b))
+            }
             (Below::Children(first), Below::Triangles(_)) => open_a(first),
             (Below::Triangles(_), Below::Children(first)) => open_b(first),
             (Below::Children(first), Below::Children(_)) if a.volume.size() >= b.volume.size() => {
@@ -275,10 +277,11 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             instant.shift,
             self.motion.pivots(),
         );
-        let gap = gaps.gap - Two::both(self.clearance + 1.25 * instant.volume_error);
+        let proven = ProvenGaps::of(gaps.gap, self.clearance + 1.25 * instant.volume_error);
+        let gap = proven.widths();
         // Only what is left after the margin may step: a gap that might be negative proves nothing.
-        if !(gap.0[0] > 0.0 || gap.0[1] > 0.0) {
-            return [(gap.0[0], instant.t), (gap.0[1], instant.t)];
+        if !(gap[0] > 0.0 || gap[1] > 0.0) {
+            return [(gap[0], instant.t), (gap[1], instant.t)];
         }
         let balls = Balls {
             direction: gaps.direction,
@@ -287,7 +290,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             radius_a: Two([a[0].size(), a[1].size()]),
             radius_b: Two([b[0].size(), b[1].size()]),
         };
-        let steps = instant.steps(&balls, gap);
+        let steps = instant.steps(&balls, proven);
         let until = |gap: f64, step: f64| {
             (
                 gap,
@@ -298,7 +301,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
                 },
             )
         };
-        [until(gap.0[0], steps.0[0]), until(gap.0[1], steps.0[1])]
+        [until(gap[0], steps.0[0]), until(gap[1], steps.0[1])]
     }
 
     /// The time `h` from now, rounded down; infinity beyond the span.
@@ -339,12 +342,12 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     /// Two triangles, from now on.
     pub(crate) fn advance_triangles(&mut self, pair: &TrianglePair) -> Advance {
         let target = self.clearance + self.tolerance;
-        if pair.reach <= target && pair.gap > self.clearance {
+        if pair.reach <= target && pair.gap() > self.clearance {
             self.resolution = self.resolution.max(pair.doubt);
             return Advance::Contact;
         }
         let left = self.left_over(pair.doubt);
-        let gap = pair.gap - self.clearance - left;
+        let gap = pair.gap() - self.clearance - left;
         if gap > 0.0 {
             let (frames, count) = self.motion.frames(&self.instant);
             let step = pair.step(&self.instant, &frames[..count], self.clearance + left);
@@ -392,6 +395,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             }
             match self.open(nodes) {
                 Opened::Triangles(of_a, of_b) => {
+                    let (of_a, of_b) = (of_a.numbers(), of_b.numbers());
                     let several = of_a.len() * of_b.len() > 1;
                     for &a in of_a {
                         for &b in of_b {
@@ -454,19 +458,19 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     /// One pair of triangles more, for [`Search::closest`].
     fn consider(&mut self, triangles: [u32; 2], limit: &mut f64, closest: &mut Closest) {
         let pair = self.triangle_pair(triangles);
-        closest.lower = if pair.gap.is_nan() {
+        closest.lower = if pair.gap().is_nan() {
             f64::NEG_INFINITY
         } else {
-            closest.lower.min(pair.gap)
+            closest.lower.min(pair.gap())
         };
-        if !(pair.gap > self.clearance) {
+        if !(pair.gap() > self.clearance) {
             closest.vague = closest.vague.max(pair.reach);
         }
         if pair.reach < *limit || closest.pair.is_none_or(|best| pair.reach < best.reach) {
             closest.pair = Some(pair);
             *limit = limit.min(pair.reach);
         }
-        if pair.gap <= 0.0 && pair.certainly_intersects() {
+        if pair.gap() <= 0.0 && pair.certainly_intersects() {
             closest.intersecting = true;
             closest.pair = Some(pair);
         }

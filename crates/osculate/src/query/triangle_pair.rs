@@ -3,7 +3,7 @@
 use super::triangle_distance::{
     certainly_intersect, closest_points, feature_directions, squared_up, support_gap,
 };
-use crate::motion::{Frame, Instant, step};
+use crate::motion::{Frame, Instant, ProvenGap, step};
 use crate::rounding::{UNIT, length};
 use glam::DVec3;
 
@@ -63,10 +63,10 @@ pub(crate) struct TrianglePair {
     /// Their numbers.
     pub(crate) triangles: [u32; 2],
     posed: PosedTriangles,
-    /// Unit direction from a to b along which the triangles are `gap` apart.
+    /// Unit direction from a to b along which the triangles are [`TrianglePair::gap`] apart.
     pub(crate) direction: DVec3,
     /// A proven lower bound on the separation; not positive where none was found.
-    pub(crate) gap: f64,
+    proven_gap: ProvenGap,
     /// A proven upper bound on the separation.
     pub(crate) reach: f64,
     /// How far a computed difference of corners may be off.
@@ -127,13 +127,19 @@ impl TrianglePair {
             triangles,
             posed,
             direction: best.1,
-            gap: best.0 * (1.0 - 8.0 * UNIT) - doubt,
+            proven_gap: ProvenGap::of(best.0 * (1.0 - 8.0 * UNIT), doubt),
             // Where an edge seems to pierce, the points are off by 26 units of the extent together.
             reach: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * extent,
             doubt,
             point_a: closest.point_a + origin,
             point_b: closest.point_b + origin,
         }
+    }
+
+    /// A proven lower bound on the separation; not positive where none was found.
+    #[inline(always)]
+    pub(crate) fn gap(&self) -> f64 {
+        self.proven_gap.width()
     }
 
     /// How long the triangles stay further apart than `margin`, corner by corner, in the frame that shows it best; the
@@ -160,14 +166,15 @@ impl TrianglePair {
             let mut shortest = f64::INFINITY;
             for i in 0..3 {
                 for j in 0..3 {
-                    let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT) - self.doubt - margin;
+                    let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT);
+                    let gap = ProvenGap::of(gap, self.doubt).beyond(margin);
                     shortest = shortest.min(step(gap, speed_a[i] - speed_b[j], curvature));
                 }
             }
             longest = longest.max(shortest);
         }
         let ever = frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
-        longest.max(step(self.gap - margin, ever, 0.0))
+        longest.max(step(self.proven_gap.beyond(margin), ever, 0.0))
     }
 
     /// Whether they meet, whatever rounding did to their corners.

@@ -133,6 +133,8 @@ impl<'s> Beside<'s> {
 }
 
 impl Volume for Sphere {
+    type Leaf<'t> = &'t [u32];
+
     #[inline(always)]
     fn ball(&self) -> (DVec3, f64) {
         (self.centre, self.radius)

@@ -1,6 +1,6 @@
 //! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
 
-use super::{Volume, WidestGaps};
+use super::{OneTriangle, Volume, WidestGaps};
 use crate::rounding::{UNIT, sqrt};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
@@ -98,6 +98,8 @@ fn area([x, y]: [f64; 2], radius: f64) -> f64 {
 }
 
 impl Volume for SweptSphere {
+    type Leaf<'t> = OneTriangle<'t>;
+
     #[inline(always)]
     fn ball(&self) -> (DVec3, f64) {
         (self.centre, self.ball)

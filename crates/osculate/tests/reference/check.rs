@@ -7,8 +7,6 @@ use super::scenes::Method;
 use super::triangles;
 use osculate::{Contact, Evidence, Feature, Outcome, Verdict};
 
-pub use super::agree::agree;
-
 /// What is left to say about an answer that was not refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {

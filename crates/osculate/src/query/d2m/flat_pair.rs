@@ -4,7 +4,7 @@
 //! to be apart by this.
 
 use super::super::search::Search;
-use crate::motion::{Motion, step};
+use crate::motion::{Motion, ProvenGap, step};
 use crate::rounding::length;
 use crate::volume::{Beside, Sphere};
 use glam::DVec3;
@@ -28,9 +28,9 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
         let beside = Beside::new(a, b, &instant.turn, instant.rotation_error, between);
         let velocity = frame.velocity + frame.a.spin.cross(lever_a) - frame.b.spin.cross(lever_b);
         let open = |(gap, n): (f64, DVec3)| {
-            let gap = gap - self.margin();
+            let gap = ProvenGap::of(gap, self.margin());
             // Without a normal there is no direction either.
-            if !(gap > 0.0) || n == DVec3::ZERO {
+            if !(gap.width() > 0.0) || n == DVec3::ZERO {
                 return 0.0;
             }
             let sweep = (length(n.cross(frame.a.spin)) + frame.a.slack) * a.radius

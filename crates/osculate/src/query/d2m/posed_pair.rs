@@ -2,7 +2,7 @@
 
 use super::super::triangle_distance::unit;
 use super::super::triangle_pair::PosedTriangles;
-use crate::motion::{Frame, Turning, step};
+use crate::motion::{Frame, ProvenGap, Turning, step};
 use crate::rounding::{UNIT, length, sqrt};
 use glam::DVec3;
 
@@ -158,8 +158,9 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &Along, clearance: f64) 
     let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
     // A sixteenth of a doubt is left over after the step, so that its end is open too. More would be missing where a
     // gap can only just be seen.
-    let gap = gap * (1.0 - 8.0 * UNIT) - 1.0625 * corners.doubt - clearance * (1.0 + 4.0 * UNIT);
-    if !(gap > 0.0) {
+    let gap = ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
+        .beyond(clearance * (1.0 + 4.0 * UNIT));
+    if !(gap.width() > 0.0) {
         return 0.0;
     }
     let slowest = less(less(b[0].1, b[1].1), b[2].1);

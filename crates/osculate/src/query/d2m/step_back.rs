@@ -27,13 +27,13 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
             self.pose(t);
             let pair = self.triangle_pair(triangles);
             let near = pair.reach <= self.clearance + self.tolerance;
-            if near && pair.gap > self.clearance {
+            if near && pair.gap() > self.clearance {
                 return Some(pair);
             }
             let mut next = f64::NAN;
             if near {
                 late = t;
-                let short = self.clearance + 0.5 * self.tolerance - 0.5 * (pair.gap + pair.reach);
+                let short = self.clearance + 0.5 * self.tolerance - 0.5 * (pair.gap() + pair.reach);
                 next = t - short / self.approach(&pair);
             } else if t < before(time, from) {
                 early = t;
