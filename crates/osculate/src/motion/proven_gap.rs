@@ -1,5 +1,6 @@
 //! Gaps that may be stepped on.
 
+use crate::rounding::UNIT;
 use crate::two::Two;
 
 /// A gap of which everything is taken off that rounding may have added to it. Steps are taken on nothing else: a distance, or a
@@ -43,6 +44,18 @@ impl ProvenGap {
     #[inline(always)]
     pub fn width(self) -> f64 {
         self.0
+    }
+
+    /// Along an axis of this length instead of one.
+    #[inline(always)]
+    pub(crate) fn times(self, length: f64) -> ProvenGap {
+        ProvenGap(self.0 * length)
+    }
+
+    /// How long it stays open if it closes no faster than this, rounded down; infinite, or negative, if it does not close.
+    #[inline(always)]
+    pub(crate) fn lasts(self, closing: f64) -> f64 {
+        self.0 / closing * (1.0 - 16.0 * UNIT)
     }
 }
 

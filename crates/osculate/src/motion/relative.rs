@@ -336,7 +336,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     }
 }
 
-/// [`Motion::travel`]: the better of the directional bound and the second-order one, in the world.
+/// [`MotionBounds::travel`](super::MotionBounds::travel): the better of the directional bound and the second-order one, in the world.
 pub(super) fn travel<M: Motion + ?Sized>(
     motion: &M,
     direction: DVec3,
@@ -375,7 +375,9 @@ pub(super) fn travel<M: Motion + ?Sized>(
             .a
             .sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
     let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
-    let most = libm::scalbn(up(first.min(second).max(0.0)) * up(size), exponent);
+    // The nominal motion that the rates are of is off at both instants.
+    let off = 2.0 * motion.pose(span.start()).checked().offset_error;
+    let most = libm::scalbn(up(first.min(second).max(0.0) + off) * up(size), exponent);
     // Below the normal numbers, scaling rounds.
     if most >= f64::MIN_POSITIVE {
         most
@@ -387,7 +389,7 @@ pub(super) fn travel<M: Motion + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::{ConstantVelocity, Placement, Pose};
+    use crate::motion::{ConstantVelocity, MotionBounds, Placement, Pose};
 
     /// Stands still and turns about z, where it is not turned yet; a pose is all that it may be off.
     struct Off {

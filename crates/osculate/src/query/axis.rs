@@ -23,7 +23,7 @@
 //!
 //! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
-use crate::motion::PairRates;
+use crate::motion::{PairRates, ProvenGap};
 use crate::rounding::{UNIT, length, sqrt, up};
 use glam::DVec3;
 
@@ -194,7 +194,13 @@ impl Curvature {
 /// Where the chord bound first falls to zero between two gaps that are `time` apart, rounded down; `None` if nowhere, up
 /// to and including the later end. The earlier gap must be positive.
 #[inline(always)]
-pub(crate) fn chord_root(gap: f64, later: f64, time: f64, curvature: f64) -> Option<f64> {
+pub(crate) fn chord_root(
+    gap: ProvenGap,
+    later: ProvenGap,
+    time: f64,
+    curvature: f64,
+) -> Option<f64> {
+    let (gap, later) = (gap.width(), later.width());
     // gap + slope·τ + ½·curvature·τ²
     let chord = (later - gap) / time;
     let sag = 0.5 * curvature * time;

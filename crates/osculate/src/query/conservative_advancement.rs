@@ -4,7 +4,6 @@ use super::hull_pair::{HullPair, Terms};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::motion::{Motion, PairMotion};
-use crate::rounding::UNIT;
 use crate::shape::Hull;
 use crate::span::Span;
 
@@ -53,14 +52,14 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
             return pair.undecided(t, Reason::Budget);
         }
         let gap = pair.gap_to_step(&closest);
-        if !(gap > 0.0) {
+        if !(gap.width() > 0.0) {
             return pair.undecided(t, Reason::Resolution);
         }
         let closing = pair.closing_ever(pair.now.pose.rotation_b * closest.direction);
         if closing <= 0.0 {
             return pair.outcome(Verdict::Free);
         }
-        let step = gap / closing * (1.0 - 16.0 * UNIT);
+        let step = gap.lasts(closing);
         if step > span.end() - t {
             return pair.outcome(Verdict::Free);
         }

@@ -1,7 +1,7 @@
 //! Two half-spaces.
 
 use super::{Limits, Outcome, Reason, Stats, Verdict};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::{Motion, PairMotion, ProvenGap};
 use crate::rounding::{UNIT, length, up};
 use crate::shape::HalfSpace;
 use crate::span::Span;
@@ -58,7 +58,7 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
     let closing =
         n_a.dot(rates.velocity) + up(rates.velocity_slack + 8.0 * UNIT * length(rates.velocity));
-    let step = (gap - 2.0 * error) / closing * (1.0 - 16.0 * UNIT);
+    let step = ProvenGap::of(gap, 2.0 * error).lasts(closing);
     if closing <= 0.0 || step > span.end() - span.start() {
         return outcome(Verdict::Free);
     }

@@ -16,7 +16,7 @@ use super::axis::{ATTACHABLE, Reaches};
 use super::expanding::Expanding;
 use super::gjk::{Closest, Enough, PosedHulls, Simplex, gjk};
 use super::{Limits, Outcome, Reason, Stats, Verdict};
-use crate::motion::{Motion, PairMotion, PairPlace, PairPose, PairRates};
+use crate::motion::{Motion, PairMotion, PairPlace, PairPose, PairRates, ProvenGap};
 use crate::rounding::{UNIT, length, up};
 use crate::shape::Convex;
 use crate::span::Span;
@@ -410,8 +410,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     }
 
     /// What is certainly left of the gap now for a step to take, along the direction in the world.
-    pub(crate) fn gap_to_step(&self, closest: &Closest) -> f64 {
-        self.gap(closest) - (1.0 + LEFT_OVER) * self.now.error
+    pub(crate) fn gap_to_step(&self, closest: &Closest) -> ProvenGap {
+        ProvenGap::of(self.gap(closest), (1.0 + LEFT_OVER) * self.now.error)
     }
 
     /// Whether the bodies are within tolerance of each other, and apart.

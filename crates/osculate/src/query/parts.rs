@@ -321,7 +321,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             };
         }
         let closest = pair.closest(0.5, 0.0);
-        let advanced = if pair.gap_to_step(&closest) > 0.0 {
+        let advanced = if pair.gap_to_step(&closest).width() > 0.0 {
             pair.look_ahead(&closest)
         } else {
             Along::Until(t)

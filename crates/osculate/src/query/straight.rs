@@ -2,7 +2,7 @@
 
 use super::hull_pair::Terms;
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::{Motion, PairMotion, ProvenGap};
 use crate::rounding::{UNIT, length, up};
 use crate::shape::{Convex, Hull};
 use glam::{DMat3, DVec3};
@@ -47,13 +47,13 @@ struct Window {
 impl Window {
     /// With a gap that is at least `gap − closing·τ`.
     #[inline(always)]
-    fn look(&mut self, gap: f64, closing: f64, kept: f64) {
+    fn look(&mut self, gap: ProvenGap, closing: f64, kept: f64) {
         if closing > 0.0 {
-            self.enter = self.enter.max((gap - kept) / closing * (1.0 - 16.0 * UNIT));
-        } else if gap > 0.0 {
+            self.enter = self.enter.max(gap.beyond(kept).lasts(closing));
+        } else if gap.width() > 0.0 {
             self.never = true;
         } else if closing < 0.0 {
-            self.leave = self.leave.min(gap / closing * (1.0 + 16.0 * UNIT));
+            self.leave = self.leave.min(gap.width() / closing * (1.0 + 16.0 * UNIT));
         }
     }
 
@@ -155,8 +155,8 @@ impl Straight {
         };
         let place = n.dot(self.shift);
         let further = Convex::margin(hull) + self.clearance + self.error;
-        let before = low - (place + reached(in_a)) - further;
-        let behind = place - reached(-in_a) - high - further;
+        let before = ProvenGap::of(low - (place + reached(in_a)), further);
+        let behind = ProvenGap::of(place - reached(-in_a) - high, further);
         let speed = n.dot(self.velocity);
         window.look(before, speed + self.slack, self.kept);
         window.look(behind, self.slack - speed, self.kept);

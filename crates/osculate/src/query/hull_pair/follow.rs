@@ -2,7 +2,7 @@
 
 use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
-use crate::motion::Motion;
+use crate::motion::{Motion, ProvenGap};
 use crate::query::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::gjk::Closest;
 use crate::query::triangle_distance::unit;
@@ -41,8 +41,8 @@ pub(super) struct Reading {
     t: f64,
     offset: DVec3,
     offset_error: f64,
-    /// What is certainly left of their gap beyond the clearance, if positive.
-    gap: f64,
+    /// What is certainly left of their gap beyond the clearance, if positive, times the axis' length.
+    gap: ProvenGap,
     /// The points that it is between, seen from their pivots in their bodies' axes.
     pub(super) levers: [DVec3; 2],
     /// The numbers of these points.
@@ -84,7 +84,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         // promises most is taken. The direction was fixed in b: fixing it elsewhere costs another error.
         let gap = self.gap_to_step(closest);
         // Far apart, features do not matter; but bodies that turn alike may hardly move as either sees the other.
-        let far = gap > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
+        let far = gap.width() > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
         let reading = Reading {
             t: self.now.t,
@@ -110,7 +110,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let slopes = self.least_slopes(n);
         let weigh = |i: usize| {
             let bound = self.curvature(&axes[i], n);
-            (promise(gap, slopes[i], self.bend(&bound)), i, bound)
+            (promise(gap.width(), slopes[i], self.bend(&bound)), i, bound)
         };
         let mut best = weigh(0);
         for i in (1..3).filter(|i| !self.left_out[i - 1]) {
@@ -145,19 +145,19 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let size = length(n);
         // The corners are most often the same: supports are asked for only if these promise enough.
         let expected = Reading {
-            gap: size * reading.gap,
+            gap: reading.gap.times(size),
             n,
             size,
             ..*reading
         };
         let bound = self.curvature(&axis, n);
         let trend = self.trend(&axis, &expected, &self.now.pose);
-        if !(promise(expected.gap, trend.slope, self.bend(&bound)) > promised) {
+        if !(promise(expected.gap.width(), trend.slope, self.bend(&bound)) > promised) {
             return None;
         }
         let across = self.reading(&axis, &self.now);
         self.note(&across);
-        (across.gap > 0.75 * expected.gap).then_some((axis, bound, across, trend))
+        (across.gap.width() > 0.75 * expected.gap.width()).then_some((axis, bound, across, trend))
     }
 
     /// What the bodies show along an axis now.
@@ -271,7 +271,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             t: now.t,
             offset: pose.offset,
             offset_error: pose.offset_error,
-            gap: gap - apart * size - (1.0 + LEFT_OVER) * now.error,
+            gap: ProvenGap::of(gap - apart * size, (1.0 + LEFT_OVER) * now.error),
             levers: [lever_a, lever_b],
             near: [a.number, b.number],
             n,
@@ -298,7 +298,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let t = self.now.t;
         let along = self.axis(closest);
         let (_, _, reading, _) = &along;
-        if !(reading.gap > 0.0) {
+        if !(reading.gap.width() > 0.0) {
             return None;
         }
         match self.follow(along, STRIDES, end, CLOSED * self.terms.tolerance) {
@@ -313,7 +313,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     fn drift(&mut self, closest: &Closest, end: f64) -> Option<Along> {
         let t = self.now.t;
         let gap = self.gap_to_step(closest);
-        if !(gap > 0.0) {
+        if !(gap.width() > 0.0) {
             return None;
         }
         let mut closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
@@ -321,11 +321,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             // The real normal is off by the error of the pose: the bodies may close in along it as if aside.
             closing += up(self.now.pose.rotation_error * length(self.rates.velocity));
         }
-        if closing <= 0.0 || gap / closing * (1.0 - 16.0 * UNIT) > end - t {
+        if closing <= 0.0 || gap.lasts(closing) > end - t {
             return Some(Along::Free);
         }
-        let kept = (DRIFTED * self.terms.tolerance).min(0.5 * gap);
-        let next = (t + (gap - kept) / closing * (1.0 - 16.0 * UNIT)).next_down();
+        let kept = (DRIFTED * self.terms.tolerance).min(0.5 * gap.width());
+        let next = (t + gap.beyond(kept).lasts(closing)).next_down();
         if !(next > t) {
             return None;
         }
@@ -346,7 +346,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         // a better one, and is not worth being followed to its end.
         let turning = self.rates.spin != [DVec3::ZERO; 2];
         let (closing, aim) = match axis {
-            Axis::World(n) if turning => (self.closing_ever(n), aim.max(STALE * from.gap)),
+            Axis::World(n) if turning => (self.closing_ever(n), aim.max(STALE * from.gap.width())),
             Axis::World(n) => (self.closing_ever(n), aim),
             _ => (f64::INFINITY, aim),
         };
@@ -360,10 +360,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             let t = from.t;
             // Bodies that are not seen to touch yet may show a gap of less than that from the first, and must go on.
             let closed = if first.is_some() { FIRST * aim } else { aim };
-            if !(from.gap > closed) {
+            if !(from.gap.width() > closed) {
                 break;
             }
-            if closing <= 0.0 || from.gap / closing * (1.0 - 16.0 * UNIT) > end - t {
+            if closing <= 0.0 || from.gap.lasts(closing) > end - t {
                 return Along::Free;
             }
             let trend = first
@@ -404,13 +404,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let t = from.t;
         let after = |h: f64| (t + h).next_down().max(t);
         let kept = 0.5 * aim;
-        let gap = from.gap - kept;
-        let mut proven = after(gap / closing * (1.0 - 16.0 * UNIT));
+        let gap = from.gap.beyond(kept);
+        let mut proven = after(gap.lasts(*closing));
         let swing = bound.at(from.offset, from.offset_error);
         let mut curvature = bound.between(swing, swing);
         let mut before = end;
         for _ in 0..GUESSES {
-            let ahead = trend.stride(gap, curvature, aim - kept);
+            let ahead = trend.stride(gap.width(), curvature, aim - kept);
             let at = if ahead < before - t {
                 t + ahead
             } else {
@@ -421,11 +421,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
             let later = self.read(axis, at);
             curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
-            match chord_root(gap, later.gap - kept, at - t, curvature) {
+            let there = later.gap.beyond(kept);
+            match chord_root(gap, there, at - t, curvature) {
                 None => return Some(later),
                 Some(root) => proven = proven.max(after(root)),
             }
-            trend = trend.through(gap, later.gap - kept, at - t);
+            trend = trend.through(gap.width(), there.width(), at - t);
             before = at;
         }
         if !(proven > t) {

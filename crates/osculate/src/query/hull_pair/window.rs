@@ -2,7 +2,7 @@
 
 use super::{HullPair, Size, Terms};
 use crate::motion::{Motion, PairMotion, PairVelocity};
-use crate::rounding::{UNIT, length, sqrt, up};
+use crate::rounding::{UNIT, length, power_of_two, sqrt, up};
 use crate::shape::Convex;
 use crate::span::Span;
 use glam::DVec3;
@@ -45,25 +45,9 @@ fn balls_near(d: DVec3, near: f64, velocity: &PairVelocity, span: Span) -> Optio
     let (start, end, v) = (span.start(), span.end(), velocity.velocity);
     let (speed, whole) = (length(v), end - start);
     let near = up(near + (velocity.slack + 16.0 * UNIT * speed) * whole);
-    // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
-    let (distance, rate, square) = (length(d), d.dot(v), v.dot(v));
-    let rate_error = 8.0 * UNIT * distance * speed;
-    let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
-    let beyond = distance * distance - near * near - beyond_error;
-    let discriminant = rate * rate - square * beyond
-        + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
-    if !(discriminant.abs() < f64::INFINITY) {
-        // Too far and too fast for squares.
-        return Some((start, end));
-    }
-    if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
-        return None;
-    }
-    // From here on as late as can be ruled out, which NaN cannot.
-    let root = sqrt(discriminant.max(0.0));
-    let leave = start + up((root - rate + rate_error) / square);
+    let (enter, leave) = points_near(d, near, v, whole)?;
+    let leave = start + leave;
     let leave = if leave < end { leave.next_up() } else { end };
-    let enter = beyond / up(root - rate + rate_error);
     let enter = if enter > 0.0 {
         (start + enter).next_down().max(start)
     } else {
@@ -73,6 +57,50 @@ fn balls_near(d: DVec3, near: f64, velocity: &PairVelocity, span: Span) -> Optio
         return None;
     }
     Some((enter, leave.max(enter)))
+}
+
+/// Below this, products of two lengths and rates are too small for their squares.
+const SMALL: f64 = 1e-140;
+
+/// The times from which on, and up to which, points that are `d + v·τ` from each other are no further than `near`, rounded
+/// outward; the first may be negative, the second infinite. `None` if there are none up to about `whole`.
+fn points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, f64)> {
+    // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
+    let (distance, speed) = (length(d), length(v));
+    if distance * speed < SMALL && v != DVec3::ZERO {
+        return small_points_near(d, near, v, whole);
+    }
+    let (rate, square) = (d.dot(v), v.dot(v));
+    let rate_error = 8.0 * UNIT * distance * speed;
+    let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
+    let beyond = distance * distance - near * near - beyond_error;
+    let discriminant = rate * rate - square * beyond
+        + 32.0 * UNIT * (rate * rate + square * (distance * distance + near * near));
+    if !(discriminant.abs() < f64::INFINITY) {
+        // Too far and too fast for squares.
+        return Some((0.0, f64::INFINITY));
+    }
+    if beyond > 0.0 && (rate >= rate_error || discriminant < 0.0) {
+        return None;
+    }
+    // From here on as late as can be ruled out, which NaN cannot.
+    let root = sqrt(discriminant.max(0.0));
+    let leave = up((root - rate + rate_error) / square);
+    Some((beyond / up(root - rate + rate_error), leave))
+}
+
+/// The same in units of the distances and of the time: there, what is too small for squares does not get anywhere.
+#[cold]
+fn small_points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, f64)> {
+    let (far, time) = (power_of_two(length(d).max(near)), power_of_two(whole));
+    let v = v * time / far;
+    if !(far > 0.0 && time > 0.0 && length(v) > SMALL) {
+        // The points stay where they are, to within less than rounding; or nothing is known.
+        let apart = length(d) * (1.0 - 64.0 * UNIT) > near;
+        return (!apart).then_some((0.0, f64::INFINITY));
+    }
+    let (enter, leave) = points_near(d / far, near / far, v, whole / time)?;
+    Some((enter * time, up(leave) * time))
 }
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
@@ -103,5 +131,49 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         let time = (t + step).next_down();
         (time > t).then_some(time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2 to a power.
+    fn two_to(power: i32) -> f64 {
+        libm::scalbn(1.0, power)
+    }
+
+    /// Lengths and times in other units: the same instants, whatever underflows.
+    #[test]
+    fn units_do_not_matter() {
+        let mut seed = 5_u64;
+        let mut real = || {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 11) as f64 * UNIT * 2.0 - 1.0
+        };
+        let mut met = 0;
+        for _ in 0..2000 {
+            let [d, v] = [(); 2].map(|()| 3.0 * DVec3::new(real(), real(), real()));
+            let near = 1.0 + 0.5 * real();
+            let here = points_near(d, near, v, 1.0);
+            met += u32::from(here.is_some());
+            for (length, time) in [(-196, 190), (-120, 190), (-196, 0), (-190, -60), (190, -10)] {
+                let (length, time) = (two_to(length), two_to(time));
+                let there = points_near(d * length, near * length, v * (length / time), time);
+                match (here, there) {
+                    (Some((enter, leave)), Some((later, last))) => {
+                        let close = |x: f64, y: f64| (x - y).abs() <= 1e-12 * x.abs().max(1e-3);
+                        assert!(close(enter, later / time), "{enter} {}", later / time);
+                        assert!(close(leave, last / time), "{leave} {}", last / time);
+                    }
+                    (None, None) => {}
+                    // A slow point does not get there in time, or it is not seen that a resting one never does.
+                    (here, there) => panic!("{here:?}, {there:?} in other units"),
+                }
+            }
+        }
+        assert!(met > 100 && met < 1900, "{met}");
     }
 }
