@@ -4,6 +4,7 @@ use glam::DVec3;
 use osculate::{DeformingMesh, DeformingStats, Scope, deforming_contacts, free_step, icosphere};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{REPETITIONS, fastest};
+use osculate_io::MaxSize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -68,7 +69,7 @@ fn report(
 fn cloth_ball() -> Option<DeformingMesh> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/deformable");
     let load = |name: &str| {
-        osculate_io::load(name, Path::new(folder))
+        osculate_io::load(name, Path::new(folder), MaxSize::default())
             .map_err(|error| println!("cloth-ball 92 is left out: {error}"))
             .ok()
     };

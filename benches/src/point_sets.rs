@@ -3,7 +3,7 @@
 use crate::random::Random;
 use glam::{DQuat, DVec3};
 use osculate::{LinearPair, LinearPath, PairKind};
-use osculate_io::{PrimitivePair, PrimitiveQueries};
+use osculate_io::{MaxSize, PrimitivePair, PrimitiveQueries};
 use std::path::{Path, PathBuf};
 
 /// The kinds of pairs that the sets are of.
@@ -27,7 +27,8 @@ pub fn public(kind: PairKind) -> Result<(Vec<LinearPair>, usize), String> {
     csv_files(Path::new(folder), &mut files).map_err(|error| format!("{folder}: {error}"))?;
     let (mut pairs, mut others) = (Vec::new(), 0);
     for file in files {
-        let queries = PrimitiveQueries::open(&file, None).map_err(|error| error.to_string())?;
+        let queries = PrimitiveQueries::open(&file, None, MaxSize::default())
+            .map_err(|error| error.to_string())?;
         if queries.kind() != kind {
             continue;
         }

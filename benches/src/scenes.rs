@@ -7,6 +7,7 @@ use osculate::{
     ConstantVelocity, Limits, MeshBvh, MeshError, Moving, Placement, Span, Sphere, TriMesh,
     Verdict, Workspace, best_first, bumpy_club, gear, icosphere, torus_knot,
 };
+use osculate_io::MaxSize;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -410,5 +411,8 @@ fn file(name: &str) -> Option<TriMesh> {
     if !folder.join(&path).exists() {
         return None;
     }
-    Some(osculate_io::load(&path, folder).unwrap_or_else(|error| panic!("{error}")))
+    Some(
+        osculate_io::load(&path, folder, MaxSize::default())
+            .unwrap_or_else(|error| panic!("{error}")),
+    )
 }

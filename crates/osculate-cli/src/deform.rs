@@ -8,7 +8,7 @@ use clap::Args;
 use osculate::{
     DeformingContact, DeformingMesh, DeformingStats, PairKind, Scope, deforming_contacts,
 };
-use osculate_io::{deforming_contact_json, free_step_json, load};
+use osculate_io::{MaxSize, deforming_contact_json, free_step_json, load};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -72,9 +72,9 @@ impl Found {
 
 impl Deform {
     /// Runs the command.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         let progress = Progress::start();
-        let mesh = self.mesh().map_err(Failure::Input)?;
+        let mesh = self.mesh(max_size).map_err(Failure::Input)?;
         progress.say(&format!(
             "{} vertices, {} edges, {} triangles",
             grouped(mesh.paths().len() as u64),
@@ -106,9 +106,9 @@ impl Deform {
         Ok(output.finish()?)
     }
 
-    fn mesh(&self) -> anyhow::Result<DeformingMesh> {
-        let start = load(&self.start, Path::new(""))?;
-        let end = load(&self.end, Path::new(""))?;
+    fn mesh(&self, most: MaxSize) -> anyhow::Result<DeformingMesh> {
+        let start = load(&self.start, Path::new(""), most)?;
+        let end = load(&self.end, Path::new(""), most)?;
         DeformingMesh::between(&start, &end)
             .with_context(|| format!("{} and {}", self.start, self.end))
             .map_err(|error| anyhow::anyhow!("{error:#}"))

@@ -12,7 +12,9 @@ use crate::progress::Progress;
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use engine::Engine;
-use osculate_io::{AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, Overlaps, TraceWriter};
+use osculate_io::{
+    AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, MaxSize, Overlaps, TraceWriter,
+};
 use osculate_sim::generate::gas;
 use osculate_sim::{Domain, World};
 use plan::Plan;
@@ -111,18 +113,19 @@ pub struct Events {
 
 impl Events {
     /// Runs the command.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         let mut progress = Progress::start();
         self.check_paths().map_err(Failure::Input)?;
         if let Some(path) = &self.resume {
-            return match AnyCheckpoint::read(path).map_err(|error| Failure::Input(error.into()))? {
+            let read = AnyCheckpoint::read(path, max_size);
+            return match read.map_err(|error| Failure::Input(error.into()))? {
                 AnyCheckpoint::Discs(checkpoint) => self.resume(*checkpoint, path, progress),
                 AnyCheckpoint::Spheres(checkpoint) => self.resume(*checkpoint, path, progress),
             };
         }
         let (scene, shifts) = match &self.scene {
             Some(path) => {
-                let file = self.scene_file(path).map_err(Failure::Input)?;
+                let file = self.scene_file(path, max_size).map_err(Failure::Input)?;
                 (file.scene, file.shifts)
             }
             None => {
@@ -173,7 +176,7 @@ impl Events {
         Ok(())
     }
 
-    fn scene_file(&self, path: &Path) -> anyhow::Result<EventSceneFile> {
+    fn scene_file(&self, path: &Path, most: MaxSize) -> anyhow::Result<EventSceneFile> {
         let overlaps = if self.resolve_overlaps {
             Overlaps::Resolve
         } else {
@@ -181,9 +184,9 @@ impl Events {
         };
         Ok(if path == Path::new("-") {
             let name = Path::new("standard input");
-            EventSceneFile::from_reader(io::stdin().lock(), name, overlaps)?
+            EventSceneFile::from_reader(io::stdin().lock(), name, overlaps, most)?
         } else {
-            EventSceneFile::read(path, overlaps)?
+            EventSceneFile::read(path, overlaps, most)?
         })
     }
 

@@ -8,6 +8,7 @@ mod svg;
 use crate::output::Failure;
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use osculate_io::MaxSize;
 use std::fs;
 use std::path::Path;
 
@@ -26,9 +27,9 @@ enum Which {
 
 impl Experiment {
     /// Runs it.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         match &self.which {
-            Which::D2m(d2m) => d2m.run(),
+            Which::D2m(d2m) => d2m.run(max_size),
             Which::Kaya(kaya) => kaya.run(),
         }
     }

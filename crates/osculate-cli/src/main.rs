@@ -17,6 +17,7 @@ mod ruled_table;
 mod toc;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use osculate_io::MaxSize;
 use output::Failure;
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,10 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "osculate", version, max_term_width = 100)]
 struct Cli {
+    /// The largest file, pipe or standard input that is read, such as 512M or 8G; it is held in memory as a whole
+    #[arg(long, global = true, value_name = "SIZE", default_value = "4G")]
+    max_size: MaxSize,
+
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -39,12 +44,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Some(Command::Toc(toc)) => toc.run(),
-        Some(Command::Deform(deform)) => deform.run(),
-        Some(Command::Events(events)) => events.run(),
-        Some(Command::Primitives(primitives)) => primitives.run(),
-        Some(Command::Experiment(experiment)) => experiment.run(),
+    let Cli { max_size, command } = Cli::parse();
+    let done = match command {
+        Some(Command::Toc(toc)) => toc.run(max_size),
+        Some(Command::Deform(deform)) => deform.run(max_size),
+        Some(Command::Events(events)) => events.run(max_size),
+        Some(Command::Primitives(primitives)) => primitives.run(max_size),
+        Some(Command::Experiment(experiment)) => experiment.run(max_size),
         None => Cli::command().print_help().map_err(Failure::Output),
     };
     match done {

@@ -8,7 +8,9 @@ use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use osculate::{LinearOutcome, PairKind};
-use osculate_io::{PrimitiveFileError, PrimitiveQueries, PrimitiveQuery, primitive_answer_json};
+use osculate_io::{
+    MaxSize, PrimitiveFileError, PrimitiveQueries, PrimitiveQuery, primitive_answer_json,
+};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -82,18 +84,18 @@ struct Answers {
 
 impl Primitives {
     /// Runs the command.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         let mut progress = Progress::start();
         let paths = files::expanded(&self.files).map_err(Failure::Input)?;
         if self.each {
             // Bad input must be found before anything is written.
-            self.check(&paths, &mut progress)?;
+            self.check(&paths, max_size, &mut progress)?;
             if io::stdout().is_terminal() {
                 progress.silence();
             }
         }
         let mut output = self.each.then(|| Lines::new(paths.len() > 1));
-        let answers = self.answer(&paths, &mut progress, &mut output)?;
+        let answers = self.answer(&paths, max_size, &mut progress, &mut output)?;
         if let Some(lines) = output {
             lines.output.finish()?;
         } else if self.json {
@@ -121,9 +123,10 @@ impl Primitives {
     fn open(
         &self,
         path: &Path,
+        most: MaxSize,
     ) -> Result<impl Iterator<Item = Result<(PrimitiveQuery, u64), Failure>> + use<>, Failure> {
         let mut queries =
-            PrimitiveQueries::open(path, self.kind.map(PairKind::from)).map_err(bad_input)?;
+            PrimitiveQueries::open(path, self.kind.map(PairKind::from), most).map_err(bad_input)?;
         Ok(std::iter::from_fn(move || {
             let query = queries.next()?;
             Some(match query {
@@ -133,10 +136,15 @@ impl Primitives {
         }))
     }
 
-    fn check(&self, paths: &[PathBuf], progress: &mut Progress) -> Result<(), Failure> {
+    fn check(
+        &self,
+        paths: &[PathBuf],
+        most: MaxSize,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
         let mut bar = Bytes::start(paths, progress, "bytes to check");
         for path in paths {
-            for query in self.open(path)? {
+            for query in self.open(path, most)? {
                 bar.show(query?.1);
             }
             bar.next_file(path);
@@ -147,6 +155,7 @@ impl Primitives {
     fn answer(
         &self,
         paths: &[PathBuf],
+        most: MaxSize,
         progress: &mut Progress,
         output: &mut Option<Lines>,
     ) -> Result<Answers, Failure> {
@@ -154,7 +163,7 @@ impl Primitives {
         let mut answers = Answers::default();
         for path in paths {
             let mut summary = Summary::new(path);
-            for (index, query) in self.open(path)?.enumerate() {
+            for (index, query) in self.open(path, most)?.enumerate() {
                 let (query, bytes) = query?;
                 let started = Instant::now();
                 let outcome = query.pair.first_contact();

@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use clap::Args;
 use method::Method;
 use osculate::{Limits, LimitsError, Outcome, Workspace};
-use osculate_io::{QueryFile, answer_json};
+use osculate_io::{MaxSize, QueryFile, answer_json};
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -93,7 +93,7 @@ struct Answer {
 
 impl Toc {
     /// Runs the command.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         if self.example {
             return print(EXAMPLE);
         }
@@ -103,7 +103,7 @@ impl Toc {
             return Err(Failure::Input(anyhow::anyhow!(told)));
         }
         let mut progress = Progress::start();
-        let mut file = self.query_file().map_err(Failure::Input)?;
+        let mut file = self.query_file(max_size).map_err(Failure::Input)?;
         self.method.check(&file).map_err(Failure::Input)?;
         self.override_limits(&mut file)
             .map_err(|error| Failure::Input(error.into()))?;
@@ -155,14 +155,17 @@ impl Toc {
         })
     }
 
-    fn query_file(&self) -> anyhow::Result<QueryFile> {
+    fn query_file(&self, most: MaxSize) -> anyhow::Result<QueryFile> {
         Ok(match &self.queries {
-            None => QueryFile::parse(TWO_KNOTS, Path::new("two-knots.json"), Path::new(""))?,
+            None => {
+                let name = Path::new("two-knots.json");
+                QueryFile::parse(TWO_KNOTS, name, Path::new(""), most)?
+            }
             Some(path) if path == Path::new("-") => {
                 let name = Path::new("standard input");
-                QueryFile::from_reader(io::stdin().lock(), name, Path::new(""))?
+                QueryFile::from_reader(io::stdin().lock(), name, Path::new(""), most)?
             }
-            Some(path) => QueryFile::read(path)?,
+            Some(path) => QueryFile::read(path, most)?,
         })
     }
 

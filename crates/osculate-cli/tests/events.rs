@@ -1,6 +1,6 @@
 //! `osculate events`, as a user meets it.
 
-use osculate_io::{AnyCheckpoint, TraceReader, trace_dimension};
+use osculate_io::{AnyCheckpoint, MaxSize, TraceReader, trace_dimension};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -235,7 +235,7 @@ fn replayed<const D: usize>(path: &str) -> (Vec<[f64; D]>, u64, String) {
 }
 
 fn saved_discs(path: &str) -> Vec<[f64; 2]> {
-    match AnyCheckpoint::read(path.as_ref()).unwrap() {
+    match AnyCheckpoint::read(path.as_ref(), MaxSize::default()).unwrap() {
         AnyCheckpoint::Discs(checkpoint) => {
             let bodies = checkpoint.snapshot.bodies.iter();
             bodies.map(|body| body.position).collect()
@@ -433,7 +433,9 @@ fn what_is_killed_loses_only_what_came_after_the_checkpoint() {
     await_bytes(&trace, 100_000);
     child.kill().unwrap();
     child.wait().unwrap();
-    let AnyCheckpoint::Discs(checkpoint) = AnyCheckpoint::read(killed.as_ref()).unwrap() else {
+    let AnyCheckpoint::Discs(checkpoint) =
+        AnyCheckpoint::read(killed.as_ref(), MaxSize::default()).unwrap()
+    else {
         panic!("not discs");
     };
     let seconds = (checkpoint.snapshot.time + 2.0).to_string();

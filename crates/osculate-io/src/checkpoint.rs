@@ -1,10 +1,10 @@
 //! Checkpoints: a run of events, written down to be resumed with the same bits. `docs/events.md` describes the format.
 
 use crate::event_json::{DomainJson, Numbers, PartnerJson, WallJson};
+use crate::max_size::{MaxSize, Unread, read_file};
 use osculate_sim::{SavedBody, SavedCalm, Snapshot, Tally, Vector, Wall};
 use serde::{Deserialize, Serialize, Serializer};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -63,6 +63,22 @@ pub enum CheckpointError {
         file: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// The file is larger than it may be.
+    #[error("the checkpoint {} is larger than the max size of {most}", file.display())]
+    TooLarge {
+        /// Its path.
+        file: PathBuf,
+        /// How large it may be.
+        most: MaxSize,
+    },
+    /// The file is not text.
+    #[error("the checkpoint {} is not UTF-8 text: byte {byte} is wrong", file.display())]
+    NotText {
+        /// Its path.
+        file: PathBuf,
+        /// The first bad byte, counted from 0.
+        byte: usize,
     },
     /// The file is not JSON, or lacks something.
     #[error("the checkpoint {} is damaged, or is none: {source}", file.display())]
@@ -130,15 +146,19 @@ impl<const D: usize> Checkpoint<D> {
 }
 
 impl AnyCheckpoint {
-    /// Reads the checkpoint at `path`. Whether its snapshot is that of a world is not yet looked at.
-    pub fn read(path: &Path) -> Result<AnyCheckpoint, CheckpointError> {
-        let mut text = String::new();
-        File::open(path)
-            .and_then(|mut file| file.read_to_string(&mut text))
-            .map_err(|source| CheckpointError::Read {
-                file: path.to_owned(),
-                source,
-            })?;
+    /// Reads the checkpoint at `path`, of at most `most` bytes. Whether its snapshot is that of a world is not yet looked
+    /// at.
+    pub fn read(path: &Path, most: MaxSize) -> Result<AnyCheckpoint, CheckpointError> {
+        let file = path.to_owned();
+        let bytes = match read_file(path, most) {
+            Ok(bytes) => bytes,
+            Err(Unread::TooLarge(most)) => return Err(CheckpointError::TooLarge { file, most }),
+            Err(Unread::System(source)) => return Err(CheckpointError::Read { file, source }),
+        };
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let byte = error.utf8_error().valid_up_to();
+            CheckpointError::NotText { file, byte }
+        })?;
         AnyCheckpoint::parse(&text, path)
     }
 

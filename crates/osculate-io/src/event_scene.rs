@@ -2,6 +2,7 @@
 
 use crate::json::{Complaint, Node, Object};
 use crate::json_file::{JsonFile, JsonFileError};
+use crate::max_size::MaxSize;
 use crate::problem::Problem;
 use osculate_sim::{Ball, Boundary, Domain, Scene, SceneError, Shifts, Vector, Wall};
 use serde_json::value::RawValue;
@@ -9,10 +10,7 @@ use std::f64::consts::PI;
 use std::io::Read;
 use std::path::Path;
 
-const FILE: JsonFile = JsonFile {
-    kind: "scene",
-    most: EventSceneFile::LARGEST,
-};
+const FILE: JsonFile = JsonFile { kind: "scene" };
 const FORMAT: &str = "osculate-scene/1";
 const FILE_KEYS: &[&str] = &[
     "format",
@@ -80,22 +78,24 @@ pub struct EventSceneFile {
 }
 
 impl EventSceneFile {
-    /// The most bytes that a scene file may have.
-    pub const LARGEST: u64 = 1 << 32;
-
-    /// Reads the scene file at `path`.
-    pub fn read(path: &Path, overlaps: Overlaps) -> Result<EventSceneFile, JsonFileError> {
-        let text = FILE.open(path)?;
+    /// Reads the scene file at `path`, which has at most `most` bytes.
+    pub fn read(
+        path: &Path,
+        overlaps: Overlaps,
+        most: MaxSize,
+    ) -> Result<EventSceneFile, JsonFileError> {
+        let text = FILE.open(path, most)?;
         EventSceneFile::parse(&text, path, overlaps)
     }
 
-    /// Reads a scene file from `reader`; `name` stands for it in errors.
+    /// Reads a scene file of at most `most` bytes from `reader`; `name` stands for it in errors.
     pub fn from_reader(
         reader: impl Read,
         name: &Path,
         overlaps: Overlaps,
+        most: MaxSize,
     ) -> Result<EventSceneFile, JsonFileError> {
-        let text = FILE.text(reader, name)?;
+        let text = FILE.from_reader(reader, name, most)?;
         EventSceneFile::parse(&text, name, overlaps)
     }
 

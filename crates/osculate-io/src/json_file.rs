@@ -1,8 +1,8 @@
 //! Files of one JSON value.
 
 use crate::json::{Complaint, Node, message};
+use crate::max_size::{MaxSize, Unread, read, read_file};
 use crate::problem::{JsonPlace, Problem};
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -22,14 +22,14 @@ pub enum JsonFileError {
         source: io::Error,
     },
     /// The file is larger than its kind may be.
-    #[error("the {kind} {} is larger than {most} bytes", file.display())]
+    #[error("the {kind} {} is larger than the max size of {most}", file.display())]
     TooLarge {
         /// What the file should be.
         kind: &'static str,
         /// Its path.
         file: PathBuf,
-        /// How many bytes it may have.
-        most: u64,
+        /// How large it may be.
+        most: MaxSize,
     },
     /// There is nothing in the file.
     #[error("the {kind} {} is empty", file.display())]
@@ -77,29 +77,35 @@ pub enum JsonFileError {
 pub(crate) struct JsonFile {
     /// What to call it.
     pub kind: &'static str,
-    /// How many bytes it may have.
-    pub most: u64,
 }
 
 impl JsonFile {
     /// The text of the file at `path`.
-    pub fn open(&self, path: &Path) -> Result<String, JsonFileError> {
-        match File::open(path) {
-            Ok(file) => self.text(file, path),
-            Err(source) => Err(self.unreadable(path, source)),
-        }
+    pub fn open(&self, path: &Path, most: MaxSize) -> Result<String, JsonFileError> {
+        self.text(read_file(path, most), path)
     }
 
     /// The text that `reader` has; `name` stands for it in errors.
-    pub fn text(&self, reader: impl Read, name: &Path) -> Result<String, JsonFileError> {
-        let (kind, most, file) = (self.kind, self.most, name.to_owned());
-        let mut bytes = Vec::new();
-        if let Err(source) = reader.take(most.saturating_add(1)).read_to_end(&mut bytes) {
-            return Err(self.unreadable(name, source));
-        }
-        if bytes.len() as u64 > most {
-            return Err(JsonFileError::TooLarge { kind, file, most });
-        }
+    pub fn from_reader(
+        &self,
+        reader: impl Read,
+        name: &Path,
+        most: MaxSize,
+    ) -> Result<String, JsonFileError> {
+        self.text(read(reader, 0, most), name)
+    }
+
+    fn text(&self, bytes: Result<Vec<u8>, Unread>, name: &Path) -> Result<String, JsonFileError> {
+        let (kind, file) = (self.kind, name.to_owned());
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(Unread::TooLarge(most)) => {
+                return Err(JsonFileError::TooLarge { kind, file, most });
+            }
+            Err(Unread::System(source)) => {
+                return Err(JsonFileError::Read { kind, file, source });
+            }
+        };
         String::from_utf8(bytes).map_err(|error| {
             let byte = error.utf8_error().valid_up_to();
             JsonFileError::NotText { kind, file, byte }
@@ -134,13 +140,5 @@ impl JsonFile {
             place,
             problem,
         })
-    }
-
-    fn unreadable(&self, name: &Path, source: io::Error) -> JsonFileError {
-        JsonFileError::Read {
-            kind: self.kind,
-            file: name.to_owned(),
-            source,
-        }
     }
 }

@@ -15,7 +15,7 @@
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
-//! memory beyond a small multiple of the file's size.
+//! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
 
 mod answers;
 mod builtin;
@@ -25,6 +25,7 @@ mod event_json;
 mod event_scene;
 mod json;
 mod json_file;
+mod max_size;
 mod mesh_file;
 mod mesh_source;
 mod obj;
@@ -43,6 +44,7 @@ pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
 pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use event_scene::{EventScene, EventSceneFile, Overlaps};
 pub use json_file::JsonFileError;
+pub use max_size::MaxSize;
 pub use mesh_file::{MeshFileError, Place, load_mesh};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;

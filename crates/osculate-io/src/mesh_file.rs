@@ -1,5 +1,6 @@
 //! Mesh files, by the ending of their names.
 
+use crate::max_size::{MaxSize, Unread, read_file};
 use crate::{obj, ply, stl};
 use osculate::{MeshError, TriMesh};
 use std::fmt;
@@ -17,6 +18,14 @@ pub enum MeshFileError {
         path: PathBuf,
         /// What the system says.
         source: std::io::Error,
+    },
+    /// The file is larger than it may be.
+    #[error("{}: larger than the max size of {most}", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How large it may be.
+        most: MaxSize,
     },
     /// The name does not end like that of any format that can be read.
     #[error("{}: unknown kind of mesh file; known are .obj, .ply and .stl", path.display())]
@@ -105,7 +114,7 @@ impl From<MeshError> for Fault {
 ///
 /// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut PLY or STL file is an error,
 /// unless the cut falls between two solids of an ASCII STL file, or into the last number of an ASCII PLY file.
-pub fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
+pub fn load_mesh(path: &Path, most: MaxSize) -> Result<TriMesh, MeshFileError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let parse = match extension.to_str() {
         Some("obj") => obj::parse,
@@ -117,11 +126,16 @@ pub fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
             });
         }
     };
-    let bytes = std::fs::read(path).map_err(|source| MeshFileError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })?;
+    let bytes = read_file(path, most).map_err(|error| unread(path, error))?;
     parse(&bytes).map_err(|fault| fault.in_file(path))
+}
+
+fn unread(path: &Path, error: Unread) -> MeshFileError {
+    let path = path.to_owned();
+    match error {
+        Unread::TooLarge(most) => MeshFileError::TooLarge { path, most },
+        Unread::System(source) => MeshFileError::Unreadable { path, source },
+    }
 }
 
 #[cfg(test)]
@@ -157,7 +171,7 @@ pub(crate) mod tests {
     #[test]
     fn names_decide_the_format() {
         for name in ["a.off", "obj", "a", "", "a.obj.gz"] {
-            let error = load_mesh(Path::new(name)).unwrap_err();
+            let error = load_mesh(Path::new(name), MaxSize::default()).unwrap_err();
             assert!(
                 error.to_string().ends_with("known are .obj, .ply and .stl"),
                 "{error}"
@@ -168,7 +182,7 @@ pub(crate) mod tests {
             "no-such-folder/a.Ply",
             "no-such-folder/a.STL",
         ] {
-            let error = load_mesh(Path::new(name)).unwrap_err();
+            let error = load_mesh(Path::new(name), MaxSize::default()).unwrap_err();
             assert!(matches!(error, MeshFileError::Unreadable { .. }));
             assert!(error.to_string().starts_with(name), "{error}");
         }

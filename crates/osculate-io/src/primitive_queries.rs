@@ -4,6 +4,7 @@
 //! and 1 if the features touch at some instant of `[0, 1]`, else 0. A query is 8 rows with the same truth: the vertex and
 //! the corners of the face, or the ends of one edge and of the other, at time 0, and then at time 1.
 
+use crate::max_size::{MaxSize, Unread, open_file};
 use crate::text::shown;
 use exact::exact_f64;
 use glam::DVec3;
@@ -29,6 +30,14 @@ pub enum PrimitiveFileError {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// The file is larger than it may be.
+    #[error("{}: larger than the max size of {most}", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How large it may be.
+        most: MaxSize,
     },
     /// Neither the caller nor the path says what the features are.
     #[error(
@@ -117,6 +126,7 @@ pub struct PrimitiveQueries<R> {
     kind: PairKind,
     line: usize,
     bytes: u64,
+    most: MaxSize,
     text: Vec<u8>,
     rows: Vec<Row>,
     /// Nothing more will come.
@@ -135,13 +145,19 @@ struct Row {
 
 impl PrimitiveQueries<BufReader<File>> {
     /// Opens the file at `path`. Unless `kind` says what the features are, the closest folder above the file that is
-    /// called `vertex-face` or `edge-edge` does.
-    pub fn open(path: &Path, kind: Option<PairKind>) -> Result<Self, PrimitiveFileError> {
-        let unreadable = |source| PrimitiveFileError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
-        let file = File::open(path).map_err(unreadable)?;
+    /// called `vertex-face` or `edge-edge` does. Queries that lie beyond `most` bytes are an error.
+    pub fn open(
+        path: &Path,
+        kind: Option<PairKind>,
+        most: MaxSize,
+    ) -> Result<Self, PrimitiveFileError> {
+        let (file, _) = open_file(path, most).map_err(|error| {
+            let path = path.to_owned();
+            match error {
+                Unread::TooLarge(most) => PrimitiveFileError::TooLarge { path, most },
+                Unread::System(source) => PrimitiveFileError::Unreadable { path, source },
+            }
+        })?;
         let kind = kind
             .or_else(|| kind_of(path))
             .or_else(|| kind_of(&path.canonicalize().ok()?));
@@ -150,7 +166,10 @@ impl PrimitiveQueries<BufReader<File>> {
                 path: path.to_owned(),
             });
         };
-        Ok(PrimitiveQueries::new(BufReader::new(file), path, kind))
+        Ok(PrimitiveQueries {
+            most,
+            ..PrimitiveQueries::new(BufReader::new(file), path, kind)
+        })
     }
 }
 
@@ -171,7 +190,7 @@ impl<R: BufRead> PrimitiveQueries<R> {
 
     /// Reads queries about features of that kind from `reader`; `name` stands for it in errors.
     ///
-    /// Pairs with fewer points than four have as many rows fewer.
+    /// Pairs with fewer points than four have as many rows fewer. No more than the default [`MaxSize`] is read.
     pub fn new(reader: R, name: &Path, kind: PairKind) -> PrimitiveQueries<R> {
         PrimitiveQueries {
             reader,
@@ -179,6 +198,7 @@ impl<R: BufRead> PrimitiveQueries<R> {
             kind,
             line: 0,
             bytes: 0,
+            most: MaxSize::default(),
             text: Vec::new(),
             rows: Vec::new(),
             ended: false,
@@ -219,6 +239,12 @@ impl<R: BufRead> PrimitiveQueries<R> {
         }
         self.line += 1;
         self.bytes += read as u64;
+        if self.bytes > self.most.bytes() {
+            return Err(PrimitiveFileError::TooLarge {
+                path: self.path.clone(),
+                most: self.most,
+            });
+        }
         if read as u64 == most {
             let problem = format!("the line has more than {} bytes", Self::LONGEST_LINE);
             return Err(self.malformed(self.line, problem));

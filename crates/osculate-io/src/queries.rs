@@ -2,6 +2,7 @@
 
 use crate::json::{Complaint, Node, Object};
 use crate::json_file::{JsonFile, JsonFileError};
+use crate::max_size::MaxSize;
 use crate::problem::Problem;
 use motion::body_motion;
 use osculate::{ConstantVelocity, Limits, LimitsError, Span};
@@ -14,10 +15,7 @@ use std::path::Path;
 mod motion;
 mod shape;
 
-const FILE: JsonFile = JsonFile {
-    kind: "query file",
-    most: QueryFile::LARGEST,
-};
+const FILE: JsonFile = JsonFile { kind: "query file" };
 pub(crate) const FORMAT: &str = "osculate-queries/1";
 const FILE_KEYS: &[&str] = &[
     "format",
@@ -32,11 +30,11 @@ const QUERY_KEYS: &[&str] = &["a", "b", "span", "tolerance", "clearance"];
 /// A query file, read, checked and with its shapes made: nothing in it can fail any more.
 ///
 /// ```
-/// use osculate_io::QueryFile;
+/// use osculate_io::{MaxSize, QueryFile};
 /// let text = r#"{ "bodies": { "knot": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=600" } },
 ///     "queries": [ { "a": { "body": "knot", "at": { "position": [9, 0, 0] }, "linear": [-9, 0, 0] },
 ///                    "b": { "body": "knot", "at": {} } } ] }"#;
-/// let file = QueryFile::parse(text, "example".as_ref(), "".as_ref())?;
+/// let file = QueryFile::parse(text, "example".as_ref(), "".as_ref(), MaxSize::default())?;
 /// assert_eq!(file.queries[0].a.motion.linear().x, -9.0);
 /// # Ok::<(), osculate_io::JsonFileError>(())
 /// ```
@@ -86,32 +84,38 @@ pub struct BodyMotion {
 }
 
 impl QueryFile {
-    /// The most bytes that a query file may have.
-    pub const LARGEST: u64 = 1 << 30;
-
-    /// Reads the query file at `path`, and the meshes that it names, relative to its folder.
-    pub fn read(path: &Path) -> Result<QueryFile, JsonFileError> {
-        let text = FILE.open(path)?;
-        QueryFile::parse(&text, path, path.parent().unwrap_or(Path::new("")))
+    /// Reads the query file at `path`, and the meshes that it names, relative to its folder. Each of these files has at
+    /// most `most` bytes.
+    pub fn read(path: &Path, most: MaxSize) -> Result<QueryFile, JsonFileError> {
+        let text = FILE.open(path, most)?;
+        QueryFile::parse(&text, path, path.parent().unwrap_or(Path::new("")), most)
     }
 
-    /// Reads a query file from `reader`; `name` stands for it in errors, and mesh paths are relative to `base`.
+    /// Reads a query file from `reader`; `name` stands for it in errors, and mesh paths are relative to `base`. It and
+    /// each of its meshes have at most `most` bytes.
     pub fn from_reader(
         reader: impl Read,
         name: &Path,
         base: &Path,
+        most: MaxSize,
     ) -> Result<QueryFile, JsonFileError> {
-        let text = FILE.text(reader, name)?;
-        QueryFile::parse(&text, name, base)
+        let text = FILE.from_reader(reader, name, most)?;
+        QueryFile::parse(&text, name, base, most)
     }
 
-    /// Reads the query file `text`; `name` stands for it in errors, and mesh paths are relative to `base`.
-    pub fn parse(text: &str, name: &Path, base: &Path) -> Result<QueryFile, JsonFileError> {
-        FILE.parse(text, name, |root| query_file(root, base))
+    /// Reads the query file `text`; `name` stands for it in errors, and mesh paths are relative to `base`. Each mesh has
+    /// at most `most` bytes.
+    pub fn parse(
+        text: &str,
+        name: &Path,
+        base: &Path,
+        most: MaxSize,
+    ) -> Result<QueryFile, JsonFileError> {
+        FILE.parse(text, name, |root| query_file(root, Shapes::new(base, most)))
     }
 }
 
-fn query_file(root: &Node, base: &Path) -> Result<QueryFile, Complaint> {
+fn query_file(root: &Node, mut shapes: Shapes) -> Result<QueryFile, Complaint> {
     let object = root.object(FILE_KEYS)?;
     if let Some(node) = object.get("format") {
         let format = node.string()?;
@@ -141,7 +145,6 @@ fn query_file(root: &Node, base: &Path) -> Result<QueryFile, Complaint> {
     }
 
     // Meshes take the longest, and a mistake above should not have to wait for them.
-    let mut shapes = Shapes::new(base);
     let mut bodies = Vec::new();
     for (name, value) in &body_members {
         bodies.push(Body {

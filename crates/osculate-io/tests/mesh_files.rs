@@ -1,6 +1,7 @@
 //! Mesh files on the disk: our own, and those of the shared data where they are present.
 
-use osculate_io::{MeshFileError, MeshSourceError, Place, load, load_mesh};
+use osculate::TriMesh;
+use osculate_io::{MaxSize, MeshFileError, MeshSourceError, Place};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,14 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
+    osculate_io::load_mesh(path, MaxSize::default())
+}
+
+fn load(source: &str, base: &Path) -> Result<TriMesh, MeshSourceError> {
+    osculate_io::load(source, base, MaxSize::default())
 }
 
 const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";

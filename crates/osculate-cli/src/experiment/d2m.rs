@@ -22,6 +22,7 @@ use judge::Judge;
 use method::Method;
 use models::Model;
 use osculate::{Limits, LimitsError, Outcome, Workspace};
+use osculate_io::MaxSize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -186,12 +187,12 @@ impl Bench {
 
 impl D2m {
     /// Runs it.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         let mut progress = Progress::start();
         let methods = self
             .methods()
             .map_err(|error| Failure::Input(error.into()))?;
-        let sources = models::sources(self.triangles as usize, self.bunny.as_deref())
+        let sources = models::sources(self.triangles as usize, self.bunny.as_deref(), max_size)
             .map_err(|error| Failure::Input(anyhow::anyhow!("{error:#}")))?;
         let files = match &self.out {
             Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),

@@ -212,6 +212,7 @@ fn folders_tell_the_kind() {
     ] {
         assert_eq!(kind_of(Path::new(path)), kind, "{path}");
     }
-    let error = PrimitiveQueries::open(Path::new("no-such-folder/x.csv"), None).unwrap_err();
+    let error = PrimitiveQueries::open(Path::new("no-such-folder/x.csv"), None, MaxSize::default())
+        .unwrap_err();
     assert!(matches!(error, PrimitiveFileError::Unreadable { .. }));
 }

@@ -2,6 +2,7 @@
 
 use super::motion::placement;
 use crate::json::{Complaint, Node, Object};
+use crate::max_size::MaxSize;
 use crate::mesh_source::load;
 use crate::problem::Problem;
 use glam::DVec3;
@@ -73,16 +74,18 @@ type MeshKey = (String, u64);
 /// The shapes that have been read.
 pub(super) struct Shapes<'f> {
     base: &'f Path,
+    most: MaxSize,
     shapes: Vec<BodyShape>,
     meshes: BTreeMap<MeshKey, usize>,
     hulls: BTreeMap<MeshKey, Hull>,
 }
 
 impl<'f> Shapes<'f> {
-    /// None yet; mesh paths are relative to `base`.
-    pub fn new(base: &'f Path) -> Shapes<'f> {
+    /// None yet; mesh paths are relative to `base`, and each mesh file has at most `most` bytes.
+    pub fn new(base: &'f Path, most: MaxSize) -> Shapes<'f> {
         Shapes {
             base,
+            most,
             shapes: Vec::new(),
             meshes: BTreeMap::new(),
             hulls: BTreeMap::new(),
@@ -112,7 +115,7 @@ impl<'f> Shapes<'f> {
                 if index < next {
                     return Ok(index);
                 }
-                BodyShape::Mesh(source.load(self.base)?)
+                BodyShape::Mesh(source.load(self.base, self.most)?)
             }
             "half_space" => BodyShape::HalfSpace(half_space(&node)?),
             "compound" => BodyShape::Compound(self.compound(&node)?),
@@ -185,7 +188,7 @@ impl<'f> Shapes<'f> {
                 if let Some(hull) = self.hulls.get(&source.key) {
                     return Ok(hull.clone());
                 }
-                let hull = Hull::polytope(&corners(&source.load(self.base)?))
+                let hull = Hull::polytope(&corners(&source.load(self.base, self.most)?))
                     .map_err(|error| mesh.complain(error.into()))?;
                 self.hulls.insert(source.key, hull.clone());
                 Ok(hull)
@@ -257,8 +260,9 @@ impl<'n, 't, 'p> Source<'n, 't, 'p> {
         })
     }
 
-    fn load(&self, base: &Path) -> Result<TriMesh, Complaint> {
-        let loaded = load(&self.key.0, base).map_err(|error| self.node.complain(error.into()))?;
+    fn load(&self, base: &Path, most: MaxSize) -> Result<TriMesh, Complaint> {
+        let loaded =
+            load(&self.key.0, base, most).map_err(|error| self.node.complain(error.into()))?;
         match &self.scale {
             Some((scale, node)) => loaded
                 .scaled(*scale)

@@ -6,7 +6,12 @@ const BODIES: &str = r#""bodies": { "k": { "mesh": "builtin:torus-knot?p=2&q=3&t
     "big one": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=600", "scale": 2 } }"#;
 
 fn parse(text: &str) -> Result<QueryFile, JsonFileError> {
-    QueryFile::parse(text, Path::new("q.json"), Path::new("/nowhere"))
+    QueryFile::parse(
+        text,
+        Path::new("q.json"),
+        Path::new("/nowhere"),
+        MaxSize::default(),
+    )
 }
 
 fn error(text: &str) -> String {
@@ -124,7 +129,12 @@ fn what_is_not_json() {
 
 #[test]
 fn hostile_bytes_end_in_an_error() {
-    let not_text = QueryFile::from_reader(&b"{ \xff"[..], Path::new("q"), Path::new(""));
+    let not_text = QueryFile::from_reader(
+        &b"{ \xff"[..],
+        Path::new("q"),
+        Path::new(""),
+        MaxSize::default(),
+    );
     assert_eq!(
         not_text.unwrap_err().to_string(),
         "the query file q is not UTF-8 text: byte 2 is wrong"
@@ -166,13 +176,13 @@ fn a_byte_order_mark_is_skipped() {
 
 #[test]
 fn unreadable_files() {
-    let missing = QueryFile::read(Path::new("/nowhere/q.json")).unwrap_err();
+    let missing = QueryFile::read(Path::new("/nowhere/q.json"), MaxSize::default()).unwrap_err();
     assert!(
         missing
             .to_string()
             .starts_with("cannot read the query file /nowhere/q.json: ")
     );
-    let folder = QueryFile::read(Path::new("/")).unwrap_err();
+    let folder = QueryFile::read(Path::new("/"), MaxSize::default()).unwrap_err();
     assert!(
         folder
             .to_string()

@@ -4,6 +4,7 @@ use super::judge::Surface;
 use anyhow::Context;
 use glam::DVec3;
 use osculate::{MeshBvh, MeshError, Sphere, TriMesh, bumpy_club, gear, icosphere, torus_knot};
+use osculate_io::MaxSize;
 use std::path::{Path, PathBuf};
 
 /// Where the bunny is looked for, from the current folder.
@@ -33,15 +34,19 @@ pub struct Source {
 }
 
 /// The meshes: a knot, a gear and a club of `triangles` triangles, and the bunny of the file `bunny`, or of the file
-/// where it is looked for, or else a sphere.
-pub fn sources(triangles: usize, bunny: Option<&Path>) -> anyhow::Result<[Source; 4]> {
+/// where it is looked for, which has at most `most` bytes, or else a sphere.
+pub fn sources(
+    triangles: usize,
+    bunny: Option<&Path>,
+    most: MaxSize,
+) -> anyhow::Result<[Source; 4]> {
     Ok([
         made("knot", "torus knot (2, 3)", torus_knot(2, 3, triangles)?)?,
         made("gear", "gear of 16 teeth", gear(16, triangles)?)?,
         made("club", "bumpy club", bumpy_club(triangles)?)?,
         match bunny.map(Path::to_owned).or_else(found) {
             Some(path) => {
-                let mesh = osculate_io::load_mesh(&path)?;
+                let mesh = osculate_io::load_mesh(&path, most)?;
                 made("bunny", &path.display().to_string(), mesh)
                     .with_context(|| format!("{} cannot be a body", path.display()))?
             }
@@ -111,7 +116,7 @@ mod tests {
     #[test]
     fn models_have_radius_one_about_their_box() {
         assert_eq!(pairs().count(), 10);
-        for source in sources(600, None).unwrap() {
+        for source in sources(600, None, MaxSize::default()).unwrap() {
             let model = Model::build(&source, 0.1);
             let vertices = model.swept_spheres.mesh().vertices();
             let reach = vertices
@@ -120,7 +125,10 @@ mod tests {
                 .fold(0.0, f64::max);
             assert!((reach - 1.0).abs() < 1e-14, "{}: {reach}", model.name);
         }
-        let message = sources(100, None).err().unwrap().to_string();
+        let message = sources(100, None, MaxSize::default())
+            .err()
+            .unwrap()
+            .to_string();
         assert!(message.contains("at least"), "{message}");
     }
 }

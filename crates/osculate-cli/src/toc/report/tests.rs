@@ -3,7 +3,9 @@ use super::*;
 /// The answer to a small scene, which is a contact.
 fn contact() -> Answer {
     let text = crate::toc::TWO_KNOTS.replace("34600", "600");
-    let mut file = osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref()).unwrap();
+    let mut file =
+        osculate_io::QueryFile::parse(&text, "scene".as_ref(), "".as_ref(), Default::default())
+            .unwrap();
     let progress = &mut crate::progress::Progress::start();
     let method = crate::toc::Method::Auto;
     let shapes = crate::toc::Shapes::build(method, None, &mut file, 1, progress).unwrap();

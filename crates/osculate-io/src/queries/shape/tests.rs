@@ -13,7 +13,13 @@ fn shapes(bodies: &[&str]) -> Vec<BodyShape> {
         r#"{{ "bodies": {{ {} }}, "queries": [] }}"#,
         members.join(",")
     );
-    let file = QueryFile::parse(&text, Path::new("q.json"), Path::new("/nowhere")).expect(&text);
+    let file = QueryFile::parse(
+        &text,
+        Path::new("q.json"),
+        Path::new("/nowhere"),
+        MaxSize::default(),
+    )
+    .expect(&text);
     file.bodies
         .iter()
         .map(|body| file.shapes[body.shape].clone())
@@ -36,7 +42,12 @@ fn hull(body: &str) -> Hull {
 /// The error that a file with this body ends in, from its place on; the body begins at column 20 of line 1.
 fn error(body: &str) -> String {
     let text = format!(r#"{{ "bodies": {{ "b": {body} }}, "queries": [] }}"#);
-    let error = QueryFile::parse(&text, Path::new("q.json"), Path::new("/nowhere"));
+    let error = QueryFile::parse(
+        &text,
+        Path::new("q.json"),
+        Path::new("/nowhere"),
+        MaxSize::default(),
+    );
     let error = error.expect_err(body).to_string();
     let told = error.strip_prefix("q.json:1:").expect(&error);
     told.to_owned()
@@ -157,7 +168,8 @@ fn bodies_of_the_same_mesh_share_it_among_others() {
     let text = r#"{ "bodies": {
         "a": { "mesh": "builtin:box" }, "b": { "hull": { "mesh": "builtin:box" } }, "c": { "mesh": "builtin:box" },
         "d": { "mesh": "builtin:box", "scale": 2 } }, "queries": [] }"#;
-    let file = QueryFile::parse(text, Path::new("q.json"), Path::new("")).unwrap();
+    let file =
+        QueryFile::parse(text, Path::new("q.json"), Path::new(""), MaxSize::default()).unwrap();
     let indices: Vec<usize> = file.bodies.iter().map(|body| body.shape).collect();
     assert_eq!(indices, [0, 1, 0, 2]);
     let names: Vec<&str> = file.shapes.iter().map(BodyShape::name).collect();
@@ -466,7 +478,14 @@ fn changed_bytes_end_in_an_error_or_a_shape() {
         { "box": { "half": [1, 2, 3] }, "at": { "position": [0, 0, 9], "rotation": [0, 0, 0.6, 0.8] } },
         { "hull": { "points": [[0, 0, 0], [1, 0, 0]] } }, { "cone": { "radius": 1, "half_height": 2 } } ] },
         "f": { "half_space": { "normal": [0, 0, 1], "offset": 1 } } }, "queries": [] }"#;
-    let parse = |text: &str| QueryFile::parse(text, Path::new("q.json"), Path::new("/nowhere"));
+    let parse = |text: &str| {
+        QueryFile::parse(
+            text,
+            Path::new("q.json"),
+            Path::new("/nowhere"),
+            MaxSize::default(),
+        )
+    };
     parse(good).unwrap();
     for end in 0..good.len() {
         parse(&good[..end]).unwrap_err();
