@@ -109,6 +109,7 @@ impl From<MeshError> for Fault {
 /// Loads a Wavefront OBJ (`.obj`), a PLY or an STL file (`.ply`, `.stl`, ASCII or binary), in capitals or not.
 ///
 /// Triangles are numbered in file order; the polygon `v0 v1 v2 v3` of an OBJ or PLY file becomes `v0 v1 v2` and `v0 v2 v3`.
+/// The strip `v0 v1 v2 v3` of a PLY file (`tristrips`) becomes `v0 v1 v2` and `v2 v1 v3`; −1 ends a strip.
 /// Triangles without area are kept, and so are all vertices: nothing is merged, dropped or reordered. An STL file gives
 /// three vertices a triangle. Coordinates that a PLY file declares as `float` are read as such, in ASCII too.
 ///

@@ -1,7 +1,8 @@
 //! PLY: ASCII, and binary of either byte order.
 //!
-//! Read: `x`, `y` and `z` of the element `vertex`, and the list `vertex_indices` or `vertex_index` of the element `face`;
-//! all other properties and elements are passed over. An element of an ASCII file stands on a line of its own.
+//! Read: `x`, `y` and `z` of the element `vertex`, and the list `vertex_indices` or `vertex_index` of the elements `face`
+//! (polygons) and `tristrips` (strips, see `corners.rs`); all other properties and elements are passed over. An element of
+//! an ASCII file stands on a line of its own.
 //!
 //! The parser is our own, as are those of the other formats: whatever is wrong is told with its line or byte, memory is
 //! bounded by the file's size and not by the counts it claims, and values go straight to where they stay, without a map
@@ -9,12 +10,14 @@
 
 use crate::mesh_file::Fault;
 use binary::Binary;
+use corners::{Corners, Figure};
 use glam::DVec3;
 use header::{Element, Encoding, Header, Kind, Property, Scalar};
 use osculate::TriMesh;
 use text::Text;
 
 mod binary;
+mod corners;
 mod header;
 mod text;
 
@@ -40,8 +43,11 @@ trait Source {
     /// Nothing may be left of the file.
     fn finish(self) -> Result<(), Fault>;
 
-    /// The most elements that the rest of the file has room for.
-    fn room(&self, element: &Element) -> usize;
+    /// At most so many bytes are left in the file.
+    fn left(&self) -> usize;
+
+    /// The fewest bytes that a number takes.
+    fn smallest(&self, scalar: Scalar) -> usize;
 
     /// A whole number. The type is one of those.
     fn integer(&mut self, scalar: Scalar) -> Result<i64, Fault>;
@@ -61,8 +67,8 @@ struct Places {
     vertex: usize,
     /// The properties x, y and z.
     axes: [usize; 3],
-    /// The faces and their list of corners; none in a cloud of points.
-    corners: Option<(usize, usize)>,
+    /// Polygons and strips; none in a cloud of points.
+    figures: Vec<Figure>,
 }
 
 impl Places {
@@ -85,73 +91,48 @@ impl Places {
             }
             *axis = place;
         }
-        let corners = match header.element(b"face") {
-            None => None,
-            Some(face) => Some((face, Places::corners(header, &header.elements[face])?)),
-        };
         Ok(Places {
             vertex,
             axes,
-            corners,
+            figures: Figure::find(header)?,
         })
-    }
-
-    fn corners(header: &Header, face: &Element) -> Result<usize, Fault> {
-        const NAMES: [&[u8]; 2] = [b"vertex_indices", b"vertex_index"];
-        let Some(place) = face.property(&NAMES) else {
-            let problem = "the element 'face' has no property 'vertex_indices' or 'vertex_index'";
-            return Err(header.fault(face.line, problem));
-        };
-        let property = &face.properties[place];
-        let problem = match property.kind {
-            Kind::Number(_) => "the corners of a face must be a list",
-            Kind::List { value, .. } if !value.is_integer() => {
-                "the corners of a face must be of a type of whole numbers"
-            }
-            Kind::List { .. } => return Ok(place),
-        };
-        Err(header.fault(property.line, problem))
     }
 }
 
 fn read(header: &Header, places: &Places, mut source: impl Source) -> Result<TriMesh, Fault> {
     let announced = header.elements[places.vertex].count;
     let mut vertices = Vec::new();
-    let mut triangles = Vec::new();
-    let mut polygon = Vec::new();
+    let mut corners = Corners::new(announced);
     for (place, element) in header.elements.iter().enumerate() {
         // Elements of nothing take no bytes, so their number could be any.
         if element.properties.is_empty() {
             continue;
         }
-        let most = source
-            .room(element)
-            .min(element.count.try_into().unwrap_or(usize::MAX));
+        let figure = places.figures.iter().find(|figure| figure.element == place);
+        let most = room(&source, element, figure);
         if place == places.vertex {
             vertices.reserve_exact(most);
-        } else if places.corners.is_some_and(|(face, _)| place == face) {
-            triangles.reserve(most);
+        } else if figure.is_some() {
+            corners.triangles.reserve(most);
         }
         for index in 0..element.count {
             source.begin(element, index)?;
             let mut vertex = DVec3::ZERO;
             for (number, property) in element.properties.iter().enumerate() {
                 let axis = places.axes.iter().position(|&axis| axis == number);
-                match (property.kind, axis) {
-                    (Kind::Number(scalar), Some(axis)) if place == places.vertex => {
+                match (property.kind, axis, figure) {
+                    (Kind::Number(scalar), Some(axis), _) if place == places.vertex => {
                         vertex[axis] = source.coordinate(scalar)?;
                     }
-                    (Kind::List { count, value }, _) if places.corners == Some((place, number)) => {
+                    (Kind::List { count, value }, _, Some(figure)) if figure.property == number => {
                         let length = list_length(&mut source, property, count)?;
-                        corners(&mut source, length, value, announced, &mut polygon)?;
-                        let fan = polygon[1..].windows(2);
-                        triangles.extend(fan.map(|pair| [polygon[0], pair[0], pair[1]]));
+                        corners.read(figure.kind, &mut source, length, value)?;
                     }
-                    (Kind::List { count, value }, _) => {
+                    (Kind::List { count, value }, _, _) => {
                         let length = list_length(&mut source, property, count)?;
                         source.pass(value, length)?;
                     }
-                    (Kind::Number(scalar), _) => source.pass(scalar, 1)?,
+                    (Kind::Number(scalar), _, _) => source.pass(scalar, 1)?,
                 }
             }
             source.end()?;
@@ -161,7 +142,21 @@ fn read(header: &Header, places: &Places, mut source: impl Source) -> Result<Tri
         }
     }
     source.finish()?;
-    Ok(TriMesh::new(vertices, triangles)?)
+    Ok(TriMesh::new(vertices, corners.triangles)?)
+}
+
+/// How many elements there will be: those that the header announces, but no more than the rest of the file has room for.
+fn room(source: &impl Source, element: &Element, figure: Option<&Figure>) -> usize {
+    let kinds = element.properties.iter().map(|property| property.kind);
+    let mut smallest: usize = kinds.map(|kind| source.smallest(kind.first())).sum();
+    if let Some(figure) = figure
+        && let Kind::List { value, .. } = element.properties[figure.property].kind
+    {
+        smallest += corners::FEWEST as usize * source.smallest(value);
+    }
+    // The last value of a text needs nothing that ends it.
+    let most = source.left() / smallest + 1;
+    most.min(element.count.try_into().unwrap_or(usize::MAX))
 }
 
 fn list_length(
@@ -174,37 +169,6 @@ fn list_length(
         let name = crate::text::shown(&property.name);
         source.fault(format!("the list {name} has the length {length}"))
     })
-}
-
-/// Reads the corners of a face, of vertices of which `announced` are in the file.
-fn corners(
-    source: &mut impl Source,
-    length: u64,
-    scalar: Scalar,
-    announced: u64,
-    polygon: &mut Vec<u32>,
-) -> Result<(), Fault> {
-    if length < 3 {
-        let problem = format!("a face needs at least 3 corners, but here are {length}");
-        return Err(source.fault(problem));
-    }
-    polygon.clear();
-    for _ in 0..length {
-        let index = source.integer(scalar)?;
-        match u64::try_from(index) {
-            // What no u32 holds is more than a mesh may have, which `TriMesh` rejects.
-            Ok(known) if known < announced => {
-                polygon.push(u32::try_from(known).unwrap_or(u32::MAX));
-            }
-            _ => {
-                let problem = format!(
-                    "a face names vertex {index}, counted from 0, but the file has {announced} vertices"
-                );
-                return Err(source.fault(problem));
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

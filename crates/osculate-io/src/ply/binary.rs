@@ -75,10 +75,12 @@ impl Source for Binary<'_> {
         Err(Fault::new(Place::Byte(self.next), problem))
     }
 
-    fn room(&self, element: &Element) -> usize {
-        let kinds = element.properties.iter().map(|property| property.kind);
-        let least: usize = kinds.map(|kind| kind.first().size()).sum();
-        (self.bytes.len() - self.next) / least
+    fn left(&self) -> usize {
+        self.bytes.len() - self.next
+    }
+
+    fn smallest(&self, scalar: Scalar) -> usize {
+        scalar.size()
     }
 
     fn integer(&mut self, scalar: Scalar) -> Result<i64, Fault> {

@@ -600,3 +600,5 @@ fn random_bytes_load_or_fail() {
         }
     }
 }
+
+mod strips;

@@ -89,9 +89,13 @@ impl Source for Text<'_> {
         Err(self.fault(problem.to_owned()))
     }
 
-    fn room(&self, element: &Element) -> usize {
+    fn left(&self) -> usize {
+        self.bytes
+    }
+
+    fn smallest(&self, _: Scalar) -> usize {
         // A value is a character at least, and so is what ends it.
-        self.bytes / (2 * element.properties.len()) + 1
+        2
     }
 
     fn integer(&mut self, scalar: Scalar) -> Result<i64, Fault> {
