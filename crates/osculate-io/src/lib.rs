@@ -20,6 +20,7 @@
 mod answers;
 mod builtin;
 mod checkpoint;
+mod content;
 mod deforming_answers;
 mod event_json;
 mod event_scene;
@@ -41,6 +42,7 @@ mod trace;
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
+pub use content::Content;
 pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use event_scene::{EventScene, EventSceneFile, Overlaps};
 pub use json_file::JsonFileError;

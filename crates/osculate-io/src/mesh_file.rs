@@ -1,5 +1,6 @@
 //! Mesh files, by the ending of their names.
 
+use crate::content::Content;
 use crate::max_size::{MaxSize, Unread, read_file};
 use crate::{obj, ply, stl};
 use osculate::{MeshError, TriMesh};
@@ -32,6 +33,19 @@ pub enum MeshFileError {
     UnknownExtension {
         /// The file.
         path: PathBuf,
+    },
+    /// The contents are of another format than the name says.
+    #[error(
+        "{}: looks like {content}, {}: {}",
+        path.display(),
+        if content.ending().is_some() { "whatever its name says" } else { "which cannot be read" },
+        content.advice()
+    )]
+    LooksLike {
+        /// The file.
+        path: PathBuf,
+        /// What it looks like.
+        content: Content,
     },
     /// The contents break the rules of the format.
     #[error("{}, {place}: {problem}", path.display())]
@@ -117,18 +131,30 @@ impl From<MeshError> for Fault {
 /// unless the cut falls between two solids of an ASCII STL file, or into the last number of an ASCII PLY file.
 pub fn load_mesh(path: &Path, most: MaxSize) -> Result<TriMesh, MeshFileError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let parse = match extension.to_str() {
-        Some("obj") => obj::parse,
-        Some("ply") => ply::parse,
-        Some("stl") => stl::parse,
+    let extension = extension.to_str().unwrap_or_default();
+    let parse = match extension {
+        "obj" => obj::parse,
+        "ply" => ply::parse,
+        "stl" => stl::parse,
         _ => {
-            return Err(MeshFileError::UnknownExtension {
-                path: path.to_owned(),
+            let path = path.to_owned();
+            return Err(match Content::of_file(&path) {
+                Some(content) => MeshFileError::LooksLike { path, content },
+                None => MeshFileError::UnknownExtension { path },
             });
         }
     };
     let bytes = read_file(path, most).map_err(|error| unread(path, error))?;
-    parse(&bytes).map_err(|fault| fault.in_file(path))
+    parse(&bytes).map_err(|fault| {
+        // What a parser says of a file that was never meant for it helps nobody.
+        match Content::of(&bytes, bytes.len() as u64) {
+            Some(content) if content.ending() != Some(extension) => MeshFileError::LooksLike {
+                path: path.to_owned(),
+                content,
+            },
+            _ => fault.in_file(path),
+        }
+    })
 }
 
 fn unread(path: &Path, error: Unread) -> MeshFileError {

@@ -31,6 +31,17 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<TriMesh, Fault> {
     object.finish()
 }
 
+/// Whether a line begins as lines of OBJ files do, or is empty.
+pub(crate) fn is_known(line: &[u8]) -> bool {
+    const KEYWORDS: [&[u8]; 15] = [
+        b"v", b"vt", b"vn", b"vp", b"f", b"l", b"p", b"o", b"g", b"s", b"mg", b"mtllib", b"usemtl",
+        b"usemap", b"maplib",
+    ];
+    words(line)
+        .next()
+        .is_none_or(|word| word.starts_with(b"#") || KEYWORDS.contains(&word))
+}
+
 /// Adds the words of a line and says whether the statement goes on in the next one.
 fn gather<'a>(line: &'a [u8], statement: &mut Vec<&'a [u8]>) -> bool {
     let code = line

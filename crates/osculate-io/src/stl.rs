@@ -23,11 +23,16 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<TriMesh, Fault> {
         .get(..5)
         .is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     let has_zero = bytes.iter().take(512).any(|&byte| byte == 0);
-    if says_solid && !has_zero && announced_size(bytes) != Some(bytes.len() as u64) {
+    if says_solid && !has_zero && !is_binary(bytes, bytes.len() as u64) {
         parse_ascii(bytes)
     } else {
         parse_binary(bytes)
     }
+}
+
+/// Whether a file of so many bytes that starts with these is as long as the count of triangles in a binary file asks for.
+pub(crate) fn is_binary(start: &[u8], length: u64) -> bool {
+    announced_size(start) == Some(length)
 }
 
 /// The size that the count of triangles in a binary file asks for.

@@ -163,3 +163,93 @@ fn shared_meshes_load() {
     }
     println!("{} files", files.len());
 }
+
+/// A file of every kind that is known by its content, and what is said of it.
+fn contents() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let mut stl = b"solid by a program that writes bytes".to_vec();
+    stl.resize(80, b' ');
+    stl.extend(1_u32.to_le_bytes());
+    for value in [
+        0.0_f32, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0,
+    ] {
+        stl.extend(value.to_le_bytes());
+    }
+    stl.extend([0, 0]);
+    let ascii = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n\
+                 endsolid\n";
+    let ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+               element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    vec![
+        (
+            "obj",
+            OBJ.into(),
+            "an OBJ file, whatever its name says: give it a name that ends in .obj",
+        ),
+        (
+            "ply",
+            ply.into(),
+            "a PLY file, whatever its name says: give it a name that ends in .ply",
+        ),
+        (
+            "stl",
+            ascii.into(),
+            "an ASCII STL file, whatever its name says: give it a name that ends in .stl",
+        ),
+        (
+            "stl",
+            stl,
+            "a binary STL file, whatever its name says: give it a name that ends in .stl",
+        ),
+        (
+            "gz",
+            b"\x1f\x8b\x08\0\0\0\0\0".into(),
+            "a file compressed by gzip, which cannot be read: unpack it first",
+        ),
+        (
+            "3mf",
+            b"PK\x03\x04\x14\0\0\0".into(),
+            "a ZIP archive or a 3MF file, which cannot be read: ",
+        ),
+        (
+            "glb",
+            b"glTF\x02\0\0\0\0\0\0\0".into(),
+            "a binary glTF file, which cannot be read: export it as .obj",
+        ),
+        (
+            "html",
+            b"<!DOCTYPE html>\n<html><p>".into(),
+            "a web page, which cannot be read: download the file itself",
+        ),
+    ]
+}
+
+#[test]
+fn files_whose_names_and_contents_disagree_are_told_what_they_look_like() {
+    let folder = Folder::new("content");
+    let mut disagree = 0;
+    for (kind, contents, told) in contents() {
+        for ending in ["obj", "ply", "stl", "STL", "dat", "gz"] {
+            let path = folder.write(&format!("file.{ending}"), &contents);
+            if ending.eq_ignore_ascii_case(kind) && ending != "gz" {
+                assert_eq!(load_mesh(&path).unwrap().triangles()[0], [0, 1, 2]);
+                continue;
+            }
+            let error = load_mesh(&path).unwrap_err();
+            assert!(matches!(error, MeshFileError::LooksLike { .. }), "{error}");
+            let sentence = format!("{}: looks like {told}", path.display());
+            assert!(error.to_string().starts_with(&sentence), "{error}");
+            disagree += 1;
+        }
+    }
+    assert_eq!(disagree, 42);
+    // What is broken in its own format is told as before.
+    let path = folder.write("broken.obj", "v 0 0 0\nf 1 1 2\n");
+    let error = load_mesh(&path).unwrap_err().to_string();
+    assert!(
+        error.ends_with("line 2: a face names vertex 2, but the file has 1 vertices"),
+        "{error}"
+    );
+    let path = folder.write("nothing.obj", "");
+    let error = load_mesh(&path).unwrap_err().to_string();
+    assert!(error.ends_with("the mesh has no triangles"), "{error}");
+}
