@@ -1,8 +1,11 @@
 //! `osculate deform`: how far can a mesh deform before it touches itself?
 
+use crate::in_order::Sink;
+use crate::interrupt;
 use crate::numbers::grouped;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, STDOUT};
 use crate::progress::Progress;
+use crate::streamed::streamed;
 use anyhow::Context;
 use clap::Args;
 use osculate::{
@@ -25,7 +28,8 @@ use std::path::Path;
 
 Meshes are PLY, OBJ or STL files. Parts that cut through each other at the start are no contact
 while they stay so. docs/straight-lines.md describes the lines.
-Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be written.")]
+Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be written;
+130 ended by Ctrl-C: what was written so far is valid.")]
 pub struct Deform {
     /// The mesh at time 0
     #[arg(value_name = "START.ply")]
@@ -81,20 +85,20 @@ impl Deform {
             grouped(mesh.edges().len() as u64),
             grouped(mesh.triangles().len() as u64)
         ));
-        let mut output = Output::stdout();
-        let mut found = Found::default();
-        let mut written = Ok(());
-        let stats = deforming_contacts(&mesh, Scope::All, |contact| {
-            found.add(contact);
-            if self.all {
-                written = self.write(&mut output, &mesh, contact);
-            }
-            match written {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        written?;
+        interrupt::hold();
+        let search = |hand_over: &mut dyn FnMut(DeformingContact) -> ControlFlow<()>| {
+            deforming_contacts(&mesh, Scope::All, |contact| hand_over(*contact))
+        };
+        let contacts = Contacts {
+            command: self,
+            mesh: &mesh,
+            output: Output::stdout(),
+            found: Found::default(),
+        };
+        let (contacts, stats) = streamed(search, contacts)?;
+        let Contacts {
+            mut output, found, ..
+        } = contacts;
         if self.json {
             let (step, first) = (found.free_step(), found.first.as_ref());
             let (contacts, candidates) = (stats.contacts, stats.candidates);
@@ -113,17 +117,44 @@ impl Deform {
             .with_context(|| format!("{} and {}", self.start, self.end))
             .map_err(|error| anyhow::anyhow!("{error:#}"))
     }
+}
 
-    fn write(
-        &self,
-        output: &mut Output,
-        mesh: &DeformingMesh,
-        contact: &DeformingContact,
-    ) -> io::Result<()> {
-        if self.json {
-            return writeln!(output, "{}", deforming_contact_json(mesh, contact));
+/// Counts contacts, and writes them if asked to.
+struct Contacts<'a> {
+    command: &'a Deform,
+    mesh: &'a DeformingMesh,
+    output: Output,
+    found: Found,
+}
+
+impl Sink<DeformingContact> for Contacts<'_> {
+    fn take(&mut self, _: usize, contact: DeformingContact) -> io::Result<()> {
+        self.found.add(&contact);
+        if !self.command.all {
+            return Ok(());
         }
-        writeln!(output, "{}", sentence(mesh, contact))
+        if self.command.json {
+            let line = deforming_contact_json(self.mesh, &contact);
+            return writeln!(self.output, "{line}");
+        }
+        writeln!(self.output, "{}", sentence(self.mesh, &contact))
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+
+    fn interrupted(self, count: usize) -> Result<String, Failure> {
+        let count = grouped(count as u64);
+        if !self.command.all {
+            return Ok(format!(
+                "nothing was written; {count} contacts were found so far"
+            ));
+        }
+        self.output.finish()?;
+        Ok(format!(
+            "the {count} contacts found so far are kept, in {STDOUT}; the free step is not known yet"
+        ))
     }
 }
 

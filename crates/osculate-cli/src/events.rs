@@ -7,7 +7,7 @@ mod summary;
 mod sums;
 
 use crate::interrupt;
-use crate::output::{Failure, Output, print};
+use crate::output::{Failure, Named, Output, STDOUT, cannot_write, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args, ValueEnum};
@@ -311,13 +311,13 @@ impl Events {
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;
         }
-        interrupt::watch();
+        interrupt::hold();
         let trace = match &self.trace {
             Some(path) => {
-                let told = || format!("cannot write to {}", path.display());
+                let name = path.display().to_string();
                 let file = File::create(path)
-                    .map_err(|error| Failure::Input(anyhow::anyhow!("{}: {error}", told())))?;
-                Some(TraceWriter::new(file, &world)?)
+                    .map_err(|error| Failure::Input(cannot_write(&name, &error).into()))?;
+                Some(TraceWriter::new(Named::new(name, file), &world)?)
             }
             None => None,
         };
@@ -333,9 +333,19 @@ impl Events {
             print(&summary.table())?;
         }
         if end == End::Interrupted {
-            return Err(Failure::Interrupted);
+            return Err(Failure::Interrupted(self.kept()));
         }
         Ok(())
+    }
+    /// What to say when a run is interrupted.
+    fn kept(&self) -> String {
+        let mut kept = format!("the results so far are kept, in {STDOUT}");
+        for (what, path) in [("trace", &self.trace), ("checkpoint", &self.checkpoint)] {
+            if let Some(path) = path {
+                kept += &format!("; the {what}, in {}", path.display());
+            }
+        }
+        kept
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, or an answer was found to be wrong; 130 ended by Ctrl-C.
+//! could not be written, or an answer was found to be wrong; 130 ended by Ctrl-C; 143 ended by SIGTERM.
 
 mod deform;
 mod events;
@@ -14,12 +14,12 @@ mod output;
 mod primitives;
 mod progress;
 mod ruled_table;
+mod streamed;
 mod toc;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use osculate_io::MaxSize;
-use output::Failure;
-use std::io;
+use output::{STDOUT, cannot_write};
 use std::process::ExitCode;
 
 /// Continuous collision detection: when do moving things first touch, where, and is that proven?
@@ -45,33 +45,19 @@ enum Command {
 
 fn main() -> ExitCode {
     let Cli { max_size, command } = Cli::parse();
+    interrupt::watch();
     let done = match command {
         Some(Command::Toc(toc)) => toc.run(max_size),
         Some(Command::Deform(deform)) => deform.run(max_size),
         Some(Command::Events(events)) => events.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
-        None => Cli::command().print_help().map_err(Failure::Output),
+        None => Cli::command()
+            .print_help()
+            .map_err(|error| cannot_write(STDOUT, &error).into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Input(error)) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-        // Whoever closed the pipe has seen enough: nothing to complain about.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::from(1)
-        }
-        Err(Failure::Output(error)) => {
-            eprintln!("error: cannot write the output: {error}");
-            ExitCode::from(1)
-        }
-        // What there is so far has been told.
-        Err(Failure::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
-        Err(Failure::Broken(proofs)) => {
-            eprintln!("FAILED: {proofs}");
-            ExitCode::from(1)
-        }
+        Err(failure) => ExitCode::from(failure.report()),
     }
 }

@@ -1,20 +1,22 @@
 //! Where answers go: standard output, or a file that appears only when it is whole.
 
+use crate::interrupt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
     /// What the user gave is at fault.
     Input(anyhow::Error),
-    /// The output could not be written.
+    /// The output could not be written; the error says where to.
     Output(io::Error),
     /// The work is done and written, and shows that a proof is broken.
     Broken(String),
-    /// Somebody pressed Ctrl-C; what there was until then is written.
-    Interrupted,
+    /// Somebody pressed Ctrl-C. What there was until then is written, and this says where.
+    Interrupted(String),
 }
 
 impl From<io::Error> for Failure {
@@ -23,41 +25,113 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl Failure {
+    /// Says it on standard error and gives the exit code.
+    pub fn report(&self) -> u8 {
+        match self {
+            Failure::Input(error) => {
+                eprintln!("error: {error}");
+                2
+            }
+            // Whoever closed the pipe has seen enough: nothing to complain about.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 1,
+            Failure::Output(error) => {
+                eprintln!("error: {error}");
+                1
+            }
+            Failure::Interrupted(kept) => {
+                eprintln!("interrupted: {kept}");
+                interrupt::exit_code()
+            }
+            Failure::Broken(proofs) => {
+                eprintln!("FAILED: {proofs}");
+                1
+            }
+        }
+    }
+}
+
+/// What standard output is called.
+pub const STDOUT: &str = "standard output";
+
 /// Writes `text` to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = Named::new(STDOUT, io::stdout().lock());
     stdout.write_all(text.as_bytes())?;
     Ok(stdout.flush()?)
 }
 
+/// A writer whose errors say where it writes to.
+pub struct Named<W> {
+    name: String,
+    writer: W,
+}
+
+impl<W: Write> Named<W> {
+    /// `name` stands for the writer in errors.
+    pub fn new(name: impl Into<String>, writer: W) -> Named<W> {
+        let name = name.into();
+        Named { name, writer }
+    }
+}
+
+/// An error of the same kind that says where something could not be written to.
+pub fn cannot_write(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write to {name}: {error}"))
+}
+
+impl<W: Write> Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.writer.write(bytes);
+        written.map_err(|error| cannot_write(&self.name, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.writer.flush();
+        flushed.map_err(|error| cannot_write(&self.name, &error))
+    }
+}
+
 /// A place to write to; what a file gets is seen only after [`Output::finish`].
 pub enum Output {
-    Stream(BufWriter<Box<dyn Write>>),
+    Stream(BufWriter<Named<Box<dyn Write>>>),
     File(Replacement),
 }
 
 impl Output {
     /// Standard output.
     pub fn stdout() -> Output {
-        Output::Stream(BufWriter::new(Box::new(io::stdout())))
+        Output::stream(STDOUT.to_owned(), Box::new(io::stdout()))
+    }
+
+    fn stream(name: String, writer: Box<dyn Write>) -> Output {
+        Output::Stream(BufWriter::new(Named::new(name, writer)))
     }
 
     /// The file `path`, replaced if it exists. Devices and pipes are written to as they are.
     pub fn file(path: &Path) -> anyhow::Result<Output> {
-        let told = || format!("cannot write to {}", path.display());
+        let name = path.display().to_string();
         let output = match fs::metadata(path) {
-            Ok(found) if found.is_dir() => anyhow::bail!("{}: it is a folder", told()),
+            Ok(found) if found.is_dir() => Err(io::Error::other("it is a folder")),
             Ok(found) if !found.is_file() => File::options()
                 .write(true)
                 .open(path)
-                .map(|file| Output::Stream(BufWriter::new(Box::new(file)))),
+                .map(|file| Output::stream(name.clone(), Box::new(file))),
             // The file that a link leads to is replaced, not the link.
             Ok(_) => fs::canonicalize(path)
                 .and_then(Replacement::new)
                 .map(Output::File),
             Err(_) => Replacement::new(path.to_owned()).map(Output::File),
         };
-        output.map_err(|error| anyhow::anyhow!("{}: {error}", told()))
+        output.map_err(|error| cannot_write(&name, &error).into())
+    }
+
+    /// What the place is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Output::Stream(stream) => &stream.get_ref().name,
+            Output::File(file) => &file.writer.get_ref().name,
+        }
     }
 
     /// Makes what was written seen.
@@ -85,11 +159,27 @@ impl Write for Output {
     }
 }
 
+/// The temporary files that there are. Whoever makes, renames or removes one holds this.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all temporary files. From now on there are none: whoever wants to make one waits for the end of the program.
+pub fn remove_temporaries() {
+    let mut temporaries = temporaries();
+    for path in temporaries.drain(..) {
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(temporaries);
+}
+
 /// A temporary file beside `target` that takes its place, or goes away.
 pub struct Replacement {
     target: PathBuf,
     temporary: PathBuf,
-    writer: BufWriter<File>,
+    writer: BufWriter<Named<File>>,
 }
 
 impl Replacement {
@@ -101,22 +191,31 @@ impl Replacement {
         hidden.push(name);
         hidden.push(format!(".{}.tmp", std::process::id()));
         let temporary = target.with_file_name(hidden);
-        let writer = BufWriter::new(File::create_new(&temporary)?);
+        let mut temporaries = temporaries();
+        let file = File::create_new(&temporary)?;
+        temporaries.push(temporary.clone());
+        let name = target.display().to_string();
         Ok(Replacement {
             target,
             temporary,
-            writer,
+            writer: BufWriter::new(Named::new(name, file)),
         })
     }
 
     fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
-        fs::rename(&self.temporary, &self.target)
+        let mut temporaries = temporaries();
+        temporaries.retain(|path| *path != self.temporary);
+        let renamed = fs::rename(&self.temporary, &self.target);
+        drop(temporaries);
+        renamed.map_err(|error| cannot_write(&self.writer.get_ref().name, &error))
     }
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
+        let mut temporaries = temporaries();
+        temporaries.retain(|path| *path != self.temporary);
         // After a rename there is nothing left to remove.
         let _ = fs::remove_file(&self.temporary);
     }

@@ -4,8 +4,12 @@ mod files;
 mod summary;
 mod table;
 
-use crate::output::{Failure, Output, print};
+use crate::in_order::{Sink, nothing_kept};
+use crate::interrupt;
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
+use crate::streamed::streamed;
 use clap::{Args, ValueEnum};
 use osculate::{LinearOutcome, PairKind};
 use osculate_io::{
@@ -13,6 +17,7 @@ use osculate_io::{
 };
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use summary::Summary;
@@ -35,7 +40,7 @@ A line of --each is {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0
 apart up to time, touching by time_upper; both are 0 if they touch at the start, and null if they
 never do. docs/straight-lines.md describes all formats.
 Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or the output could
-not be written.")]
+not be written; 130 ended by Ctrl-C: the answers so far are kept.")]
 pub struct Primitives {
     /// Files of queries (CSV), and folders of them
     #[arg(value_name = "FILE.csv", required = true)]
@@ -73,9 +78,30 @@ impl From<Kind> for PairKind {
     }
 }
 
+/// An answer, and what is needed to tell of it.
+struct Answer {
+    /// Which of the files.
+    file: usize,
+    /// Which query of the file.
+    query: usize,
+    line: usize,
+    truth: bool,
+    outcome: LinearOutcome,
+    /// How long it took.
+    micros: f64,
+    /// How many bytes of the file had been read.
+    bytes: u64,
+}
+
 /// The answers so far.
-#[derive(Default)]
-struct Answers {
+struct Answers<'a> {
+    paths: &'a [PathBuf],
+    bar: Bytes<'a>,
+    /// If each is to be written.
+    lines: Option<Lines>,
+    /// As JSON instead of a table.
+    json: bool,
+    /// One a file that was begun.
     summaries: Vec<Summary>,
     wrong: usize,
     /// The first wrong answers, in words.
@@ -94,30 +120,26 @@ impl Primitives {
                 progress.silence();
             }
         }
-        let mut output = self.each.then(|| Lines::new(paths.len() > 1));
-        let answers = self.answer(&paths, max_size, &mut progress, &mut output)?;
-        if let Some(lines) = output {
-            lines.output.finish()?;
-        } else if self.json {
-            let lines: Vec<String> = answers.summaries.iter().map(Summary::json).collect();
-            print(&(lines.join("\n") + "\n"))?;
-        } else {
-            print(&table::table(&answers.summaries))?;
+        interrupt::hold();
+        let answers = Answers {
+            paths: &paths,
+            bar: Bytes::start(&paths, &mut progress, "bytes of queries"),
+            lines: self.each.then(|| Lines::new(paths.len() > 1)),
+            json: self.json,
+            summaries: Vec::new(),
+            wrong: 0,
+            told: Vec::new(),
+        };
+        let work = |hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>| {
+            self.answer(&paths, max_size, hand_over)
+        };
+        let (mut answers, end) = streamed(work, answers)?;
+        end?;
+        answers.write()?;
+        match answers.wrong {
+            0 => Ok(()),
+            _ => Err(Failure::Broken(answers.contradictions())),
         }
-        if answers.wrong == 0 {
-            return Ok(());
-        }
-        let queries: usize = answers.summaries.iter().map(Summary::queries).sum();
-        Err(Failure::Broken(format!(
-            "{} of {queries} answers contradict the truth that is in the file{}\n  {}",
-            answers.wrong,
-            if answers.wrong > TOLD {
-                format!("; the first {TOLD}:")
-            } else {
-                ":".to_owned()
-            },
-            answers.told.join("\n  ")
-        )))
     }
 
     fn open(
@@ -156,47 +178,94 @@ impl Primitives {
         &self,
         paths: &[PathBuf],
         most: MaxSize,
-        progress: &mut Progress,
-        output: &mut Option<Lines>,
-    ) -> Result<Answers, Failure> {
-        let mut bar = Bytes::start(paths, progress, "bytes of queries");
-        let mut answers = Answers::default();
-        for path in paths {
-            let mut summary = Summary::new(path);
+        hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        for (file, path) in paths.iter().enumerate() {
             for (index, query) in self.open(path, most)?.enumerate() {
                 let (query, bytes) = query?;
                 let started = Instant::now();
                 let outcome = query.pair.first_contact();
-                let micros = started.elapsed().as_nanos() as f64 / 1000.0;
-                summary.add(query.truth, &outcome, micros);
-                answers.judge(path, index, &query, &outcome);
-                if let Some(lines) = output {
-                    lines.write(path, index, &outcome)?;
+                let answer = Answer {
+                    file,
+                    query: index,
+                    line: query.line,
+                    truth: query.truth,
+                    outcome,
+                    micros: started.elapsed().as_nanos() as f64 / 1000.0,
+                    bytes,
+                };
+                if hand_over(answer).is_break() {
+                    return Ok(());
                 }
-                bar.show(bytes);
             }
-            bar.next_file(path);
-            answers.summaries.push(summary);
         }
-        Ok(answers)
+        Ok(())
     }
 }
 
-impl Answers {
-    fn judge(
-        &mut self,
-        path: &Path,
-        index: usize,
-        query: &PrimitiveQuery,
-        outcome: &LinearOutcome,
-    ) {
-        if outcome.contact.is_some() == query.truth {
+impl Sink<Answer> for Answers<'_> {
+    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
+        let path = &self.paths[answer.file];
+        if answer.file == self.summaries.len() {
+            if let Some(before) = answer.file.checked_sub(1) {
+                self.bar.next_file(&self.paths[before]);
+            }
+            self.summaries.push(Summary::new(path));
+        }
+        self.summaries[answer.file].add(answer.truth, &answer.outcome, answer.micros);
+        self.judge(path, &answer);
+        if let Some(lines) = &mut self.lines {
+            lines.write(path, answer.query, &answer.outcome)?;
+        }
+        self.bar.show(answer.bytes);
+        Ok(())
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        match &mut self.lines {
+            Some(lines) => lines.output.flush(),
+            None => Ok(()),
+        }
+    }
+
+    fn interrupted(mut self, count: usize) -> Result<String, Failure> {
+        if count == 0 {
+            return nothing_kept();
+        }
+        self.write()?;
+        let mut kept = format!(
+            "{} queries are answered; their answers are kept, in {STDOUT}",
+            grouped(count as u64)
+        );
+        if self.wrong > 0 {
+            kept += &format!("\n{}", self.contradictions());
+        }
+        Ok(kept)
+    }
+}
+
+impl Answers<'_> {
+    /// Writes what there is.
+    fn write(&mut self) -> Result<(), Failure> {
+        self.bar.progress.finish();
+        if let Some(lines) = self.lines.take() {
+            Ok(lines.output.finish()?)
+        } else if self.json {
+            let lines = self.summaries.iter().map(|summary| summary.json() + "\n");
+            print(&lines.collect::<String>())
+        } else {
+            print(&table::table(&self.summaries))
+        }
+    }
+
+    fn judge(&mut self, path: &Path, answer: &Answer) {
+        if answer.outcome.contact.is_some() == answer.truth {
             return;
         }
         self.wrong += 1;
         if self.told.len() < TOLD {
-            let (file, line) = (path.display(), query.line);
-            self.told.push(match outcome.contact {
+            let (file, index, line) = (path.display(), answer.query, answer.line);
+            self.told.push(match answer.outcome.contact {
                 Some(contact) => format!(
                     "{file}: query {index} (line {line}): contact by {}, but the truth is 0",
                     contact.upper
@@ -206,6 +275,21 @@ impl Answers {
                 }
             });
         }
+    }
+
+    /// Which answers are wrong, in words.
+    fn contradictions(&self) -> String {
+        let queries: usize = self.summaries.iter().map(Summary::queries).sum();
+        format!(
+            "{} of {queries} answers contradict the truth that is in the file{}\n  {}",
+            self.wrong,
+            if self.wrong > TOLD {
+                format!("; the first {TOLD}:")
+            } else {
+                ":".to_owned()
+            },
+            self.told.join("\n  ")
+        )
     }
 }
 

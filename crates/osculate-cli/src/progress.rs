@@ -2,9 +2,21 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The bar that is on the screen, for whoever ends the program.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Clears the bar away, if there is one, for good.
+pub fn clear() {
+    let mut shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bar) = shown.take() {
+        bar.finish_and_clear();
+    }
+}
 
 /// Tells how far the work has come.
 pub struct Progress {
@@ -54,17 +66,19 @@ impl Progress {
                 "{msg} {wide_bar} {human_pos}/{human_len}, {eta} left",
             )
             .expect("the template is well formed");
-            ProgressBar::new(total as u64)
+            let bar = ProgressBar::new(total as u64)
                 .with_style(style)
-                .with_message(doing)
+                .with_message(doing);
+            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+            bar
         });
         bar.set_position(done as u64);
     }
 
     /// Clears the bar away.
     pub fn finish(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        if self.bar.take().is_some() {
+            clear();
         }
     }
 }

@@ -4,9 +4,11 @@ mod method;
 mod report;
 mod shapes;
 
-use crate::in_order::{Sink, in_order};
+use crate::in_order::{Sink, gathered, in_order, nothing_kept};
+use crate::interrupt;
 use crate::lengths::{clearance, tolerance, width};
-use crate::output::{Failure, Output, print};
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use clap::Args;
 use method::Method;
@@ -35,7 +37,8 @@ const EXAMPLE: &str = include_str!("../../../scenes/example.json");
   osculate toc queries.json --output out.jsonl  answers as JSON lines, in a file
 
 The format of queries and answers is described in docs/queries.md.
-Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be written.")]
+Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be written;
+130 ended by Ctrl-C: the answers so far are kept, with --output in the file.")]
 pub struct Toc {
     /// The query file (JSON); - reads standard input
     #[arg(value_name = "QUERIES.json")]
@@ -76,7 +79,8 @@ pub struct Toc {
     #[arg(long)]
     json: bool,
 
-    /// Write the answers, as JSON lines, to this file, which appears only when it is complete
+    /// Write the answers, as JSON lines, to this file, which appears only when it is complete, or when Ctrl-C ends the
+    /// program
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -85,9 +89,12 @@ pub struct Toc {
     example: bool,
 }
 
-/// An outcome and the microseconds that it took.
+/// The answer to one query, which knows to which.
 struct Answer {
+    /// The query's index in the file.
+    query: usize,
     outcome: Outcome,
+    /// How long it took.
     micros: f64,
 }
 
@@ -124,18 +131,37 @@ impl Toc {
         let started = Instant::now();
         let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
         let build_seconds = started.elapsed().as_secs_f64();
+        interrupt::hold();
+        progress.doing("queries");
+        let count = file.queries.len();
+        let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);
         if lines && !story {
-            let mut sink = Lines {
+            let lines = Lines {
                 output,
                 stats: self.stats,
+                written: 0,
             };
-            self.answer(&file, &shapes, jobs, &mut progress, &mut sink)?;
-            return Ok(sink.output.finish()?);
+            let lines = in_order(jobs, count, &mut progress, Workspace::new, work, lines)?;
+            progress.finish();
+            return Ok(lines.output.finish()?);
         }
-        let mut answers: Vec<Answer> = Vec::new();
         let started = Instant::now();
-        self.answer(&file, &shapes, jobs, &mut progress, &mut answers)?;
-        let seconds = started.elapsed().as_secs_f64();
+        let table = |answers: &[Answer]| {
+            let stats = self.stats.then(|| report::Seconds {
+                build: build_seconds,
+                queries: started.elapsed().as_secs_f64(),
+            });
+            report::table(answers, stats, report::terminal_width())
+        };
+        let keep = |answers: Vec<Answer>| {
+            if answers.is_empty() {
+                return nothing_kept();
+            }
+            print(&table(&answers))?;
+            Ok(kept(answers.len(), count, STDOUT))
+        };
+        let answers = gathered(jobs, count, &mut progress, Workspace::new, work, keep)?;
+        progress.finish();
         print(&if story {
             report::story(
                 file.bodies
@@ -147,11 +173,7 @@ impl Toc {
                 build_seconds,
             )
         } else {
-            let stats = self.stats.then_some(report::Seconds {
-                build: build_seconds,
-                queries: seconds,
-            });
-            report::table(&answers, stats, report::terminal_width())
+            table(&answers)
         })
     }
 
@@ -186,49 +208,52 @@ impl Toc {
         &self,
         file: &QueryFile,
         shapes: &Shapes,
-        jobs: usize,
-        progress: &mut Progress,
-        sink: &mut impl Sink<Answer>,
-    ) -> io::Result<()> {
-        let answer = |workspace: &mut Workspace, index: usize| {
-            let query = &file.queries[index];
-            let pair = [&query.a, &query.b].map(|side| file.bodies[side.body].shape);
-            let started = Instant::now();
-            let outcome = shapes.answer(self.method, query, pair, workspace);
-            let micros = started.elapsed().as_nanos() as f64 / 1000.0;
-            Answer { outcome, micros }
-        };
-        progress.doing("queries");
-        let done = in_order(
-            jobs,
-            file.queries.len(),
-            progress,
-            Workspace::new,
-            answer,
-            sink,
-        );
-        progress.finish();
-        done
+        index: usize,
+        workspace: &mut Workspace,
+    ) -> Answer {
+        let query = &file.queries[index];
+        let pair = [&query.a, &query.b].map(|side| file.bodies[side.body].shape);
+        let started = Instant::now();
+        let outcome = shapes.answer(self.method, query, pair, workspace);
+        let micros = started.elapsed().as_nanos() as f64 / 1000.0;
+        Answer {
+            query: index,
+            outcome,
+            micros,
+        }
     }
+}
+
+/// What to say of answers that are kept.
+fn kept(answers: usize, count: usize, name: &str) -> String {
+    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
+    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
 }
 
 /// Writes each answer as a line of JSON.
 struct Lines {
     output: Output,
     stats: bool,
+    written: usize,
 }
 
 impl Sink<Answer> for Lines {
-    fn take(&mut self, index: usize, answer: Answer) -> io::Result<()> {
+    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
         let micros = self.stats.then_some(answer.micros);
-        writeln!(
-            self.output,
-            "{}",
-            answer_json(index, &answer.outcome, micros)
-        )
+        let line = answer_json(answer.query, &answer.outcome, micros);
+        self.written += 1;
+        writeln!(self.output, "{line}")
     }
 
     fn idle(&mut self) -> io::Result<()> {
         self.output.flush()
+    }
+    fn interrupted(self, count: usize) -> Result<String, Failure> {
+        if self.written == 0 {
+            return nothing_kept();
+        }
+        let said = kept(self.written, count, self.output.name());
+        self.output.finish()?;
+        Ok(said)
     }
 }

@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::plan::Plan;
 use super::summary::{End, Summary, is_over};
 use crate::interrupt;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Named, Output};
 use crate::progress::Progress;
 use osculate_io::TraceWriter;
 use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, World};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is written while things happen.
 pub struct Writing<'a> {
-    pub trace: Option<TraceWriter<File>>,
+    pub trace: Option<TraceWriter<Named<File>>>,
     pub checkpoint: Option<&'a Path>,
     pub progress: &'a mut Progress,
 }

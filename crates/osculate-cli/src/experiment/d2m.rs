@@ -11,8 +11,10 @@ mod table;
 mod trial;
 
 use super::make_folder;
-use crate::in_order::in_order;
+use crate::in_order::{gathered, mapped, nothing_kept};
+use crate::interrupt;
 use crate::lengths::tolerance;
+use crate::numbers::grouped;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use anyhow::Context;
@@ -49,7 +51,8 @@ The columns and the judge are described in docs/experiments.md.
 Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could not be written, or,
 with a last line that begins with FAILED, the judge contradicts an answer: a penetration, a late,
 missed or misstated contact, or D2M outside [1.0, 3.3]e-10. Everything is printed and written all
-the same. Undecided answers are counted, and are no failure.")]
+the same. Undecided answers are counted, and are no failure.
+130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct D2m {
     /// How many collisions of every pair at every speed
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -174,6 +177,7 @@ impl Bench {
         let drawn = self.trial(case, trial);
         let judge = Judge::new(self.bodies(case).map(|body| &body.surface), &drawn.flights);
         Record {
+            case,
             pair: case / SPEEDS.len(),
             speed: Bench::speed(case),
             trial,
@@ -194,23 +198,16 @@ impl D2m {
             .map_err(|error| Failure::Input(error.into()))?;
         let sources = models::sources(self.triangles as usize, self.bunny.as_deref(), max_size)
             .map_err(|error| Failure::Input(anyhow::anyhow!("{error:#}")))?;
-        let files = match &self.out {
+        let mut files = match &self.out {
             Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
             None => None,
         };
         let jobs = usize::from(self.jobs);
 
         progress.doing("hierarchies");
-        let mut models = Vec::new();
-        let build = |_: &mut (), index: usize| Model::build(&sources[index], self.epsilon);
-        in_order(
-            jobs,
-            sources.len(),
-            &mut progress,
-            || (),
-            build,
-            &mut models,
-        )?;
+        let models = mapped(jobs, sources.into(), &mut progress, |source| {
+            Model::build(&source, self.epsilon)
+        })?;
         let mut bench = Bench {
             models,
             pairs: models::pairs().collect(),
@@ -221,38 +218,45 @@ impl D2m {
         bench.trials = self.trials(&bench, jobs, &mut progress)?;
 
         progress.doing("queries");
-        let mut answers = Vec::new();
         let answer = |workspace: &mut Workspace, index: usize| bench.answer(workspace, index);
-        in_order(
-            1,
-            bench.answers(),
-            &mut progress,
-            Workspace::new,
-            answer,
-            &mut answers,
-        )?;
+        let count = bench.answers();
+        let state = Workspace::new;
+        let answers = gathered(1, count, &mut progress, state, answer, |_| nothing_kept())?;
         let scrutiny = Scrutiny {
             samples: self.samples,
             walk: self.walk,
         };
         progress.doing("judging");
-        let mut records = Vec::new();
+        interrupt::hold();
         let judge = |_: &mut (), index: usize| bench.judged(index, answers[index], scrutiny);
-        in_order(
-            jobs,
-            bench.answers(),
-            &mut progress,
-            || (),
-            judge,
-            &mut records,
-        )?;
+        let keep = |records: Vec<Record>| {
+            if records.is_empty() {
+                return nothing_kept();
+            }
+            self.conclude(&bench, &records, files.take())?;
+            let judged = grouped(records.len() as u64);
+            let all = grouped(count as u64);
+            Ok(format!(
+                "{judged} of {all} answers are judged; what is above and in the files is of those alone"
+            ))
+        };
+        let records = gathered(jobs, count, &mut progress, || (), judge, keep)?;
         progress.finish();
+        self.conclude(&bench, &records, files)
+    }
 
-        let summaries = summaries(&bench, || records.iter());
+    /// Writes what the judge finds about these answers.
+    fn conclude(
+        &self,
+        bench: &Bench,
+        records: &[Record],
+        files: Option<Files>,
+    ) -> Result<(), Failure> {
+        let summaries = summaries(bench, || records.iter());
         if let Some(files) = files {
-            files.write(&bench, &records, &summaries)?;
+            files.write(bench, records, &summaries)?;
         }
-        print(&self.report(&bench, &records, &summaries))?;
+        print(&self.report(bench, records, &summaries))?;
         match summary::broken(&summaries) {
             Some(proofs) => Err(Failure::Broken(proofs)),
             None => print("No answer is contradicted by the judge.\n"),
@@ -287,12 +291,12 @@ impl D2m {
             })
         };
         progress.doing("trials");
-        let mut trials = Vec::new();
-        in_order(jobs, count, progress, Workspace::new, draw, &mut trials)?;
-        trials
-            .into_iter()
-            .collect::<anyhow::Result<_>>()
-            .map_err(Failure::Input)
+        gathered(jobs, count, progress, Workspace::new, draw, |_| {
+            nothing_kept()
+        })?
+        .into_iter()
+        .collect::<anyhow::Result<_>>()
+        .map_err(Failure::Input)
     }
 
     fn report(&self, bench: &Bench, records: &[Record], all: &[Summary]) -> String {
@@ -362,14 +366,9 @@ impl Files {
 
     fn write(mut self, bench: &Bench, records: &[Record], summaries: &[Summary]) -> io::Result<()> {
         writeln!(self.csv, "{}", csv::HEADER)?;
-        for (answer, record) in records.iter().enumerate() {
-            let (case, _, trial) = bench.place(answer);
-            csv::line(
-                &mut self.csv,
-                bench.bodies(case),
-                bench.trial(case, trial),
-                record,
-            )?;
+        for record in records {
+            let trial = bench.trial(record.case, record.trial);
+            csv::line(&mut self.csv, bench.bodies(record.case), trial, record)?;
         }
         let rows = |spread: fn(&Summary) -> Option<summary::Spread>| -> Vec<box_plot::Row> {
             let row = |summary: &Summary| box_plot::Row {

@@ -9,7 +9,9 @@ mod table;
 mod thesis;
 
 use super::make_folder;
-use crate::in_order::in_order;
+use crate::in_order::{gathered, nothing_kept};
+use crate::interrupt;
+use crate::numbers::grouped;
 use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use clap::Args;
@@ -37,7 +39,8 @@ use steps::{StepRow, Stepped, stepped};
 
 Times are of one thread; what is extrapolated is marked with ~. The columns are described in
 docs/experiments.md.
-Exit codes: 0 done; 2 bad input; 1 the output could not be written.")]
+Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by Ctrl-C:
+rows of discs that were complete are printed and written.")]
 pub struct Kaya {
     /// How many scenes of every number of discs; a tenth for 2,048, a fiftieth in discrete steps, and of slow engines as many
     /// as take about as long as those of 64 discs
@@ -101,6 +104,7 @@ struct Results {
     growth: Vec<Row>,
     /// With how many discs.
     stepped_discs: usize,
+    /// None if the experiment was interrupted.
     steps: Vec<StepRow>,
 }
 
@@ -115,7 +119,7 @@ impl Kaya {
     /// Runs it.
     pub fn run(&self) -> Result<(), Failure> {
         let mut progress = Progress::start();
-        let files = match &self.out {
+        let mut files = match &self.out {
             Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
             None => None,
         };
@@ -127,13 +131,15 @@ impl Kaya {
             slow_up_to: self.slow_up_to as usize,
             seconds: self.seconds,
         };
-        let done = self.growth(&extent, &mut progress)?;
+        interrupt::hold();
+        let done = self.growth(&extent, &mut progress, &mut files)?;
         let stepped_discs = extent
             .counts()
             .filter(|discs| *discs <= thesis::STEPPED_DISCS)
             .last()
             .expect("8 at least");
-        let steps = self.steps(stepped_discs, &done, &mut progress)?;
+        let keep = || self.keep(&extent, &done, files.take());
+        let steps = self.steps(stepped_discs, &done, &mut progress, keep)?;
         progress.finish();
         let results = Results {
             growth: Row::all(&extent, &done),
@@ -143,10 +149,36 @@ impl Kaya {
             stepped_discs,
             steps,
         };
-        if let Some(files) = files {
-            files.write(&results)?;
-        }
-        print(&table::report(&results))
+        conclude(&results, files)
+    }
+
+    /// Writes the rows of which all runs are done, and says so.
+    fn keep(
+        &self,
+        extent: &Extent,
+        done: &[(Task, Run)],
+        files: Option<Files>,
+    ) -> Result<String, Failure> {
+        let Some(up_to) = extent.complete(done) else {
+            return nothing_kept();
+        };
+        let extent = Extent {
+            up_to,
+            ..extent.clone()
+        };
+        let results = Results {
+            growth: Row::all(&extent, done),
+            extent,
+            density: self.density,
+            seed: self.seed,
+            stepped_discs: 0,
+            steps: Vec::new(),
+        };
+        conclude(&results, files)?;
+        Ok(format!(
+            "the results of up to {} discs are kept, without those of steps",
+            grouped(up_to as u64)
+        ))
     }
 
     fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
@@ -157,6 +189,7 @@ impl Kaya {
         &self,
         extent: &Extent,
         progress: &mut Progress,
+        files: &mut Option<Files>,
     ) -> Result<Vec<(Task, Run)>, Failure> {
         let tasks = extent.tasks();
         let run = |_: &mut (), index: usize| -> Result<(Task, Run), SceneError> {
@@ -165,9 +198,8 @@ impl Kaya {
             Ok((task, task.engine.run(&scene, task.until)))
         };
         progress.doing("events");
-        let mut done = Vec::new();
-        in_order(1, tasks.len(), progress, || (), run, &mut done)?;
-        all_of(done)
+        let keep = |done| self.keep(extent, &all_of(done)?, files.take());
+        all_of(gathered(1, tasks.len(), progress, || (), run, keep)?)
     }
 
     fn steps(
@@ -175,6 +207,7 @@ impl Kaya {
         discs: usize,
         done: &[(Task, Run)],
         progress: &mut Progress,
+        keep: impl FnOnce() -> Result<String, Failure>,
     ) -> Result<Vec<StepRow>, Failure> {
         let runs = (self.runs as usize / 50).max(1);
         let run = |_: &mut (), index: usize| -> Result<Stepped, SceneError> {
@@ -183,10 +216,8 @@ impl Kaya {
             Ok(stepped(&scene, step, self.seconds))
         };
         progress.doing("steps");
-        let mut stepped = Vec::new();
         let count = thesis::STEPS.len() * runs;
-        in_order(1, count, progress, || (), run, &mut stepped)?;
-        let stepped = all_of(stepped)?;
+        let stepped = all_of(gathered(1, count, progress, || (), run, |_| keep())?)?;
         // The same scenes from event to event.
         let beside = done.iter().filter(|(task, _)| {
             task.discs == discs && task.engine == Engine::Cells && task.number < runs as u64
@@ -204,6 +235,14 @@ fn all_of<T>(done: Vec<Result<T, SceneError>>) -> Result<Vec<T>, Failure> {
     done.into_iter()
         .collect::<Result<_, _>>()
         .map_err(|error| Failure::Input(error.into()))
+}
+
+/// Writes the results.
+fn conclude(results: &Results, files: Option<Files>) -> Result<(), Failure> {
+    if let Some(files) = files {
+        files.write(results)?;
+    }
+    print(&table::report(results))
 }
 
 /// What goes to the folder.
@@ -226,11 +265,13 @@ impl Files {
 
     fn write(mut self, results: &Results) -> io::Result<()> {
         csv::growth(&mut self.growth, &results.growth)?;
-        csv::steps(&mut self.steps, &results.steps)?;
         self.chart
             .write_all(chart::svg(&results.growth).as_bytes())?;
         self.growth.finish()?;
-        self.steps.finish()?;
+        if !results.steps.is_empty() {
+            csv::steps(&mut self.steps, &results.steps)?;
+            self.steps.finish()?;
+        }
         self.chart.finish()
     }
 }

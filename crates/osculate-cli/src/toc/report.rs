@@ -117,21 +117,18 @@ impl Column {
 }
 
 fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
-    let column = |name, kind, rank, cell: fn(usize, &Answer) -> String| {
-        let cells = answers.iter().enumerate();
-        Column {
-            name,
-            kind,
-            rank,
-            cells: cells.map(|(index, answer)| cell(index, answer)).collect(),
-        }
+    let column = |name, kind, rank, cell: fn(&Answer) -> String| Column {
+        name,
+        kind,
+        rank,
+        cells: answers.iter().map(cell).collect(),
     };
     let mut columns = vec![
-        column("query", Kind::Number, 0, |index, _| index.to_string()),
-        column("outcome", Kind::Text, 0, |_, answer| {
+        column("query", Kind::Number, 0, |answer| answer.query.to_string()),
+        column("outcome", Kind::Text, 0, |answer| {
             told(&answer.outcome.verdict).to_owned()
         }),
-        column("time", Kind::Number, 1, |_, answer| {
+        column("time", Kind::Number, 1, |answer| {
             match answer.outcome.verdict {
                 Verdict::Contact(ref contact) => significant(contact.lower),
                 Verdict::Undecided {
@@ -141,46 +138,46 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
                 _ => String::new(),
             }
         }),
-        column("separation", Kind::Number, 3, |_, answer| {
+        column("separation", Kind::Number, 3, |answer| {
             of_contact(answer, |contact| significant(contact.separation.upper))
         }),
-        column("point on a", Kind::Text, 11, |_, answer| {
+        column("point on a", Kind::Text, 11, |answer| {
             of_contact(answer, |contact| cell(contact.point_a))
         }),
-        column("normal", Kind::Text, 12, |_, answer| {
+        column("normal", Kind::Text, 12, |answer| {
             of_contact(answer, |contact| cell(contact.normal))
         }),
         if answers.iter().all(only_triangles) {
-            column("triangles", Kind::Text, 4, |_, answer| {
+            column("triangles", Kind::Text, 4, |answer| {
                 of_contact(answer, triangles)
             })
         } else {
-            column("features", Kind::Text, 4, |_, answer| {
+            column("features", Kind::Text, 4, |answer| {
                 of_contact(answer, features)
             })
         },
     ];
     if stats {
         columns.extend([
-            column("µs", Kind::Number, 2, |_, answer| {
+            column("µs", Kind::Number, 2, |answer| {
                 format!("{:.1}", answer.micros)
             }),
-            column("volume pairs", Kind::Number, 5, |_, answer| {
+            column("volume pairs", Kind::Number, 5, |answer| {
                 grouped(answer.outcome.stats.volume_pairs)
             }),
-            column("triangle pairs", Kind::Number, 6, |_, answer| {
+            column("triangle pairs", Kind::Number, 6, |answer| {
                 grouped(answer.outcome.stats.triangle_pairs)
             }),
-            column("feature pairs", Kind::Number, 7, |_, answer| {
+            column("feature pairs", Kind::Number, 7, |answer| {
                 grouped(answer.outcome.stats.feature_pairs)
             }),
-            column("supports", Kind::Number, 8, |_, answer| {
+            column("supports", Kind::Number, 8, |answer| {
                 grouped(answer.outcome.stats.supports)
             }),
-            column("poses", Kind::Number, 9, |_, answer| {
+            column("poses", Kind::Number, 9, |answer| {
                 grouped(answer.outcome.stats.poses)
             }),
-            column("iterations", Kind::Number, 10, |_, answer| {
+            column("iterations", Kind::Number, 10, |answer| {
                 grouped(answer.outcome.stats.iterations)
             }),
         ]);
@@ -252,7 +249,8 @@ pub fn story(
         "Two torus knots in flight, of {} triangles, both turning. When do they first touch?\n\n",
         counts.join(" and ")
     );
-    for (query, Answer { outcome, micros }) in queries.iter().zip(answers) {
+    for answer in answers {
+        let (outcome, query) = (&answer.outcome, &queries[answer.query]);
         for (name, line) in sentences(outcome, query.span.end()) {
             let _ = writeln!(text, "  {name:<6} {line}");
         }
@@ -261,7 +259,7 @@ pub fn story(
             text,
             "  {:<6} {:.3} ms with method {method}: {} pairs of volumes, {} of triangles, {} poses",
             "work",
-            micros / 1000.0,
+            answer.micros / 1000.0,
             grouped(work.volume_pairs),
             grouped(work.triangle_pairs),
             grouped(work.poses),

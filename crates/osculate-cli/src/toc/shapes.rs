@@ -1,7 +1,7 @@
 //! The shapes of a query file, made ready for a method.
 
 use super::method::Method;
-use crate::in_order::in_order;
+use crate::in_order::mapped;
 use crate::numbers::grouped;
 use crate::progress::Progress;
 use glam::DVec3;
@@ -11,7 +11,7 @@ use osculate::{
 };
 use osculate_io::{BodyShape, Query, QueryFile};
 use std::io;
-use std::sync::Mutex;
+use std::ops::Index;
 
 /// How wide the leaves of capoeira's trees are, in half diagonals of a mesh's box.
 const EPSILON: f64 = 1.0 / 32.0;
@@ -21,9 +21,22 @@ const LARGE_MESH: usize = 200_000;
 /// The shapes of a file, with the hierarchies that the method needs.
 pub enum Shapes {
     /// For most methods.
-    Any(Vec<Shape>),
+    Any(PerShape<Shape>),
     /// For those with trees of spheres: the meshes alone.
-    Spheres(Vec<Option<MeshBvh<Sphere>>>),
+    Spheres(PerShape<Option<MeshBvh<Sphere>>>),
+}
+
+/// One value for every shape of a file, found by the shape's index.
+///
+/// There is no way to go through the values, and so none to leave some out and shift those that follow.
+pub struct PerShape<T>(Vec<T>);
+
+impl<T> Index<usize> for PerShape<T> {
+    type Output = T;
+
+    fn index(&self, shape: usize) -> &T {
+        &self.0[shape]
+    }
 }
 
 impl Shapes {
@@ -138,7 +151,7 @@ fn built<T: Send>(
     jobs: usize,
     progress: &mut Progress,
     build: impl Fn(BodyShape) -> T + Sync,
-) -> io::Result<Vec<T>> {
+) -> io::Result<PerShape<T>> {
     for (index, shape) in file.shapes.iter().enumerate() {
         let triangles = match shape {
             BodyShape::Mesh(mesh) => mesh.triangles().len(),
@@ -153,16 +166,7 @@ fn built<T: Send>(
             ));
         }
     }
-    let shapes: Vec<_> = std::mem::take(&mut file.shapes)
-        .into_iter()
-        .map(|shape| Mutex::new(Some(shape)))
-        .collect();
-    let mut built: Vec<Option<T>> = Vec::new();
-    let build = |_: &mut (), index: usize| {
-        let shape = shapes[index].lock().ok()?.take()?;
-        Some(build(shape))
-    };
     progress.doing("hierarchies");
-    in_order(jobs, shapes.len(), progress, || (), build, &mut built)?;
-    Ok(built.into_iter().flatten().collect())
+    let shapes = std::mem::take(&mut file.shapes);
+    Ok(PerShape(mapped(jobs, shapes, progress, build)?))
 }

@@ -6,6 +6,8 @@ use osculate::{Outcome, Verdict};
 
 /// One answer, and what the judge finds about it.
 pub struct Record {
+    /// Which pair of models at which speed.
+    pub case: usize,
     /// Which pair of models.
     pub pair: usize,
     /// The relative speed.

@@ -61,6 +61,18 @@ impl Extent {
         }
     }
 
+    /// Up to how many discs all runs are among those `done`, if there are any.
+    pub fn complete(&self, done: &[(Task, Run)]) -> Option<usize> {
+        let runs = |discs: usize| {
+            let runs = self.engines.iter().map(|&engine| self.runs(discs, engine));
+            runs.sum::<u64>()
+        };
+        let of = |discs: usize| done.iter().filter(|(task, _)| task.discs == discs).count();
+        self.counts()
+            .take_while(|&discs| of(discs) as u64 == runs(discs))
+            .last()
+    }
+
     /// All runs, those of the fewest discs first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();

@@ -24,8 +24,10 @@ pub fn report(results: &Results) -> String {
     text += &collisions(results);
     text += "\n";
     text += &times(results);
-    text += "\n";
-    text += &steps(results);
+    if !results.steps.is_empty() {
+        text += "\n";
+        text += &steps(results);
+    }
     text
 }
 

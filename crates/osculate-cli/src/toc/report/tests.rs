@@ -13,6 +13,7 @@ fn contact() -> Answer {
     let outcome = shapes.answer(method, &file.queries[0], [0, 1], &mut workspace);
     assert!(matches!(outcome.verdict, Verdict::Contact(_)));
     Answer {
+        query: 0,
         outcome,
         micros: 12.34,
     }
