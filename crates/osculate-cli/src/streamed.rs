@@ -5,11 +5,11 @@ use crate::interrupt;
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long Ctrl-C may go unnoticed.
+/// How long results are kept back, and how long Ctrl-C may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How many results wait at most: those that are found faster than written would fill the memory.
 const WAITING: usize = 1 << 12;
@@ -23,27 +23,26 @@ pub fn streamed<T: Send, R: Send, K: Sink<T>>(
     work: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> R + Send,
     mut sink: K,
 ) -> io::Result<(K, R)> {
-    let (sender, receiver) = mpsc::sync_channel(WAITING);
+    let belt = Belt::new();
     thread::scope(|scope| {
-        let worker = scope.spawn(move || {
-            work(&mut |result| match sender.send(result) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            })
+        let worker = scope.spawn(|| {
+            let _over = Over(&belt);
+            work(&mut |result| belt.put(result))
         });
-        // Moved in here: if the sink fails, nobody receives any more, and the work is told so.
-        let receiver = receiver;
-        let mut taken = 0;
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok(result) => {
-                    sink.take(taken, result)?;
-                    taken += 1;
-                }
-                Err(RecvTimeoutError::Timeout) => sink.idle()?,
-                Err(RecvTimeoutError::Disconnected) => break,
+        let _over = Over(&belt);
+        let (mut results, mut taken) = (Vec::new(), 0);
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = belt.take(&mut results);
+            if results.is_empty() {
+                sink.idle()?;
             }
-            if interrupt::interrupted() {
+            let interrupted = interrupt::interrupted();
+            for result in results.drain(..) {
+                sink.take(taken, result)?;
+                taken += 1;
+            }
+            if interrupted {
                 interrupt::end(sink.interrupted(taken));
             }
         }
@@ -52,6 +51,78 @@ pub fn streamed<T: Send, R: Send, K: Sink<T>>(
             Err(panic) => resume_unwind(panic),
         }
     })
+}
+
+/// Results on their way. Nobody is woken for each of them, which would take longer than most.
+struct Belt<T> {
+    load: Mutex<Load<T>>,
+    /// There is much to take, or nothing more comes.
+    full: Condvar,
+    /// There is room, or nothing more is taken.
+    empty: Condvar,
+}
+
+struct Load<T> {
+    results: Vec<T>,
+    /// One side has ended.
+    over: bool,
+}
+
+impl<T> Belt<T> {
+    fn new() -> Belt<T> {
+        Belt {
+            load: Mutex::new(Load {
+                results: Vec::new(),
+                over: false,
+            }),
+            full: Condvar::new(),
+            empty: Condvar::new(),
+        }
+    }
+
+    fn load(&self) -> MutexGuard<'_, Load<T>> {
+        self.load.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a result, once there is room for it; breaks if nobody takes any more.
+    fn put(&self, result: T) -> ControlFlow<()> {
+        let is_full = |load: &mut Load<T>| !load.over && load.results.len() >= WAITING;
+        let mut load = self.load();
+        if is_full(&mut load) {
+            self.full.notify_one();
+            let waited = self.empty.wait_while(load, is_full);
+            load = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        if load.over {
+            return ControlFlow::Break(());
+        }
+        load.results.push(result);
+        ControlFlow::Continue(())
+    }
+
+    /// Exchanges `results`, which are none, for those that there are. Waits until there are many, the patience is at its end,
+    /// or nothing more will come; in which case it is false.
+    fn take(&self, results: &mut Vec<T>) -> bool {
+        let is_waiting = |load: &mut Load<T>| !load.over && load.results.len() < WAITING;
+        let waited = self
+            .full
+            .wait_timeout_while(self.load(), PATIENCE, is_waiting);
+        let (mut load, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut load.results, results);
+        self.empty.notify_one();
+        !load.over
+    }
+}
+
+/// Tells the other side when this one ends, however it does.
+struct Over<'a, T>(&'a Belt<T>);
+
+impl<T> Drop for Over<'_, T> {
+    fn drop(&mut self) {
+        self.0.load().over = true;
+        self.0.full.notify_one();
+        self.0.empty.notify_one();
+    }
 }
 
 #[cfg(test)]
@@ -102,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_failing_sink_ends_the_work() {
-        let failed = squares(10, usize::MAX >> 33).err().unwrap();
+        let failed = squares(10, usize::MAX).err().unwrap();
         assert_eq!(failed.kind(), io::ErrorKind::BrokenPipe);
     }
 }
