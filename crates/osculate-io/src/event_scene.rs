@@ -95,7 +95,7 @@ impl EventSceneFile {
         overlaps: Overlaps,
         most: MaxSize,
     ) -> Result<EventSceneFile, JsonFileError> {
-        let text = FILE.from_reader(reader, name, most)?;
+        let text = FILE.receive(reader, name, most)?;
         EventSceneFile::parse(&text, name, overlaps)
     }
 

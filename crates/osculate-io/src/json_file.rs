@@ -86,7 +86,7 @@ impl JsonFile {
     }
 
     /// The text that `reader` has; `name` stands for it in errors.
-    pub fn from_reader(
+    pub fn receive(
         &self,
         reader: impl Read,
         name: &Path,

@@ -99,7 +99,7 @@ impl QueryFile {
         base: &Path,
         most: MaxSize,
     ) -> Result<QueryFile, JsonFileError> {
-        let text = FILE.from_reader(reader, name, most)?;
+        let text = FILE.receive(reader, name, most)?;
         QueryFile::parse(&text, name, base, most)
     }
 
