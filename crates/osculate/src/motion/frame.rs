@@ -26,7 +26,7 @@
 //! Only `w` across `y`, and `y` across `w`, count: if the body turns about one axis of the frame, the reach may be measured
 //! from that axis. The twist is constant where `ω` is: `|w×Ω| = |ω×Ω|`; else the spin's slack is added to `w` in it.
 
-use super::{ProvenGap, ProvenGaps, Rates};
+use super::{ProvenGap, Rates};
 use crate::rounding::{UNIT, length, sqrt, up};
 use crate::two::{Two, TwoVec3};
 use glam::{DMat3, DVec3};
@@ -75,6 +75,7 @@ pub(crate) struct Frame {
 }
 
 impl Turning {
+    #[inline(always)]
     pub(super) fn new(rates: &Rates, frame: DVec3, remaining: f64) -> Turning {
         let spin = rates.spin - frame;
         // A product of vectors that cancels is off by some units of its factors. Squares underflow for spins below 2⁻⁴⁸⁰,
@@ -144,8 +145,7 @@ impl Frame {
     /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
     /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
     #[inline(always)]
-    pub(super) fn steps(&self, balls: &Balls, gaps: ProvenGaps, remaining: f64) -> Two {
-        let gap = gaps.up_to(WIDEST);
+    pub(super) fn steps(&self, balls: &Balls, gap: Two, remaining: f64) -> Two {
         let n = balls.direction;
         let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
         let mut ever = rate + Two::both(self.bend * remaining);
@@ -262,7 +262,7 @@ impl Frame {
 const LARGEST: f64 = 1e90;
 
 /// A gap that is wider may be taken for one of this width.
-const WIDEST: f64 = 1e150;
+pub(super) const WIDEST: f64 = 1e150;
 
 /// The largest `h`, rounded down, with `gap − rate·h − ½·curvature·h² ≥ 0` on all of `[0, h]`; 0, and never NaN, which
 /// a minimum would pass over, if rounding left no `gap` or if something in between is no number.

@@ -1,6 +1,6 @@
 //! The motion of one body as another sees it.
 
-use super::frame::{Balls, Frame, TURNED_ERROR, Turning};
+use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
 use super::pair::PathDifference;
 use super::{Motion, Path, ProvenGaps, Rates};
 use crate::rounding::{UNIT, any_length, length, up};
@@ -74,25 +74,13 @@ pub(crate) struct Instant {
 impl Instant {
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
-    pub(crate) fn steps(&self, balls: &Balls, gap: ProvenGaps) -> Two {
+    pub(crate) fn steps(&self, balls: &Balls, gaps: ProvenGaps) -> Two {
+        let gap = gaps.up_to(WIDEST);
         let world = self.world.steps(balls, gap, self.remaining);
         match &self.attached {
             None => world,
             Some(frame) => world.max(frame.steps(balls, gap, self.remaining)),
         }
-    }
-
-    /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
-    /// and nothing that is posed by them is to prove anything.
-    ///
-    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there. A product of two
-    /// is off by `‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖`: the sum of both errors and their product.
-    #[cold]
-    fn allow_for(&mut self, [error_a, error_b]: [f64; 2], known: f64) {
-        let longer = 1.0 + error_a + error_b + error_a * error_b;
-        self.rotation_error = longer - 1.0 + 2.0 * UNIT;
-        self.error = self.error * longer + known;
-        self.volume_error = self.volume_error * longer + known;
     }
 }
 
@@ -202,19 +190,21 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let back = pose_b.rotation.transpose();
         instant.turn = back * pose_a.rotation;
         instant.shift = back * offset;
+        self.pose_frames(instant, &back);
         // An entry of a that is no number makes its column of the product one, an entry of b its row: the diagonal has both.
         let turn = &instant.turn;
         let known = 0.0 * (turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
-        let vague = !(rotation_error + known <= TURNED_ERROR);
-        if vague {
-            instant.allow_for([error_a, error_b], known);
+        if !(rotation_error + known <= TURNED_ERROR) {
+            self.allow_for(instant, [error_a, error_b], known);
         }
+    }
+
+    /// The frames of an instant, in b's axes.
+    #[inline(always)]
+    fn pose_frames(&self, instant: &mut Instant, back: &DMat3) {
         instant.world = self.world(instant);
         if instant.rotation_b != DMat3::IDENTITY {
-            instant.world.turn(&back);
-        }
-        if vague {
-            instant.world.allow_for(instant.rotation_error);
+            instant.world.turn(back);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
@@ -223,11 +213,26 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
                 _ => rates.1.spin,
             };
             let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
-            frame.turn(&back);
-            if vague {
-                frame.allow_for(instant.rotation_error);
-            }
+            frame.turn(back);
             instant.attached = Some(frame);
+        }
+    }
+
+    /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
+    /// and nothing that is posed by them is to prove anything.
+    ///
+    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there. A product of two
+    /// is off by `‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖`: the sum of both errors and their product.
+    #[cold]
+    fn allow_for(&self, instant: &mut Instant, [error_a, error_b]: [f64; 2], known: f64) {
+        let longer = 1.0 + error_a + error_b + error_a * error_b;
+        instant.rotation_error = longer - 1.0 + 2.0 * UNIT;
+        instant.error = instant.error * longer + known;
+        instant.volume_error = instant.volume_error * longer + known;
+        self.pose_frames(instant, &instant.rotation_b.transpose());
+        instant.world.allow_for(instant.rotation_error);
+        if let Some(frame) = &mut instant.attached {
+            frame.allow_for(instant.rotation_error);
         }
     }
 

@@ -168,7 +168,11 @@ impl TrianglePair {
                 for j in 0..3 {
                     let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT);
                     let gap = ProvenGap::of(gap, self.doubt).beyond(margin);
-                    shortest = shortest.min(step(gap, speed_a[i] - speed_b[j], curvature));
+                    let step = step(gap, speed_a[i] - speed_b[j], curvature);
+                    // Never NaN, which `f64::min` would look for.
+                    if step < shortest {
+                        shortest = step;
+                    }
                 }
             }
             longest = longest.max(shortest);
