@@ -132,6 +132,11 @@ fn every_method_answers_at_every_scale_as_at_scale_one() {
         println!("{message}");
     }
     assert!(wrong.is_empty(), "{} answers are wrong", wrong.len());
+    // All have the same bits; one in a thousand may round otherwise below the normal numbers.
+    let all = rows.as_flattened();
+    let answers: u64 = all.iter().map(|row| row.answers).sum();
+    let same: u64 = all.iter().map(|row| row.same_bits).sum();
+    assert!(1000 * (answers - same) <= answers, "{same} of {answers}");
 }
 
 /// Two edges cross at 0.5: their volume is of the order of the cube of the scale, its square of the sixth power.

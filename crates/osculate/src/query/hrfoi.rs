@@ -247,13 +247,17 @@ fn scaled_zero(c: f64, b: f64, a: f64, side: f64) -> f64 {
     };
     let unit = exponent(c);
     let rate = (exponent(b) - unit).max((exponent(a) - unit) / 2);
-    let scaled = |x: f64, times: i32| libm::scalbn(x, -unit - times * rate);
-    let (scaled_b, scaled_a) = (scaled(b, 1), scaled(a, 2));
-    // A term that all but vanishes beside the others still has its sign, and may decide.
-    let kept = |x: f64, scaled: f64| x == 0.0 || scaled.abs() >= LEAST_SQUARE;
-    if kept(b, scaled_b) && kept(a, scaled_a) {
-        libm::scalbn(zero_of(scaled(c, 0), scaled_b, scaled_a, side), -rate)
-    } else {
-        f64::NAN
-    }
+    let scaled = |x: f64, times: i32| {
+        let scaled = libm::scalbn(x, -unit - times * rate);
+        // A term that all but vanishes beside the others still has its sign, and may decide: it is moved to the safe side.
+        if x == 0.0 || scaled.abs() >= LEAST_SQUARE {
+            scaled
+        } else {
+            -side * LEAST_SQUARE
+        }
+    };
+    libm::scalbn(
+        zero_of(scaled(c, 0), scaled(b, 1), scaled(a, 2), side),
+        -rate,
+    )
 }
