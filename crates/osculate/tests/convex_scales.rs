@@ -22,15 +22,15 @@ use osculate::*;
 use scaled::{Scaled, unscaled};
 use std::collections::BTreeMap;
 
-/// Exponents of two: of lengths and of times. Lengths of 2⁻¹⁹⁰ with times of 2¹⁹⁰ are left out: the closed form for the balls
-/// around hulls squares a length and a velocity, which then underflows.
-const SCALES: [(i32, i32); 8] = [
+/// Exponents of two: of lengths and of times.
+const SCALES: [(i32, i32); 9] = [
     (-190, 0),
     (196, 0),
     (0, 190),
     (0, -190),
     (196, 190),
     (-190, -190),
+    (-190, 190),
     (-120, 190),
     (100, 190),
 ];

@@ -2,7 +2,7 @@
 
 use super::{Motion, Path, Rates};
 use crate::double::{Double, two_sum};
-use crate::rounding::{UNIT, length, up};
+use crate::rounding::{UNIT, any_length, length, up};
 use crate::span::Span;
 use glam::{DMat3, DVec3};
 
@@ -231,7 +231,7 @@ impl PairRates {
         let sizes = [length(spin[0]), length(spin[1])];
         let size = length(velocity);
         let across = |body: usize| {
-            let product = length(velocity.cross(spin[body])) + slack[body] * size;
+            let product = any_length(velocity.cross(spin[body])) + slack[body] * size;
             let across = if sizes[body] > 0.0 {
                 (product / sizes[body]).min(size)
             } else {
