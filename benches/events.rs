@@ -313,7 +313,7 @@ fn as_kaya(count: usize, lines: &mut Vec<String>) -> Result<(), SceneError> {
     for _ in 0..TURNS {
         let (tally, time) = once(|| {
             let mut simulation = engine(&scene);
-            simulation.run(5.0);
+            simulation.run(5.0).expect("nobody is stuck");
             *simulation.world().tally()
         });
         seen = (tally.collisions, tally.wall_bounces);

@@ -68,7 +68,9 @@ fn keep<const D: usize>(scene: &Scene<D>, events: u64, until: f64) -> Kept {
     let mut simulation = engine(scene);
     let energy = simulation.world().kinetic_energy();
     let before = momentum(simulation.world(), scene);
-    let events = simulation.run_events(until, events);
+    let events = simulation
+        .run_events(until, events)
+        .expect("nobody is stuck");
     let world = simulation.world();
     let after = momentum(world, scene);
     let size = |vector: [f64; D]| vector.iter().map(|x| x * x).sum::<f64>().sqrt();

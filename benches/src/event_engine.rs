@@ -21,7 +21,9 @@ pub fn run_to<const D: usize, S: Search<D>>(
     loop {
         let left = collisions.saturating_sub(simulation.world().tally().collisions);
         // An event is a collision at most.
-        let happened = simulation.run_events(f64::INFINITY, left);
+        let happened = simulation
+            .run_events(f64::INFINITY, left)
+            .expect("nobody is stuck");
         events += happened;
         if happened == 0 {
             return events;

@@ -10,7 +10,7 @@ type Partners = Vec<Vec<u32>>;
 fn of_all_pairs<const D: usize>(scene: &Scene<D>, until: f64) -> Partners {
     let mut partners = vec![Vec::new(); scene.balls().len()];
     let mut simulation = Simulation::new(World::new(scene), AllPairs);
-    while let Some(event) = simulation.step(until) {
+    while let Some(event) = simulation.step(until).unwrap() {
         match event.partner {
             Partner::Body(other) => {
                 partners[event.body as usize].push(other);

@@ -47,7 +47,7 @@ const CHECKPOINTS: f64 = 10.0;
 
 The formats of scenes, traces and checkpoints are described in docs/events.md.
 Ctrl-C ends the run between two events: trace, checkpoint and results are written as at its end.
-Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by Ctrl-C."
+Exit codes: 0 done; 2 bad input; 1 the output could not be written, or bodies are stuck and time does not go on; 130 ended by Ctrl-C."
 )]
 pub struct Events {
     /// The scene file (JSON); - reads standard input
@@ -326,13 +326,16 @@ impl Events {
             checkpoint: self.checkpoint.as_deref(),
             progress: &mut progress,
         };
-        let (summary, end) = run(plan, world, writing)?;
+        let done = run(plan, world, writing)?;
         if self.json || !io::stdout().is_terminal() {
-            print(&summary.json())?;
+            print(&done.summary.json())?;
         } else {
-            print(&summary.table())?;
+            print(&done.summary.table())?;
         }
-        if end == End::Interrupted {
+        if let Some(stuck) = done.stuck {
+            return Err(Failure::Stuck(stuck.to_string()));
+        }
+        if done.end == End::Interrupted {
             return Err(Failure::Interrupted(self.kept()));
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, or an answer was found to be wrong; 130 ended by Ctrl-C; 143 ended by SIGTERM.
+//! could not be written, an answer was found to be wrong, or a simulation cannot go on; 130 ended by Ctrl-C; 143 ended by
+//! SIGTERM.
 
 mod deform;
 mod events;

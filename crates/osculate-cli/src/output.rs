@@ -15,6 +15,8 @@ pub enum Failure {
     Output(io::Error),
     /// The work is done and written, and shows that a proof is broken.
     Broken(String),
+    /// The work cannot go on; what there is so far is written.
+    Stuck(String),
     /// Somebody pressed Ctrl-C. What there was until then is written, and this says where.
     Interrupted(String),
 }
@@ -37,6 +39,10 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 1,
             Failure::Output(error) => {
                 eprintln!("error: {error}");
+                1
+            }
+            Failure::Stuck(why) => {
+                eprintln!("error: {why}");
                 1
             }
             Failure::Interrupted(kept) => {

@@ -246,6 +246,8 @@ struct TallyJson {
     falls_asleep: u64,
     wakings: u64,
     sleeping: u64,
+    #[serde(default)]
+    wedged: u64,
 }
 
 impl From<&Tally> for TallyJson {
@@ -259,6 +261,7 @@ impl From<&Tally> for TallyJson {
             falls_asleep: tally.falls_asleep,
             wakings: tally.wakings,
             sleeping: tally.sleeping,
+            wedged: tally.wedged,
         }
     }
 }
@@ -274,6 +277,7 @@ impl TallyJson {
         tally.falls_asleep = self.falls_asleep;
         tally.wakings = self.wakings;
         tally.sleeping = self.sleeping;
+        tally.wedged = self.wedged;
         tally
     }
 }
@@ -309,7 +313,13 @@ struct CalmJson<const D: usize> {
     since: f64,
     place: Numbers<D>,
     falls: u32,
+    #[serde(default)]
+    slides: u32,
     span: f64,
+    #[serde(default)]
+    crowd: u32,
+    #[serde(default)]
+    crowd_since: f64,
     met: Vec<PartnerJson>,
     leaning: Vec<u32>,
 }
@@ -329,7 +339,10 @@ impl<const D: usize> From<&SavedBody<D>> for BodyJson<D> {
                 since: calm.since,
                 place: Numbers(calm.place),
                 falls: calm.falls,
+                slides: calm.slides,
                 span: calm.span,
+                crowd: calm.crowd,
+                crowd_since: calm.crowd_since,
                 met: calm.met.iter().copied().map(PartnerJson::from).collect(),
                 leaning: calm.leaning.clone(),
             }),
@@ -352,7 +365,10 @@ impl<const D: usize> From<BodyJson<D>> for SavedBody<D> {
                 since: calm.since,
                 place: calm.place.0,
                 falls: calm.falls,
+                slides: calm.slides,
                 span: calm.span,
+                crowd: calm.crowd,
+                crowd_since: calm.crowd_since,
                 met: calm.met.into_iter().map(Into::into).collect(),
                 leaning: calm.leaning,
             }),
@@ -405,7 +421,7 @@ mod tests {
         let world = World::new(&gas::<2>(50, 0.3, 1, Domain::periodic).unwrap());
         let search = Cells::new(&world);
         let mut simulation = Simulation::new(world, search);
-        simulation.run(20.0);
+        simulation.run(20.0).unwrap();
         let mut snapshot = simulation.into_world().snapshot();
         // Bits of all kinds, of which numbers of few digits would lose some.
         let mut random = Random::new(3);

@@ -26,7 +26,7 @@ fn main() -> Result<(), SceneError> {
     let search = Cells::new(&world);
     let mut simulation = Simulation::new(world, search);
     for _ in 0..12 {
-        let Some(event) = simulation.step(5.0) else {
+        let Some(event) = simulation.step(5.0)? else {
             break;
         };
         let time = simulation.world().time();
@@ -35,7 +35,7 @@ fn main() -> Result<(), SceneError> {
             _ => println!("{time:.9} s: ball {} and a cushion", event.body),
         }
     }
-    simulation.run(5.0);
+    simulation.run(5.0)?;
     let tally = simulation.world().tally();
     println!(
         "In 5 s the balls met {} times, and cushions {} times; the deepest overlap was {:.0e} of a radius.",

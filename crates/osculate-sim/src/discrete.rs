@@ -8,6 +8,7 @@ use crate::flight::{first_entry, first_rise};
 use crate::scene::Scene;
 use crate::search::Search;
 use crate::simulation::Simulation;
+use crate::stuck::Stuck;
 use crate::vector::{Vector, dot, minus, plus};
 use crate::wall::Wall;
 use crate::world::World;
@@ -161,14 +162,14 @@ impl<const D: usize> Discrete<D> {
     }
 
     /// [`Discrete::run`] that also lets the event-driven engine, with a search made by `search`, run through every step
-    /// from the state at its start, and counts which of its collisions the check at the end of the step sees.
+    /// from the state at its start, and counts which of its collisions the check at the end of the step sees. An error says that in its run bodies are stuck.
     pub fn run_beside<S: Search<D>>(
         &mut self,
         until: f64,
         search: impl Fn(&World<D>) -> S,
-    ) -> DiscreteTally {
+    ) -> Result<DiscreteTally, Stuck> {
         while self.time() + 0.5 * self.step < until {
-            let mut collided = self.true_collisions(&search);
+            let mut collided = self.true_collisions(&search)?;
             let overlaps = self.advance();
             self.tally.true_collisions += collided.len() as u64;
             self.tally.missed_collisions += collided.len() as u64;
@@ -181,11 +182,14 @@ impl<const D: usize> Discrete<D> {
                 }
             }
         }
-        self.tally
+        Ok(self.tally)
     }
 
     /// Which pairs collide within the step from the present state, the lower number first.
-    fn true_collisions<S: Search<D>>(&self, search: impl Fn(&World<D>) -> S) -> Vec<(u32, u32)> {
+    fn true_collisions<S: Search<D>>(
+        &self,
+        search: impl Fn(&World<D>) -> S,
+    ) -> Result<Vec<(u32, u32)>, Stuck> {
         let mut world = self.world.clone();
         for (body, mover) in world.bodies.iter_mut().zip(&self.movers) {
             *body = Body {
@@ -198,12 +202,12 @@ impl<const D: usize> Discrete<D> {
         let search = search(&world);
         let mut simulation = Simulation::new(world, search);
         let mut collided = Vec::new();
-        while let Some(Event { body, partner, .. }) = simulation.step(self.step) {
+        while let Some(Event { body, partner, .. }) = simulation.step(self.step)? {
             if let Partner::Body(other) = partner {
                 collided.push((body.min(other), body.max(other)));
             }
         }
-        collided
+        Ok(collided)
     }
 
     /// One step; gives the pairs that overlapped at its end, before they were pushed apart.

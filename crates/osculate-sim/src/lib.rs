@@ -23,11 +23,11 @@
 //! let world = World::new(&scene);
 //! let search = Cells::new(&world);
 //! let mut simulation = Simulation::new(world, search);
-//! let first = simulation.step(10.0).expect("they meet");
+//! let first = simulation.step(10.0)?.expect("they meet");
 //! assert_eq!(first.time, 2.0);
-//! simulation.run(10.0);
+//! simulation.run(10.0)?;
 //! assert_eq!(simulation.world().tally().collisions, 3);
-//! # Ok::<(), osculate_sim::SceneError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Times and places are `f64`, not intervals: a contact is found to the last bits, and no body is ever in another by more than
@@ -52,6 +52,7 @@ mod scene;
 mod search;
 mod simulation;
 mod snapshot;
+mod stuck;
 mod vector;
 mod wall;
 mod world;
@@ -66,6 +67,7 @@ pub use scene::{Scene, SceneError};
 pub use search::{AllPairs, Cells, FactorError, KayaTree, PairQueue, Search};
 pub use simulation::Simulation;
 pub use snapshot::{SavedBody, SavedCalm, Snapshot, SnapshotError};
+pub use stuck::Stuck;
 pub use vector::Vector;
 pub use wall::Wall;
 pub use world::{Tally, World};

@@ -23,9 +23,12 @@
 //! rate, and |G| ≤ C·√E with the kinetic energy E. N meetings thus raise G by c·N, and E by at most N·½μ·s², so that
 //! c·N ≤ C·√(E₀ + N·½μ·s²) + C′, which bounds N (and E, as was used). Nothing here depends on the restitution.
 //!
-//! Wedged bodies, which have no room at all, are slow soon if their restitution is below 1. After [`WEDGED`] slow meetings in
-//! no time they fall asleep; one that has a greater speed sideways does so only if it finds no sleeping bodies around it
-//! to wake instead. Nothing is done for elastic ones.
+//! For wedged bodies, which have no room at all, there is a third rule (`wedge.rs`). A body that has [`WEDGED`] meetings on hardly any
+//! way wakes the sleeping bodies that it touches, if it is fast; else it falls asleep if it is held, or loses the velocity with which
+//! it presses what it touches and slides on. It does so [`FALLS`] times in a span; then it is *held*: it falls asleep, held by something
+//! or not, and nothing wakes it until the span is over. So there are finitely many changes of who sleeps in a finite time, and in
+//! between no body has infinitely many meetings on no way. Meetings that are both fast and elastic do not count: no energy is taken
+//! where none should be lost, so these may go on for ever, which [`crate::Stuck`] tells.
 //!
 //! # What it costs in truth
 //!
@@ -35,6 +38,7 @@
 
 mod balance;
 mod sleep;
+mod wedge;
 
 use crate::ball::Ball;
 use crate::event::Partner;
@@ -52,7 +56,7 @@ const CALM: f64 = 16.0;
 const LONG: f64 = 32.0;
 /// How many slow meetings in a row there must be before a body falls asleep.
 const ROW: u32 = 4;
-/// How many slow meetings in a row are enough, however little time has passed.
+/// How many slow meetings in a row are enough, however little time has passed; and how many on hardly any way make a body wedged.
 const WEDGED: u32 = 1_000;
 /// How many rest speeds something is fast that keeps a body awake, and wakes it.
 const FAST: f64 = 4.0;
@@ -99,9 +103,13 @@ struct Calm<const D: usize> {
     /// When the first of them was, and where the body was then.
     since: f64,
     place: Vector<D>,
-    /// How often it fell asleep since `span`.
+    /// How often it fell asleep since `span`; more than [`FALLS`] if it is held, and how often it was made to slide.
     falls: u32,
+    slides: u32,
     span: f64,
+    /// How many meetings it had on hardly any way, and since when.
+    crowd: u32,
+    crowd_since: f64,
     /// What it met last, the last one first. While it sleeps: what it touches.
     met: Vec<Partner>,
     /// The sleeping bodies that have it in `met`, and perhaps others that have woken.
@@ -119,7 +127,8 @@ impl<const D: usize> Calm<D> {
             Partner::Wall(wall) => (wall as usize) < snapshot.walls.len(),
             Partner::Face { axis, .. } => (axis as usize) < D,
         };
-        let mut numbers = saved.place.iter().chain([&saved.since, &saved.span]);
+        let times = [&saved.since, &saved.span, &saved.crowd_since];
+        let mut numbers = saved.place.iter().chain(times);
         if !numbers.all(|number| number.is_finite()) {
             return Err("a time or place of its calm is not finite");
         }
@@ -129,11 +138,14 @@ impl<const D: usize> Calm<D> {
         if !(saved.leaning.iter().copied().map(Partner::Body)).all(|other| known(&other)) {
             return Err("a body leans on it that is not there");
         }
-        if saved.falls > FALLS {
+        if saved.falls > FALLS + 1 || saved.slides > FALLS {
             return Err("it fell asleep more often than it may");
         }
-        if saved.asleep && (body.velocity != [0.0; D] || body.acceleration == [0.0; D]) {
-            return Err("it is at rest, but moves or nothing draws it down");
+        let drawn = body.acceleration != [0.0; D] || snapshot.tally.wedged > 0;
+        if saved.asleep && (body.velocity != [0.0; D] || !drawn) {
+            return Err(
+                "it is at rest, but moves, or nothing draws it down and nothing was wedged",
+            );
         }
         Ok(Calm {
             acceleration: body.acceleration,
@@ -142,7 +154,10 @@ impl<const D: usize> Calm<D> {
             since: saved.since,
             place: saved.place,
             falls: saved.falls,
+            slides: saved.slides,
             span: saved.span,
+            crowd: saved.crowd,
+            crowd_since: saved.crowd_since,
             met: saved.met.clone(),
             leaning: saved.leaning.clone(),
         })
@@ -170,7 +185,10 @@ impl<const D: usize> Rest<D> {
             since: 0.0,
             place: ball.position,
             falls: 0,
+            slides: 0,
             span: 0.0,
+            crowd: 0,
+            crowd_since: 0.0,
             met: Vec::new(),
             leaning: Vec::new(),
         });
@@ -206,7 +224,10 @@ impl<const D: usize> Rest<D> {
             since: calm.since,
             place: calm.place,
             falls: calm.falls,
+            slides: calm.slides,
             span: calm.span,
+            crowd: calm.crowd,
+            crowd_since: calm.crowd_since,
             met: calm.met.clone(),
             leaning: calm.leaning.clone(),
         }
@@ -231,6 +252,7 @@ impl<const D: usize> Rest<D> {
         for body in &mut self.bodies {
             body.since -= passed;
             body.span -= passed;
+            body.crowd_since -= passed;
         }
     }
 
@@ -244,10 +266,23 @@ impl<const D: usize> Rest<D> {
         approach <= FAST * self.speed
     }
 
-    /// How long a hop takes.
-    fn hop_time(&self, body: u32) -> f64 {
-        2.0 * self.speed / length(&self.bodies[body as usize].acceleration)
+    fn pace(&self, approach: f64, restitution: f64) -> Pace {
+        if self.slow(approach) {
+            Pace::Slow
+        } else if restitution < 1.0 {
+            Pace::Fast
+        } else {
+            Pace::FastElastic
+        }
     }
+}
+
+/// How fast things met, and whether that took energy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    Slow,
+    Fast,
+    FastElastic,
 }
 
 impl<const D: usize> World<D> {
@@ -303,11 +338,14 @@ impl<const D: usize> World<D> {
         let rate = dot(&minus(&w, &v), &normal);
         let [m, n] = pair.map(|body| self.matter[body as usize]);
         let restitution = m.restitution.min(n.restitution);
-        let (parting, slow) = (rest.parting(-rate, restitution), rest.slow(-rate));
+        let (parting, pace) = (
+            rest.parting(-rate, restitution),
+            rest.pace(-rate, restitution),
+        );
         if parting > -rate * restitution {
             self.tally.slow_meetings += 1;
         }
-        if slow {
+        if pace == Pace::Slow {
             for (body, other) in [(first, second), (second, first)] {
                 if self.asleep(other) && self.lies_still(body, Partner::Body(other)) {
                     return;
@@ -330,8 +368,8 @@ impl<const D: usize> World<D> {
         }
         self.bodies[first as usize].velocity = plus(&v, -impulse * to_first, &normal);
         self.bodies[second as usize].velocity = plus(&w, impulse * to_second, &normal);
-        self.met(first, Partner::Body(second), slow);
-        self.met(second, Partner::Body(first), slow);
+        self.met(first, Partner::Body(second), pace);
+        self.met(second, Partner::Body(first), pace);
     }
 
     fn part_from_wall(&mut self, body: u32, normal: &Vector<D>, partner: Partner) {
@@ -339,17 +377,20 @@ impl<const D: usize> World<D> {
         let velocity = self.bodies[body as usize].velocity;
         let rate = dot(&velocity, normal);
         let restitution = self.matter[body as usize].restitution;
-        let (parting, slow) = (rest.parting(-rate, restitution), rest.slow(-rate));
+        let (parting, pace) = (
+            rest.parting(-rate, restitution),
+            rest.pace(-rate, restitution),
+        );
         if parting > -rate * restitution {
             self.tally.slow_meetings += 1;
         }
-        if slow && self.lies_still(body, partner) {
+        if pace == Pace::Slow && self.lies_still(body, partner) {
             return;
         }
         if parting > rate {
             self.bodies[body as usize].velocity = plus(&velocity, parting - rate, normal);
         }
-        self.met(body, partner, slow);
+        self.met(body, partner, pace);
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::machine::{Vectors, Work};
 use crate::search::Search;
+use crate::stuck::{Stuck, Watch};
 use crate::vector::length;
 use crate::world::World;
 
@@ -14,6 +15,10 @@ const RADII_A_CLOCK: f64 = 500.0;
 /// How many events a body there are between two looks at all speeds, which so cost little beside the events.
 const EVENTS_A_LOOK: u64 = 4;
 
+/// If from look to look bodies of mean speed and size fly less than so many radii an event, it is watched whether any is stuck. For such a body
+/// that is [`Stuck`]'s limit; in a world of many that goes on they fly a good part of a radius, and there are no 1e9 events.
+const NO_WAY: f64 = 1e-9;
+
 /// A world and a search that go on together.
 #[derive(Clone, Debug)]
 pub struct Simulation<const D: usize, S> {
@@ -21,8 +26,13 @@ pub struct Simulation<const D: usize, S> {
     search: S,
     /// When the clock starts anew in any case.
     rebase_by: f64,
-    /// After how many events it is seen whether it should sooner.
+    /// After how many events it is seen whether it should sooner, and whether time passes.
     look_in: u64,
+    /// When that was seen last, on the world's clock.
+    looked: f64,
+    /// Who is stuck, while time hardly passes, and after how many events it is seen whether it does again.
+    watch: Option<(Watch, u64)>,
+    stuck: Option<Stuck>,
 }
 
 impl<const D: usize, S: Search<D>> Simulation<D, S> {
@@ -31,6 +41,9 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         Simulation {
             rebase_by: rebase_times(&world).1,
             look_in: look_in(&world),
+            looked: world.now(),
+            watch: None,
+            stuck: None,
             world,
             search,
         }
@@ -58,30 +71,34 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
 
     /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
     ///
-    /// [`Simulation::run_events`] is faster where nothing is to be done between events.
+    /// [`Simulation::run_events`] is faster where nothing is to be done between events. An error says that bodies are stuck, so that time
+    /// does not go on.
     #[inline(always)]
-    pub fn step(&mut self, until: f64) -> Option<Event> {
+    pub fn step(&mut self, until: f64) -> Result<Option<Event>, Stuck> {
         if self.look_in == 0 || self.world.now() > self.rebase_by {
-            self.rebase_if_due();
+            self.look()?;
         }
         let until = until - self.world.epoch();
-        let event = self.search.next(&self.world, until)?;
+        let Some(event) = self.search.next(&self.world, until) else {
+            return Ok(None);
+        };
         self.look_in -= 1;
         self.world.apply(&event);
         self.search.applied(&self.world);
-        Some(event)
+        Ok(Some(event))
     }
 
-    /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events.
-    pub fn run(&mut self, until: f64) -> u64 {
-        let events = self.run_events(until, u64::MAX);
+    /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events; if bodies get stuck, that
+    /// is an error, and the present stays there.
+    pub fn run(&mut self, until: f64) -> Result<u64, Stuck> {
+        let events = self.run_events(until, u64::MAX)?;
         self.advance(until);
-        events
+        Ok(events)
     }
 
     /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: less than
-    /// `most` means that there is none left up to `until`. The present stays at the last event.
-    pub fn run_events(&mut self, until: f64, most: u64) -> u64 {
+    /// `most` means that there is none left up to `until`. The present stays at the last event. If bodies get stuck, that is an error.
+    pub fn run_events(&mut self, until: f64, most: u64) -> Result<u64, Stuck> {
         Vectors::detect().work(Events {
             simulation: self,
             until,
@@ -93,18 +110,68 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     pub fn rebase(&mut self) {
         let passed = self.world.rebase();
         self.search.rebased(&self.world, passed);
+        self.looked -= passed;
+        if let Some((watch, _)) = &mut self.watch {
+            watch.rebased(passed);
+        }
         self.rebase_by = rebase_times(&self.world).1;
-        self.look_in = look_in(&self.world);
     }
 
+    /// Sees whether time passes, and whether the clock should start anew.
     #[cold]
-    fn rebase_if_due(&mut self) {
+    #[inline(never)]
+    fn look(&mut self) -> Result<(), Stuck> {
+        if let Some(stuck) = &self.stuck {
+            return Err(stuck.clone());
+        }
+        if self.look_in == 0 && self.is_watched()? {
+            self.look_in = 1;
+            if !(self.world.now() > self.rebase_by) {
+                return Ok(());
+            }
+        }
         let (first, mean) = rebase_times(&self.world);
+        if self.look_in == 0 {
+            self.see_whether_time_passes(mean / RADII_A_CLOCK);
+        } else if self.watch.is_none() {
+            self.look_in = look_in(&self.world);
+        }
         if self.world.now() > first.min(self.rebase_by) {
             self.rebase();
         } else {
             self.rebase_by = mean;
-            self.look_in = look_in(&self.world);
+        }
+        Ok(())
+    }
+
+    /// Notes the last event if hardly any time passes, and gives whether that is to go on.
+    fn is_watched(&mut self) -> Result<bool, Stuck> {
+        let Some((watch, left)) = &mut self.watch else {
+            return Ok(false);
+        };
+        if let Err(stuck) = watch.note(&self.world) {
+            self.stuck = Some(stuck.clone());
+            return Err(stuck);
+        }
+        *left -= 1;
+        Ok(*left > 0)
+    }
+
+    /// Begins or ends to watch who is stuck. In `radius_time` mean bodies fly a mean radius.
+    fn see_whether_time_passes(&mut self, radius_time: f64) {
+        let events = look_in(&self.world);
+        let passed = self.world.now() - self.looked;
+        self.looked = self.world.now();
+        if passed < NO_WAY * events as f64 * radius_time {
+            let watch = match self.watch.take() {
+                Some((watch, _)) => watch,
+                None => Watch::new(&self.world),
+            };
+            self.watch = Some((watch, events));
+            self.look_in = 1;
+        } else {
+            self.watch = None;
+            self.look_in = events;
         }
     }
 }
@@ -117,15 +184,15 @@ struct Events<'a, const D: usize, S> {
 }
 
 impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
-    type Output = u64;
+    type Output = Result<u64, Stuck>;
 
     #[inline(always)]
-    fn work<const WIDE: bool>(self) -> u64 {
+    fn work<const WIDE: bool>(self) -> Result<u64, Stuck> {
         let mut events = 0;
-        while events < self.most && self.simulation.step(self.until).is_some() {
+        while events < self.most && self.simulation.step(self.until)?.is_some() {
             events += 1;
         }
-        events
+        Ok(events)
     }
 }
 

@@ -65,8 +65,14 @@ pub struct SavedCalm<const D: usize> {
     pub place: Vector<D>,
     /// How often it fell asleep since `span`.
     pub falls: u32,
+    /// How often it was made to slide since `span`.
+    pub slides: u32,
     /// See `falls`.
     pub span: f64,
+    /// How many meetings it had on hardly any way, and since when.
+    pub crowd: u32,
+    /// See `crowd`.
+    pub crowd_since: f64,
     /// What it met last, the last one first.
     pub met: Vec<Partner>,
     /// The bodies that may lean on it.

@@ -30,6 +30,8 @@ pub struct Tally {
     pub wakings: u64,
     /// How many bodies are at rest now.
     pub sleeping: u64,
+    /// How often a body without room was made to slide, came to rest, or woke those around it.
+    pub wedged: u64,
 }
 
 /// What the impulse of a collision depends on.

@@ -62,7 +62,7 @@ impl Log {
         let mut events = Vec::new();
         let most = (case.events_a_body * count as f64) as usize;
         while lacking > 0 && events.len() < most {
-            let Some(event) = simulation.step(1e6) else {
+            let Some(event) = simulation.step(1e6).unwrap() else {
                 break;
             };
             let time = simulation.world().time();
@@ -267,7 +267,7 @@ fn a_rack_is_broken_by_every_search() {
         for (name, search) in searches(&world, scene.domain(), true) {
             let mut simulation = Simulation::new(world.clone(), search);
             let mut events = 0;
-            while simulation.step(1e3).is_some() {
+            while simulation.step(1e3).unwrap().is_some() {
                 events += 1;
                 assert!(events < 100_000, "{name}, {kind}: no end");
             }

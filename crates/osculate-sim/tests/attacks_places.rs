@@ -116,7 +116,7 @@ fn stopping_at_the_edge_of_a_cell() {
         let world = World::new(&scene);
         let search = Cells::new(&world);
         let mut simulation = Simulation::new(world, search);
-        simulation.run(60.0);
+        simulation.run(60.0).unwrap();
         assert_apart("stop", simulation.world(), 1e-9);
     }
 }

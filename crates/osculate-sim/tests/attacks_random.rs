@@ -325,7 +325,7 @@ fn judge<const D: usize>(
     let mut simulation = Simulation::new(world, judged);
     let most = most.min((600_000 / cost.max(1)).max(150) as u64);
     let mut events = 0;
-    while events < most && simulation.step(until).is_some() {
+    while events < most && simulation.step(until).unwrap().is_some() {
         events += 1;
         if events.is_multiple_of(16) || events == most {
             let deepest = simulation.world().deepest_overlap();

@@ -170,7 +170,8 @@ fn short_steps_see_what_happens_and_long_ones_do_not() {
         let tally = Discrete::new(&scene, step).unwrap().run(until);
         let beside = Discrete::new(&scene, step)
             .unwrap()
-            .run_beside(until, KayaTree::new);
+            .run_beside(until, KayaTree::new)
+            .unwrap();
         let energy = {
             let mut discrete = Discrete::new(&scene, step).unwrap().without_misses();
             let seen = discrete.run(until);

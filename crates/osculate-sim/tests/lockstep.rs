@@ -118,7 +118,7 @@ fn step_together<const D: usize>(seeded: Seeded<D>, thorough: bool) {
     let mut events = 0;
     let mut simulation = Simulation::new(world, lockstep);
     while lacking > 0 && events < most {
-        let Some(event) = simulation.step(1e6) else {
+        let Some(event) = simulation.step(1e6).unwrap() else {
             break;
         };
         events += 1;

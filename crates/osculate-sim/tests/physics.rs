@@ -25,7 +25,10 @@ fn simulate<const D: usize>(scene: &Scene<D>) -> Simulation<D, Tested<D>> {
 
 fn run_to<const D: usize, S: Search<D>>(simulation: &mut Simulation<D, S>, collisions: u64) {
     while simulation.world().tally().collisions < collisions {
-        simulation.step(f64::INFINITY).expect("it never ends");
+        simulation
+            .step(f64::INFINITY)
+            .unwrap()
+            .expect("it never ends");
     }
 }
 
@@ -65,7 +68,10 @@ fn compressibility<const D: usize, S: Search<D>>(
         let until = simulation.world().tally().collisions + collisions / BLOCKS;
         let mut virial = 0.0;
         while simulation.world().tally().collisions < until {
-            let event = simulation.step(f64::INFINITY).expect("it never ends");
+            let event = simulation
+                .step(f64::INFINITY)
+                .unwrap()
+                .expect("it never ends");
             virial += virial_of(&event, simulation.world(), &mut known, side);
         }
         let time = simulation.world().time() - start;

@@ -38,7 +38,7 @@ fn events<const D: usize, S: Search<D>>(
 ) -> Vec<(u64, u32, Partner, Vec<u64>)> {
     (0..count)
         .map_while(|_| {
-            let Event { body, partner, .. } = simulation.step(1e9)?;
+            let Event { body, partner, .. } = simulation.step(1e9).unwrap()?;
             let world = simulation.world();
             let bits = |vector: Vector<D>| vector.map(f64::to_bits);
             let states = (world.changed().iter())
@@ -60,7 +60,7 @@ fn check<const D: usize, S: Search<D>>(
     let world = World::new(scene);
     let mut simulation = Simulation::new(world.clone(), search(&world));
     for _ in 0..before {
-        simulation.step(1e9).expect("an event");
+        simulation.step(1e9).unwrap().expect("an event");
     }
     let mut world = simulation.into_world();
     let snapshot = world.snapshot();
@@ -101,7 +101,7 @@ fn bodies_at_rest_stay_so() {
     let mut world = World::new(&scene);
     let search = Cells::new(&world);
     let mut simulation = Simulation::new(world, search);
-    simulation.run(60.0);
+    simulation.run(60.0).unwrap();
     world = simulation.into_world();
     assert!(world.tally().sleeping > 20, "{:?}", world.tally());
     let snapshot = world.snapshot();
@@ -118,7 +118,7 @@ fn what_is_no_snapshot_is_refused() {
     let mut world = World::new(&pile::<2>(30, 6));
     let search = Cells::new(&world);
     let mut simulation = Simulation::new(world, search);
-    simulation.run(60.0);
+    simulation.run(60.0).unwrap();
     world = simulation.into_world();
     let good = world.snapshot();
     let sleeper = (0..30).find(|&body| world.asleep(body as u32)).unwrap();

@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::output::{Failure, Named, Output};
 use crate::progress::Progress;
 use osculate_io::TraceWriter;
-use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, World};
+use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, Stuck, World};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
@@ -31,12 +31,20 @@ pub struct Writing<'a> {
     pub progress: &'a mut Progress,
 }
 
-/// Runs `world` to the end of the plan, or until somebody presses Ctrl-C.
+/// What a run has come to.
+pub struct Done {
+    pub summary: Summary,
+    pub end: End,
+    /// Who is stuck, if that is why it ended.
+    pub stuck: Option<Stuck>,
+}
+
+/// Runs `world` to the end of the plan, until it cannot go on, or until somebody presses Ctrl-C.
 pub fn run<const D: usize>(
     plan: Plan<D>,
     world: World<D>,
     writing: Writing,
-) -> Result<(Summary, End), Failure> {
+) -> Result<Done, Failure> {
     match plan.engine {
         Engine::Cells => Run::new(plan, writing, Cells::new).finish(world),
         Engine::AllPairs => Run::new(plan, writing, |_| AllPairs).finish(world),
@@ -54,6 +62,8 @@ struct Run<'a, const D: usize, S> {
     /// How many events are asked for at once.
     most: u64,
     flushed: Instant,
+    /// Who is stuck, if the run cannot go on.
+    stuck: Option<Stuck>,
 }
 
 impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
@@ -71,10 +81,11 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
             part,
             most,
             flushed: Instant::now(),
+            stuck: None,
         }
     }
 
-    fn finish(mut self, world: World<D>) -> Result<(Summary, End), Failure> {
+    fn finish(mut self, world: World<D>) -> Result<Done, Failure> {
         self.writing.progress.doing("thousandths of the time");
         let before = world.tally().collisions;
         let mut simulation = self.simulation(world);
@@ -83,7 +94,7 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
             let stop = self.plan.stop();
             let end = self.until(&mut simulation, stop)?;
             let mut world = simulation.into_world();
-            if end == End::Interrupted {
+            if end != End::TimeReached {
                 break (world, end);
             }
             if (self.plan.every).is_some_and(|every| stop >= every * self.plan.next as f64) {
@@ -101,7 +112,7 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
             end = End::NoFurtherEvents;
         }
         let time = match end {
-            End::Interrupted => world.time(),
+            End::Interrupted | End::Stuck => world.time(),
             _ => self.plan.seconds,
         };
         if let Some(trace) = self.writing.trace.take() {
@@ -112,7 +123,11 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
         }
         let collisions = world.tally().collisions - before;
         let summary = Summary::new(&self.plan, &world, end, time, collisions, wall_clock);
-        Ok((summary, end))
+        Ok(Done {
+            summary,
+            end,
+            stuck: self.stuck,
+        })
     }
 
     fn simulation(&self, world: World<D>) -> Simulation<D, S> {
@@ -146,6 +161,9 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
             if interrupt::interrupted() {
                 return Ok(End::Interrupted);
             }
+            if self.stuck.is_some() {
+                return Ok(End::Stuck);
+            }
             self.tell(limit)?;
             match started.elapsed() {
                 took if took < SHORT => self.part *= 2.0,
@@ -157,19 +175,32 @@ impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
         Ok(End::TimeReached)
     }
 
-    /// Lets up to `self.most` events happen up to `limit`, and gives their number.
+    /// Lets up to `self.most` events happen up to `limit`, and gives their number; fewer also if bodies are stuck.
     fn some(&mut self, simulation: &mut Simulation<D, S>, limit: f64) -> io::Result<u64> {
         let Some(trace) = &mut self.writing.trace else {
-            return Ok(simulation.run_events(limit, self.most));
+            return Ok(self.unless_stuck(simulation.run_events(limit, self.most)));
         };
         let mut events = 0;
-        while events < self.most
-            && let Some(event) = simulation.step(limit)
-        {
-            trace.event(simulation.world(), &event)?;
+        while events < self.most {
+            match simulation.step(limit) {
+                Ok(Some(event)) => trace.event(simulation.world(), &event)?,
+                Ok(None) => break,
+                Err(stuck) => {
+                    self.stuck = Some(stuck);
+                    break;
+                }
+            }
             events += 1;
         }
         Ok(events)
+    }
+
+    /// The number of events, none if bodies are stuck, which is kept.
+    fn unless_stuck(&mut self, events: Result<u64, Stuck>) -> u64 {
+        events.unwrap_or_else(|stuck| {
+            self.stuck = Some(stuck);
+            0
+        })
     }
 
     /// How far it has come, on the screen and in the trace.

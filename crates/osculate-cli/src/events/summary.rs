@@ -15,6 +15,7 @@ pub enum End {
     TimeReached,
     Interrupted,
     NoFurtherEvents,
+    Stuck,
 }
 
 impl End {
@@ -23,6 +24,7 @@ impl End {
             End::TimeReached => "time reached",
             End::Interrupted => "interrupted",
             End::NoFurtherEvents => "no further events",
+            End::Stuck => "stuck",
         }
     }
 }
@@ -71,6 +73,7 @@ struct RestSummary {
     falls_asleep: u64,
     wakings: u64,
     asleep: u64,
+    wedged: u64,
 }
 
 #[derive(Serialize)]
@@ -91,7 +94,7 @@ impl Summary {
     ) -> Summary {
         let tally = world.tally();
         let left = world.deepest_overlap().map_or(0.0, |overlap| overlap.share);
-        let rested = tally.slow_meetings + tally.falls_asleep + tally.wakings > 0;
+        let rested = tally.slow_meetings + tally.falls_asleep + tally.wakings + tally.wedged > 0;
         Summary {
             engine: plan.engine.name(),
             bodies: world.len(),
@@ -117,6 +120,7 @@ impl Summary {
                 falls_asleep: tally.falls_asleep,
                 wakings: tally.wakings,
                 asleep: tally.sleeping,
+                wedged: tally.wedged,
             }),
             shifts: plan.shifts.map(|shifts| ShiftSummary {
                 moved: shifts.moved,
@@ -179,10 +183,11 @@ impl Summary {
                 rest.falls_asleep,
                 rest.wakings,
                 rest.slow_meetings,
+                rest.wedged,
             ];
-            let [asleep, falls, wakings, slow] = counts.map(grouped);
+            let [asleep, falls, wakings, slow, wedged] = counts.map(grouped);
             let told = format!(
-                "{asleep} bodies; {falls} came to rest, {wakings} were woken, {slow} slow meetings"
+                "{asleep} bodies; {falls} came to rest, {wakings} were woken, {slow} slow meetings, {wedged} times wedged"
             );
             rows.push(("at rest", told));
         }

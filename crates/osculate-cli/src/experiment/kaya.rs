@@ -192,10 +192,10 @@ impl Kaya {
         files: &mut Option<Files>,
     ) -> Result<Vec<(Task, Run)>, Failure> {
         let tasks = extent.tasks();
-        let run = |_: &mut (), index: usize| -> Result<(Task, Run), SceneError> {
+        let run = |_: &mut (), index: usize| -> anyhow::Result<(Task, Run)> {
             let task = tasks[index];
             let scene = self.scene(task.discs, task.number)?;
-            Ok((task, task.engine.run(&scene, task.until)))
+            Ok((task, task.engine.run(&scene, task.until)?))
         };
         progress.doing("events");
         let keep = |done| self.keep(extent, &all_of(done)?, files.take());
@@ -210,10 +210,10 @@ impl Kaya {
         keep: impl FnOnce() -> Result<String, Failure>,
     ) -> Result<Vec<StepRow>, Failure> {
         let runs = (self.runs as usize / 50).max(1);
-        let run = |_: &mut (), index: usize| -> Result<Stepped, SceneError> {
+        let run = |_: &mut (), index: usize| -> anyhow::Result<Stepped> {
             let scene = self.scene(discs, (index % runs) as u64)?;
             let step = thesis::STEPS[index / runs].step;
-            Ok(stepped(&scene, step, self.seconds))
+            Ok(stepped(&scene, step, self.seconds)?)
         };
         progress.doing("steps");
         let count = thesis::STEPS.len() * runs;
@@ -231,10 +231,10 @@ impl Kaya {
     }
 }
 
-fn all_of<T>(done: Vec<Result<T, SceneError>>) -> Result<Vec<T>, Failure> {
+fn all_of<T>(done: Vec<anyhow::Result<T>>) -> Result<Vec<T>, Failure> {
     done.into_iter()
         .collect::<Result<_, _>>()
-        .map_err(|error| Failure::Input(error.into()))
+        .map_err(Failure::Input)
 }
 
 /// Writes the results.

@@ -8,7 +8,7 @@ fn traced<const D: usize>(scene: &Scene<D>, seconds: f64) -> (String, World<D>) 
     let mut trace = TraceWriter::new(&mut bytes, &world).unwrap();
     let search = Cells::new(&world);
     let mut simulation = Simulation::new(world, search);
-    while let Some(event) = simulation.step(seconds) {
+    while let Some(event) = simulation.step(seconds).unwrap() {
         trace.event(simulation.world(), &event).unwrap();
     }
     simulation.advance(seconds);

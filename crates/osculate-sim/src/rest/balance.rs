@@ -9,15 +9,24 @@ const SWEEPS: usize = 1_000;
 /// `normals`, unit vectors towards the body, is at most `tolerance` of the whole.
 ///
 /// By Gauss's principle of least constraint the acceleration A of a body at rest in contacts without friction presses none
-/// of them and has the least |A − a|. By Moreau's theorem on cones it also is the least A = a + Σ λ·n with pushes λ ≥ 0.
-/// That is found contact by contact; each step makes it shorter.
+/// of them and has the least |A − a|: it is what [`pushed`] leaves.
 pub fn held<const D: usize>(
     acceleration: &Vector<D>,
     normals: &[Vector<D>],
     tolerance: f64,
 ) -> bool {
     let most = tolerance * tolerance * dot(acceleration, acceleration);
-    let mut left = *acceleration;
+    let left = pushed(acceleration, normals, most);
+    dot(&left, &left) <= most
+}
+
+/// The vector nearest to this one that presses nothing along `normals`, unit vectors away from what is pressed; or, if such
+/// a one turns up, any shorter one on the way there whose square is at most `enough`.
+///
+/// By Moreau's theorem on cones it is the shortest of all that pushes λ ≥ 0 make of it, vector + Σ λ·n. That is found contact by
+/// contact; each step makes it shorter.
+pub fn pushed<const D: usize>(vector: &Vector<D>, normals: &[Vector<D>], enough: f64) -> Vector<D> {
+    let mut left = *vector;
     let mut square = f64::INFINITY;
     let mut pushes = vec![0.0_f64; normals.len()];
     for _ in 0..SWEEPS {
@@ -27,16 +36,13 @@ pub fn held<const D: usize>(
             left = plus(&left, more, normal);
         }
         let now = dot(&left, &left);
-        if now <= most {
-            return true;
-        }
-        // Where it ends is above that.
-        if !(now < square * (1.0 - 1e-4)) {
-            return false;
+        // The second: where it ends is above that.
+        if now <= enough || !(now < square * (1.0 - 1e-4)) {
+            break;
         }
         square = now;
     }
-    false
+    left
 }
 
 #[cfg(test)]

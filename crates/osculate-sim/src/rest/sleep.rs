@@ -1,7 +1,8 @@
 //! Falling asleep, and waking.
 
 use super::balance::held;
-use super::{CALM, FALLS, LONG, REMEMBERED, ROW, SPAN, WEDGED};
+use super::wedge::WAY;
+use super::{CALM, FALLS, LONG, Pace, REMEMBERED, ROW, SPAN, WEDGED};
 use crate::body::Body;
 use crate::event::Partner;
 use crate::vector::{Vector, dot, length, minus};
@@ -18,8 +19,9 @@ const NEAR: f64 = 8.0;
 
 impl<const D: usize> World<D> {
     /// Remembers a meeting of a body that has bounced, and lets it fall asleep if that was the last one before.
-    pub(super) fn met(&mut self, body: u32, partner: Partner, slow: bool) {
+    pub(super) fn met(&mut self, body: u32, partner: Partner, pace: Pace) {
         let now = self.now();
+        let wedged = self.is_wedged(body, partner, pace);
         let Some(rest) = &mut self.rest else { return };
         let calm = &mut rest.bodies[body as usize];
         if calm.asleep {
@@ -27,22 +29,28 @@ impl<const D: usize> World<D> {
         }
         if calm.acceleration == [0.0; D] {
             self.leave(body);
+            if wedged {
+                self.make_way(body);
+            }
             return;
         }
         remember(&mut calm.met, partner);
         let place = self.bodies[body as usize].position;
         let moved = length(&minus(&place, &calm.place));
         let most = AWAY * rest.speed * rest.speed / length(&calm.acceleration);
-        if !slow || !(moved <= most) {
+        if pace != Pace::Slow || !(moved <= most) {
             calm.slow = 0;
             calm.since = now;
             calm.place = place;
             self.leave(body);
         } else {
             calm.slow = calm.slow.saturating_add(1);
-            if self.is_calm(body) || (self.is_wedged(body) && !self.wake_touched(body)) {
-                self.fall_asleep(body);
+            if self.is_calm(body) && self.fall_asleep(body) {
+                return;
             }
+        }
+        if wedged {
+            self.make_way(body);
         }
     }
 
@@ -51,7 +59,7 @@ impl<const D: usize> World<D> {
     fn is_calm(&self, body: u32) -> bool {
         let Some(rest) = &self.rest else { return false };
         let calm = &rest.bodies[body as usize];
-        let hops = (self.now() - calm.since) / rest.hop_time(body);
+        let hops = (self.now() - calm.since) / self.hop_time(body);
         if calm.slow < ROW || !self.is_gentle(body) {
             return false;
         }
@@ -59,41 +67,11 @@ impl<const D: usize> World<D> {
     }
 
     /// Whether a body that was brought to the present is slower than what wakes others.
-    fn is_gentle(&self, body: u32) -> bool {
+    pub(super) fn is_gentle(&self, body: u32) -> bool {
         let velocity = &self.bodies[body as usize].velocity;
         self.rest
             .as_ref()
             .is_some_and(|rest| rest.slow(length(velocity)))
-    }
-
-    /// Whether a body meets things again and again without any time passing.
-    fn is_wedged(&self, body: u32) -> bool {
-        let Some(rest) = &self.rest else { return false };
-        let calm = &rest.bodies[body as usize];
-        calm.slow >= WEDGED && self.now() - calm.since < 1e-3 * rest.hop_time(body)
-    }
-
-    /// Whether the body, which has no room but is fast, touched any that slept: these are awake now.
-    fn wake_touched(&mut self, body: u32) -> bool {
-        if self.is_gentle(body) {
-            return false;
-        }
-        let Some(rest) = &self.rest else { return false };
-        let met = rest.bodies[body as usize].met.clone();
-        let mut woken = false;
-        for partner in met {
-            if let Partner::Body(other) = partner
-                && self.asleep(other)
-                && self.touch(body, partner).is_some()
-            {
-                self.wake(other);
-                woken = true;
-            }
-        }
-        if let Some(rest) = &mut self.rest {
-            rest.bodies[body as usize].slow = 0;
-        }
-        woken
     }
 
     /// Lets a body fall asleep at once that is held by what it met before and now and has no velocity, or only that of a
@@ -115,7 +93,7 @@ impl<const D: usize> World<D> {
     }
 
     /// The unit vector from `partner` to the body, if they touch or nearly do.
-    fn touch(&self, body: u32, partner: Partner) -> Option<Vector<D>> {
+    pub(super) fn touch(&self, body: u32, partner: Partner) -> Option<Vector<D>> {
         let rest = self.rest.as_ref()?;
         let radius = self.bodies[body as usize].radius;
         let position = self.state(body, self.now()).0;
@@ -142,15 +120,24 @@ impl<const D: usize> World<D> {
             }
             Partner::Wall(wall) => self.walls[wall as usize].separation(&position),
         };
-        let speed = rest.speed;
-        let near = NEAR * speed * speed / length(&rest.acceleration(body)) + TOUCH * radius;
+        let acceleration = length(&rest.acceleration(body));
+        let near = if acceleration > 0.0 {
+            NEAR * rest.speed * rest.speed / acceleration
+        } else {
+            WAY * radius
+        };
+        let near = near + TOUCH * radius;
         (distance - radius <= near).then_some(normal)
     }
 
-    /// Whether what the body touches holds it, or, if asked, what of that is at rest.
-    fn is_held(&self, body: u32, at_rest: bool) -> bool {
+    /// Whether what the body touches holds it, or, if asked, what of that is at rest. Nothing holds one that nothing draws: it
+    /// has no reason to stay.
+    pub(super) fn is_held(&self, body: u32, at_rest: bool) -> bool {
         let Some(rest) = &self.rest else { return false };
         let calm = &rest.bodies[body as usize];
+        if calm.acceleration == [0.0; D] {
+            return false;
+        }
         let normals: Vec<Vector<D>> = calm
             .met
             .iter()
@@ -163,31 +150,62 @@ impl<const D: usize> World<D> {
         held(&calm.acceleration, &normals, LEFT)
     }
 
+    /// How long a hop takes; that of a body which nothing accelerates takes as long as if its acceleration had given the scene
+    /// its default rest speed, 0.01·√(a·r).
+    fn hop_time(&self, body: u32) -> f64 {
+        let Some(rest) = &self.rest else {
+            return f64::INFINITY;
+        };
+        let acceleration = length(&rest.acceleration(body));
+        if acceleration > 0.0 {
+            2.0 * rest.speed / acceleration
+        } else {
+            2e-4 * self.bodies[body as usize].radius / rest.speed
+        }
+    }
+
+    /// Begins a new span if the last one of the body is over, in which it may fall asleep [`FALLS`] times.
+    pub(super) fn begin_span(&mut self, body: u32) {
+        if !self.in_span(body) {
+            let now = self.now();
+            let Some(rest) = &mut self.rest else { return };
+            let calm = &mut rest.bodies[body as usize];
+            (calm.span, calm.falls, calm.slides) = (now, 0, 0);
+        }
+    }
+
+    fn in_span(&self, body: u32) -> bool {
+        let span = SPAN * self.hop_time(body);
+        (self.rest.as_ref())
+            .is_some_and(|rest| self.now() - rest.bodies[body as usize].span <= span)
+    }
+
     /// Whether the body sleeps now: it may not do so too often.
     fn fall_asleep(&mut self, body: u32) -> bool {
-        let now = self.now();
+        self.begin_span(body);
+        let Some(rest) = &self.rest else { return false };
+        if rest.bodies[body as usize].falls >= FALLS {
+            return false;
+        }
+        self.put_to_rest(body);
+        true
+    }
+
+    /// Lets a body fall asleep, however often it did.
+    pub(super) fn put_to_rest(&mut self, body: u32) {
         self.bring(body);
-        let Some(rest) = &mut self.rest else {
-            return false;
-        };
-        let span = SPAN * rest.hop_time(body);
+        let Some(rest) = &mut self.rest else { return };
         let calm = &mut rest.bodies[body as usize];
-        if now - calm.span > span {
-            calm.span = now;
-            calm.falls = 0;
-        }
-        if calm.falls == FALLS {
-            return false;
-        }
-        calm.falls += 1;
+        calm.falls = (calm.falls + 1).min(FALLS + 1);
         calm.asleep = true;
         self.bodies[body as usize].velocity = [0.0; D];
-        self.accelerations[body as usize] = [0.0; D];
+        if let Some(acceleration) = self.accelerations.get_mut(body as usize) {
+            *acceleration = [0.0; D];
+        }
         self.changed.push(body);
         self.tally.falls_asleep += 1;
         self.tally.sleeping += 1;
         self.lean(body);
-        true
     }
 
     /// Tells all that a sleeping body touches that it lies there.
@@ -227,8 +245,9 @@ impl<const D: usize> World<D> {
             let Some(rest) = &mut self.rest else { return };
             let met = &mut rest.bodies[other as usize].met;
             met.retain(|&partner| partner != Partner::Body(body));
-            if !self.is_held(other, false) {
-                self.wake(other);
+            if !self.is_held(other, false) && !self.wake(other) {
+                // Later, when its span is over.
+                stay.push(other);
             }
         }
         if let Some(rest) = &mut self.rest {
@@ -236,27 +255,36 @@ impl<const D: usize> World<D> {
         }
     }
 
-    /// Wakes the body if it sleeps.
-    pub(super) fn wake(&mut self, body: u32) {
+    /// Wakes the body if it sleeps, unless it had no room too often: then it stays until its span is over. Whether it is awake.
+    pub(super) fn wake(&mut self, body: u32) -> bool {
         let now = self.now();
-        let Some(rest) = &mut self.rest else { return };
+        let locked = self.in_span(body);
+        let Some(rest) = &mut self.rest else {
+            return true;
+        };
         let calm = &mut rest.bodies[body as usize];
         if !calm.asleep {
-            return;
+            return true;
+        }
+        if calm.falls > FALLS && locked {
+            return false;
         }
         calm.asleep = false;
         calm.slow = 0;
         calm.since = now;
-        self.accelerations[body as usize] = calm.acceleration;
+        if let Some(acceleration) = self.accelerations.get_mut(body as usize) {
+            *acceleration = calm.acceleration;
+        }
         self.bodies[body as usize].clock = now;
         self.changed.push(body);
         self.tally.wakings += 1;
         self.tally.sleeping -= 1;
+        true
     }
 }
 
 /// Puts `partner` in front of what a body met last.
-fn remember(met: &mut Vec<Partner>, partner: Partner) {
+pub(super) fn remember(met: &mut Vec<Partner>, partner: Partner) {
     match met.iter().position(|&known| known == partner) {
         Some(place) => met[..=place].rotate_right(1),
         None => {

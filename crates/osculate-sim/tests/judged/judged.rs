@@ -155,7 +155,7 @@ fn judge_by<const D: usize, R: Search<D>>(
     let mut simulation = Simulation::new(world, search);
     let mut ended = false;
     for event in 0..run.events {
-        if simulation.step(run.until).is_none() {
+        if simulation.step(run.until).unwrap().is_none() {
             ended = true;
             break;
         }

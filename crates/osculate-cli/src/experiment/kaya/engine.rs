@@ -2,7 +2,7 @@
 
 use super::thesis;
 use clap::ValueEnum;
-use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Scene, Search, Simulation, World};
+use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Scene, Search, Simulation, Stuck, World};
 use std::time::Instant;
 
 /// How the next event is found.
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// Everything that happens up to `until`.
-    pub fn run(self, scene: &Scene<2>, until: f64) -> Run {
+    pub fn run(self, scene: &Scene<2>, until: f64) -> Result<Run, Stuck> {
         match self {
             Engine::AllPairs => timed(scene, until, |_| AllPairs),
             Engine::Tree => timed(scene, until, KayaTree::new),
@@ -83,19 +83,23 @@ impl Engine {
     }
 }
 
-fn timed<S: Search<2>>(scene: &Scene<2>, until: f64, search: impl Fn(&World<2>) -> S) -> Run {
+fn timed<S: Search<2>>(
+    scene: &Scene<2>,
+    until: f64,
+    search: impl Fn(&World<2>) -> S,
+) -> Result<Run, Stuck> {
     let started = Instant::now();
     let world = World::new(scene);
     let search = search(&world);
     let mut simulation = Simulation::new(world, search);
     let setup = started.elapsed().as_secs_f64();
-    simulation.run(until);
+    simulation.run(until)?;
     let going = started.elapsed().as_secs_f64() - setup;
     let tally = simulation.world().tally();
-    Run {
+    Ok(Run {
         collisions: tally.collisions,
         bounces: tally.wall_bounces,
         setup,
         going,
-    }
+    })
 }

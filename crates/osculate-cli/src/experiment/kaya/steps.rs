@@ -1,7 +1,7 @@
 //! Table 5.2: what steps of fixed length miss.
 
 use super::thesis;
-use osculate_sim::{Cells, Discrete, DiscreteTally, Scene};
+use osculate_sim::{Cells, Discrete, DiscreteTally, Scene, Stuck};
 use std::time::Instant;
 
 /// What one run in steps saw, and how long it took without looking for what it missed.
@@ -12,15 +12,15 @@ pub struct Stepped {
 }
 
 /// Runs a scene up to `until` in steps of fixed length, twice: for the time, and for what is missed.
-pub fn stepped(scene: &Scene<2>, step: f64, until: f64) -> Stepped {
+pub fn stepped(scene: &Scene<2>, step: f64, until: f64) -> Result<Stepped, Stuck> {
     let discrete = Discrete::new(scene, step).expect("his steps are positive");
     let mut quick = discrete.clone().without_misses();
     let started = Instant::now();
     quick.run(until);
     let seconds = started.elapsed().as_secs_f64();
     let mut careful = discrete;
-    let tally = careful.run_beside(until, Cells::new);
-    Stepped { tally, seconds }
+    let tally = careful.run_beside(until, Cells::new)?;
+    Ok(Stepped { tally, seconds })
 }
 
 /// Means of runs with the same step.
