@@ -59,6 +59,9 @@ pub(crate) fn resolve<const D: usize>(
         loop {
             rounds += 1;
             if !round(balls, domain, &pairs, &held, &mut random) {
+                for ball in balls.iter_mut() {
+                    wrap(&mut ball.position, domain);
+                }
                 return Ok(shifts(balls, &before, domain, rounds));
             }
             let stale = |(ball, base): (&Ball<D>, &Vector<D>)| {

@@ -41,6 +41,7 @@ mod sleep;
 mod wedge;
 
 use crate::ball::Ball;
+use crate::body::Body;
 use crate::event::Partner;
 use crate::snapshot::{SavedBody, SavedCalm, Snapshot, SnapshotError};
 use crate::vector::{Vector, dot, length, minus, plus};
@@ -114,6 +115,9 @@ struct Calm<const D: usize> {
     met: Vec<Partner>,
     /// The sleeping bodies that have it in `met`, and perhaps others that have woken.
     leaning: Vec<u32>,
+    /// What its coordinates cannot hold of its place. Squeezed bodies meet again before they have moved by as much as the last bit of a
+    /// coordinate; without this they would not move at all, or too far, and in a million meetings be hundreds of bits in each other.
+    remainder: Vector<D>,
 }
 
 impl<const D: usize> Calm<D> {
@@ -160,6 +164,7 @@ impl<const D: usize> Calm<D> {
             crowd_since: saved.crowd_since,
             met: saved.met.clone(),
             leaning: saved.leaning.clone(),
+            remainder: [0.0; D],
         })
     }
 }
@@ -191,6 +196,7 @@ impl<const D: usize> Rest<D> {
             crowd_since: 0.0,
             met: Vec::new(),
             leaning: Vec::new(),
+            remainder: [0.0; D],
         });
         Some(Box::new(Rest {
             speed,
@@ -256,6 +262,26 @@ impl<const D: usize> Rest<D> {
         }
     }
 
+    /// Brings a body to `now`.
+    #[inline(never)]
+    pub fn bring(&mut self, number: u32, body: &mut Body<D>, now: f64, acceleration: &Vector<D>) {
+        let remainder = &mut self.bodies[number as usize].remainder;
+        let passed = now - body.clock;
+        for axis in 0..D {
+            let mean = body.velocity[axis] + 0.5 * passed * acceleration[axis];
+            let (sum, lost) = sum(body.position[axis], passed * mean);
+            (body.position[axis], remainder[axis]) = self::sum(sum, remainder[axis] + lost);
+            body.velocity[axis] += passed * acceleration[axis];
+        }
+    }
+
+    /// Forgets what coordinates cannot hold, as a snapshot does.
+    pub fn forget_remainders(&mut self) {
+        for body in &mut self.bodies {
+            body.remainder = [0.0; D];
+        }
+    }
+
     /// How fast things part that approach each other so fast.
     fn parting(&self, approach: f64, restitution: f64) -> f64 {
         (restitution * approach).max(self.speed)
@@ -275,6 +301,13 @@ impl<const D: usize> Rest<D> {
             Pace::FastElastic
         }
     }
+}
+
+/// The sum of two numbers, and what rounding took from it, exactly (Knuth's two-sum).
+fn sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let of_b = sum - a;
+    (sum, (a - (sum - of_b)) + (b - of_b))
 }
 
 /// How fast things met, and whether that took energy.

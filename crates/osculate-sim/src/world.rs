@@ -272,7 +272,10 @@ impl<const D: usize> World<D> {
     pub(crate) fn bring(&mut self, body: u32) {
         let now = self.now;
         let moved = &mut self.bodies[body as usize];
-        if self.accelerations.is_empty() {
+        if let Some(rest) = &mut self.rest {
+            let acceleration = self.accelerations.get(body as usize);
+            rest.bring(body, moved, now, acceleration.unwrap_or(&[0.0; D]));
+        } else if self.accelerations.is_empty() {
             moved.position = moved.straight(now);
         } else {
             let acceleration = &self.accelerations[body as usize];

@@ -2,8 +2,8 @@
 
 use osculate_sim::generate::Random;
 use osculate_sim::{
-    AllPairs, Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, Vector, Wall,
-    World,
+    AllPairs, Ball, Boundary, Cells, Domain, Event, Partner, Scene, Search, Simulation, Vector,
+    Wall, World,
 };
 
 const GRAVITY: f64 = 9.81;
@@ -477,6 +477,42 @@ fn wedged_bodies_do_not_stop_time() {
         simulation.world().tally()
     );
     assert_eq!(simulation.world().tally().sleeping, 2);
+}
+
+/// Bodies that are squeezed meet again before they have moved by the last bit of a coordinate. If what is lost then were lost for good, these
+/// would be some 100 such bits in each other after so many events.
+#[test]
+fn overlaps_of_a_pile_do_not_grow_with_the_number_of_events() {
+    for (far, r, g) in [(1e7, 1e-3, 0.01), (100.0, 0.1, 10.0)] {
+        let mut random = Random::new(1);
+        let mut balls: Vec<Ball<2>> = (0..36)
+            .map(|number| {
+                let cell = [number % 6, number / 6];
+                let place = cell.map(|step| far + r * (2.6 * f64::from(step) + 1.2));
+                let velocity = std::array::from_fn(|_| r * random.normal());
+                ball(place, velocity, r, 0.5, g)
+            })
+            .collect();
+        // A heavy one that nothing draws down squeezes the others.
+        let fast = [0.0, -20.0 * (g * r).sqrt()];
+        let mut heavy = ball([far + 8.0 * r, far + 30.0 * r], fast, r, 1.0, 0.0);
+        heavy.mass = 1e9 * balls[0].mass;
+        balls.push(heavy);
+        let high = [far + 16.0 * r, far + 40.0 * r];
+        let domain = Domain::walls([far; 2], high);
+        let scene = Scene::new(balls, domain, Vec::new()).expect("a scene");
+        let world = World::new(&scene);
+        let search = Cells::new(&world);
+        let mut simulation = Simulation::new(world, search);
+        let last_bit = high[1].next_up() - high[1];
+        for events in [1_000, 9_000, 90_000, 100_000] {
+            simulation.run_events(1e9, events).unwrap();
+            let depth = simulation.world().tally().largest_overlap * r;
+            println!("at {far}: {:.1} last bits", depth / last_bit);
+            // Each of four coordinates is off by half a bit, and so is the way since the last meeting.
+            assert!(depth < 4.0 * last_bit);
+        }
+    }
 }
 
 #[test]

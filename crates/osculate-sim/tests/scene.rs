@@ -325,6 +325,12 @@ fn resolved<const D: usize>(balls: Vec<Ball<D>>, domain: Domain<D>, walls: Vec<W
         Scene::resolving_overlaps(balls.clone(), domain, walls).expect("shifted apart");
     assert_eq!(again.expect("shifted apart"), (scene.clone(), shifts));
     assert_eq!(World::new(&scene).deepest_overlap(), None);
+    for ball in scene.balls() {
+        for (axis, x) in ball.position.iter().enumerate() {
+            let inside = (domain.low[axis]..=domain.high[axis]).contains(x);
+            assert!(inside, "{ball:?} is outside of {domain:?}");
+        }
+    }
     let moved = balls
         .iter()
         .zip(scene.balls())
@@ -384,6 +390,9 @@ fn bodies_are_shifted_apart() {
     resolved(vec![disc(5.0, 5.0, 0.3); 40], square(), walls.clone());
     resolved(vec![disc(7.0, 5.0, 0.3)], square(), walls);
     resolved(vec![disc(-7.0, 50.0, 0.3)], square(), vec![]);
+    // One is pushed across an end that is joined to the other.
+    let across = vec![disc(9.99, 5.0, 0.5), disc(9.05, 5.0, 0.5)];
+    resolved(across, domain::<2>(true, 10.0), vec![]);
 }
 
 #[test]

@@ -181,3 +181,40 @@ fn what_is_no_snapshot_is_refused() {
         "{outside}"
     );
 }
+
+/// Far from the origin the last bit of a coordinate is worth more than a millionth of a small radius.
+#[test]
+fn a_pile_far_from_the_origin_is_a_snapshot() {
+    let (far, r) = (1e7, 1e-3);
+    let mut deepest: f64 = 0.0;
+    for seed in 0..2 {
+        let mut random = Random::new(seed);
+        let balls = (0..36).map(|number| {
+            let cell = [number % 6, number / 6];
+            let mut ball = Ball::new(
+                cell.map(|step| far + r * (2.6 * f64::from(step) + 1.2)),
+                std::array::from_fn(|_| r * random.normal()),
+                r,
+            );
+            ball.restitution = 0.5;
+            ball.acceleration = [0.0, -0.01];
+            ball
+        });
+        let domain = Domain::walls([far; 2], [far + 16.0 * r, far + 40.0 * r]);
+        let scene = Scene::new(balls.collect(), domain, Vec::new()).expect("a scene");
+        let mut world = World::new(&scene);
+        for second in 1..=20 {
+            let search = Cells::new(&world);
+            let mut simulation = Simulation::new(world, search);
+            simulation.run(f64::from(second)).unwrap();
+            world = simulation.into_world();
+            let snapshot = world.snapshot();
+            let overlap = world.deepest_overlap();
+            deepest = deepest.max(overlap.map_or(0.0, |overlap| overlap.share));
+            World::from_snapshot(&snapshot).expect("a snapshot of a run");
+        }
+    }
+    // Else nothing is shown here.
+    assert!(deepest > 1e-6, "{deepest}");
+    println!("{deepest:e} radii");
+}
