@@ -57,6 +57,22 @@ impl<const D: usize> Domain<D> {
         self.high[axis] - self.low[axis]
     }
 
+    /// How far a body at `place` along `axis` is from the face at that end: its centre if the ends are joined, else its surface; infinity if
+    /// there is none.
+    #[inline(always)]
+    pub(crate) fn gap(&self, axis: usize, high: bool, place: f64, radius: f64) -> f64 {
+        let to_end = if high {
+            self.high[axis] - place
+        } else {
+            place - self.low[axis]
+        };
+        match self.boundary[axis] {
+            Boundary::Open => f64::INFINITY,
+            Boundary::Walls => to_end - radius,
+            Boundary::Periodic => to_end,
+        }
+    }
+
     /// Whether any two ends are joined.
     pub fn wraps(&self) -> bool {
         self.boundary.contains(&Boundary::Periodic)

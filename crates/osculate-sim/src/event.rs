@@ -1,10 +1,12 @@
 //! What happens next.
 
-/// With what a body meets.
+/// With what a body meets. Of events at one time of one body, those with other bodies come first, then those with walls, then those with faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Partner {
     /// The body of this number.
     Body(u32),
+    /// The wall of this number.
+    Wall(u32),
     /// An end of an axis of the domain: a wall, or, where the ends are joined, the way to the other one.
     Face {
         /// Of which axis.
@@ -12,8 +14,6 @@ pub enum Partner {
         /// The upper end, or the lower.
         high: bool,
     },
-    /// The wall of this number.
-    Wall(u32),
 }
 
 /// A body meets something.

@@ -211,15 +211,14 @@ impl<const D: usize> World<D> {
         let radius = self.bodies[body as usize].radius;
         let mut first = (f64::INFINITY, Partner::Wall(u32::MAX));
         for axis in 0..D {
-            let margin = match self.domain.boundary[axis] {
-                Boundary::Open => continue,
-                Boundary::Walls => radius,
-                Boundary::Periodic => 0.0,
-            };
-            let (p, v, a) = (position[axis], velocity[axis], acceleration[axis]);
-            let up = first_rise(self.domain.high[axis] - margin - p, v, a);
-            let down = first_rise(p - margin - self.domain.low[axis], -v, -a);
-            for (time, high) in [(up, true), (down, false)] {
+            if self.domain.boundary[axis] == Boundary::Open {
+                continue;
+            }
+            let (v, a) = (velocity[axis], acceleration[axis]);
+            let gap = |high: bool| self.domain.gap(axis, high, position[axis], radius);
+            let up = first_rise(gap(true), v, a);
+            let down = first_rise(gap(false), -v, -a);
+            for (time, high) in [(down, false), (up, true)] {
                 if time < first.0 {
                     let axis = axis as u8;
                     first = (time, Partner::Face { axis, high });
@@ -344,7 +343,6 @@ impl<const D: usize> World<D> {
 
     fn meet_face(&mut self, body: u32, axis: usize, high: bool) {
         let side = self.domain.side(axis);
-        let (low_end, high_end) = (self.domain.low[axis], self.domain.high[axis]);
         let moved = &mut self.bodies[body as usize];
         if self.domain.boundary[axis] == Boundary::Periodic {
             moved.position[axis] += if high { -side } else { side };
@@ -352,14 +350,10 @@ impl<const D: usize> World<D> {
             return;
         }
         let mut normal = [0.0; D];
-        let (position, radius) = (moved.position[axis], moved.radius);
-        let depth = if high {
-            normal[axis] = -1.0;
-            position + radius - high_end
-        } else {
-            normal[axis] = 1.0;
-            low_end - (position - radius)
-        };
+        normal[axis] = if high { -1.0 } else { 1.0 };
+        let depth = -self
+            .domain
+            .gap(axis, high, moved.position[axis], moved.radius);
         let axis = axis as u8;
         self.bounce(body, &normal, depth, Partner::Face { axis, high });
     }

@@ -243,6 +243,87 @@ impl<const D: usize> Cells<D> {
     }
 }
 
+/// What the plan of a body comes to when its time is there.
+enum Due {
+    Event(Partner),
+    /// It leaves its cell by the face of this number.
+    Crossing(u32),
+    Nothing,
+}
+
+impl<const D: usize> Cells<D> {
+    #[inline(always)]
+    fn due(&self, body: u32) -> Due {
+        let plan = &self.plans[body as usize];
+        let met = plan.partner;
+        if met >= CROSSING {
+            Due::Crossing(met - CROSSING)
+        } else if met < WALLS {
+            if self.plans[met as usize].changed <= plan.foreseen {
+                Due::Event(Partner::Body(met))
+            } else {
+                Due::Nothing
+            }
+        } else if met >= FACES {
+            let (axis, high) = axis_of(met - FACES);
+            let axis = axis as u8;
+            Due::Event(Partner::Face { axis, high })
+        } else if met == NOTHING {
+            Due::Nothing
+        } else {
+            Due::Event(Partner::Wall(met - WALLS))
+        }
+    }
+
+    /// Asks a body anew whose time has come without an event: there are new neighbours beyond its cell, or nothing happens after all.
+    #[inline(always)]
+    fn ask_anew(&mut self, world: &World<D>, body: u32, due: &Due, time: f64) {
+        if let Due::Crossing(face) = *due {
+            let home = &mut self.plans[body as usize].home;
+            self.listing.cross(world, home, body, face, time);
+        }
+        let next = self.foresee(world, body, time);
+        self.enter(body, next);
+    }
+
+    /// The first of several events at one time by their key. Its entry becomes the first of the calendar.
+    #[cold]
+    #[inline(never)]
+    fn first_of_tied(&mut self, world: &World<D>, time: f64) -> Option<Event> {
+        let mut first: Option<Event> = None;
+        let mut asked = 0;
+        while asked < self.calendar.tied().len() {
+            let body = self.calendar.tied()[asked].body;
+            if !self.plans[body as usize].is_at(time) {
+                self.calendar.remove_tied(body);
+                (first, asked) = (None, 0);
+                continue;
+            }
+            match self.due(body) {
+                Due::Event(partner) => {
+                    let event = Event {
+                        time,
+                        body,
+                        partner,
+                    };
+                    first = Some(first.map_or(event, |first| first.earlier(event)));
+                    asked += 1;
+                }
+                due => {
+                    // It may have an event at this time as well.
+                    self.calendar.remove_tied(body);
+                    self.ask_anew(world, body, &due, time);
+                    (first, asked) = (None, 0);
+                }
+            }
+        }
+        if let Some(event) = first {
+            self.calendar.bring_first(event.body);
+        }
+        first
+    }
+}
+
 impl<const D: usize> Search<D> for Cells<D> {
     #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
@@ -253,42 +334,29 @@ impl<const D: usize> Search<D> for Cells<D> {
             if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
-            let plan = &mut self.plans[body as usize];
-            if !plan.is_at(time) {
+            if !self.plans[body as usize].is_at(time) {
                 self.calendar.pop();
                 continue;
             }
             if time > until {
                 return None;
             }
-            let (met, foreseen) = (plan.partner, plan.foreseen);
-            let partner = if met >= CROSSING {
-                let face = met - CROSSING;
-                self.listing.cross(world, &mut plan.home, body, face, time);
-                None
-            } else if met < WALLS {
-                let holds = self.plans[met as usize].changed <= foreseen;
-                holds.then_some(Partner::Body(met))
-            } else if met >= FACES {
-                let (axis, high) = axis_of(met - FACES);
-                let axis = axis as u8;
-                Some(Partner::Face { axis, high })
-            } else if met == NOTHING {
-                None
-            } else {
-                Some(Partner::Wall(met - WALLS))
-            };
-            if let Some(partner) = partner {
-                return Some(Event {
-                    time,
-                    body,
-                    partner,
-                });
+            match self.due(body) {
+                Due::Event(partner) => {
+                    if self.calendar.is_tied() {
+                        return self.first_of_tied(world, time);
+                    }
+                    return Some(Event {
+                        time,
+                        body,
+                        partner,
+                    });
+                }
+                due => {
+                    self.calendar.pop();
+                    self.ask_anew(world, body, &due, time);
+                }
             }
-            // There are new neighbours beyond, or nothing happens after all.
-            self.calendar.pop();
-            let next = self.foresee(world, body, time);
-            self.enter(body, next);
         }
     }
 

@@ -162,6 +162,36 @@ impl Calendar {
         }
     }
 
+    /// Whether another entry is at the same time as the first one.
+    #[inline(always)]
+    pub fn is_tied(&self) -> bool {
+        let open = &self.open[..];
+        open.len() > 1 && open[open.len() - 2].time == open[open.len() - 1].time
+    }
+
+    /// The entries at the time of the first one.
+    pub fn tied(&self) -> &[Entry] {
+        let first = self.open.last().map_or(0.0, |entry| entry.time);
+        let others = self.open.partition_point(|entry| entry.time > first);
+        &self.open[others..]
+    }
+
+    /// Takes one of the [`Calendar::tied`] entries away.
+    pub fn remove_tied(&mut self, body: u32) {
+        self.bring_first(body);
+        self.open.pop();
+    }
+
+    /// Makes that of `body` the first of the [`Calendar::tied`] entries.
+    pub fn bring_first(&mut self, body: u32) {
+        let tied = self.tied();
+        let from_end = tied.iter().rev().position(|entry| entry.body == body);
+        if let Some(from_end) = from_end {
+            let last = self.open.len() - 1;
+            self.open.swap(last - from_end, last);
+        }
+    }
+
     /// The entry that comes so many after the first one, if it is known yet.
     #[inline(always)]
     pub fn ahead(&self, distance: usize) -> Option<Entry> {

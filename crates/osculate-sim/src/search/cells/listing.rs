@@ -6,7 +6,6 @@ use super::level::{self, Level};
 use super::line::Lists;
 use super::meeting::{Asked, Earliest, meet_fast, meet_straight};
 use super::{CROSSING, FACES, WALLS, axis_of, face};
-use crate::domain::Boundary;
 use crate::flight::first_rise;
 use crate::machine::prefetch;
 use crate::vector::Vector;
@@ -415,15 +414,8 @@ fn to_domain_face<const D: usize>(
     axis: usize,
     high: bool,
 ) -> (f64, u32) {
-    let margin = match world.domain.boundary[axis] {
-        Boundary::Open => return (f64::INFINITY, FACES),
-        Boundary::Walls => asked.radius,
-        Boundary::Periodic => 0.0,
-    };
-    let gap = if high {
-        world.domain.high[axis] - asked.position[axis]
-    } else {
-        asked.position[axis] - world.domain.low[axis]
-    };
-    (gap - margin, FACES + face(axis, high))
+    let gap = world
+        .domain
+        .gap(axis, high, asked.position[axis], asked.radius);
+    (gap, FACES + face(axis, high))
 }

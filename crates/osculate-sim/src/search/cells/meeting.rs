@@ -48,9 +48,10 @@ pub struct Earliest {
 }
 
 impl Earliest {
+    /// Of two at the same time the partner of the lower number, which is that of the lower key.
     #[inline(always)]
     pub fn consider(&mut self, wait: f64, partner: u32) {
-        if wait < self.wait {
+        if wait < self.wait || (wait == self.wait && partner < self.partner) {
             *self = Earliest { wait, partner };
         }
     }
