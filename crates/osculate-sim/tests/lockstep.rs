@@ -8,7 +8,7 @@
 #[path = "seeded/seeded.rs"]
 mod seeded;
 
-use osculate_sim::{Boundary, Event, Partner, Search, Simulation, World};
+use osculate_sim::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, World};
 use seeded::{Seeded, scenes, searches};
 
 /// How many collisions every body has at the end, those with walls counted.
@@ -158,6 +158,21 @@ fn step_all<const D: usize>() {
             step_together(seeded, seeds > 1);
         }
     }
+}
+
+/// Two discs meet a third at exactly the same time: that of the lower numbers comes first (`ties.rs` has more of these).
+#[test]
+fn searches_in_step_agree_on_ties() {
+    let balls = [
+        ([-6.0, -2.0], [1.0, 0.25]),
+        ([0.0, 0.0], [0.0, 0.0]),
+        ([6.0, -2.0], [-1.0, 0.25]),
+    ]
+    .map(|(position, velocity)| Ball::new(position, velocity, 1.0));
+    let domain = Domain::walls([-20.0; 2], [20.0; 2]);
+    let scene = Scene::new(balls.to_vec(), domain, Vec::new()).unwrap();
+    let name = "two that meet a third at once".to_owned();
+    step_together(Seeded { name, scene }, false);
 }
 
 #[test]

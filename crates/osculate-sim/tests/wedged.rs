@@ -20,8 +20,8 @@ const BITS: f64 = 4.0;
 /// The same in radii, for the world's clock: its last bit is worth that.
 const CLOCK: f64 = 1e-13;
 
-/// For bodies that never rest, which get stuck: they lose half a bit at every meeting, of which there are some 10,000 in no time.
-const BITS_WHERE_NOTHING_RESTS: f64 = 400.0;
+/// For bodies that never rest, which get stuck: at each of 10,000 meetings in no time they may lose half a bit.
+const BITS_WHERE_NOTHING_RESTS: f64 = 5_000.0;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
