@@ -10,7 +10,7 @@
 //! | [`PairQueue`] | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
 //! | [`KayaTree`] | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
 //!
-//! Use [`Cells`]; the others are what it is held against. All find the same events.
+//! Use [`Cells`]; the others are what it is held against. All find the same events, but for rounding ([`Search`]).
 //!
 //! ```
 //! use osculate_sim::{Ball, Cells, Domain, Scene, Simulation, World};

@@ -75,17 +75,33 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// does not go on.
     #[inline(always)]
     pub fn step(&mut self, until: f64) -> Result<Option<Event>, Stuck> {
+        let event = self.next(until);
+        if event.is_none() {
+            self.not_stuck()?;
+        }
+        Ok(event)
+    }
+
+    /// [`Simulation::step`], with nothing where bodies are stuck.
+    #[inline(always)]
+    fn next(&mut self, until: f64) -> Option<Event> {
         if self.look_in == 0 || self.world.now() > self.rebase_by {
-            self.look()?;
+            self.look();
+            if self.stuck.is_some() {
+                return None;
+            }
         }
         let until = until - self.world.epoch();
-        let Some(event) = self.search.next(&self.world, until) else {
-            return Ok(None);
-        };
+        let event = self.search.next(&self.world, until)?;
         self.look_in -= 1;
         self.world.apply(&event);
         self.search.applied(&self.world);
-        Ok(Some(event))
+        Some(event)
+    }
+
+    #[cold]
+    fn not_stuck(&self) -> Result<(), Stuck> {
+        self.stuck.clone().map_or(Ok(()), Err)
     }
 
     /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events; if bodies get stuck, that
@@ -99,11 +115,13 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: less than
     /// `most` means that there is none left up to `until`. The present stays at the last event. If bodies get stuck, that is an error.
     pub fn run_events(&mut self, until: f64, most: u64) -> Result<u64, Stuck> {
-        Vectors::detect().work(Events {
+        let events = Vectors::detect().work(Events {
             simulation: self,
             until,
             most,
-        })
+        });
+        self.not_stuck()?;
+        Ok(events)
     }
 
     /// Brings all bodies to the present and turns the clock back.
@@ -120,14 +138,17 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
     /// Sees whether time passes, and whether the clock should start anew.
     #[cold]
     #[inline(never)]
-    fn look(&mut self) -> Result<(), Stuck> {
-        if let Some(stuck) = &self.stuck {
-            return Err(stuck.clone());
+    fn look(&mut self) {
+        let watched = self.look_in == 0 && self.is_watched();
+        if self.stuck.is_some() {
+            // So that it is looked at before every event.
+            self.look_in = 0;
+            return;
         }
-        if self.look_in == 0 && self.is_watched()? {
+        if watched {
             self.look_in = 1;
             if !(self.world.now() > self.rebase_by) {
-                return Ok(());
+                return;
             }
         }
         let (first, mean) = rebase_times(&self.world);
@@ -141,20 +162,18 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         } else {
             self.rebase_by = mean;
         }
-        Ok(())
     }
 
     /// Notes the last event if hardly any time passes, and gives whether that is to go on.
-    fn is_watched(&mut self) -> Result<bool, Stuck> {
+    fn is_watched(&mut self) -> bool {
         let Some((watch, left)) = &mut self.watch else {
-            return Ok(false);
+            return false;
         };
         if let Err(stuck) = watch.note(&self.world) {
-            self.stuck = Some(stuck.clone());
-            return Err(stuck);
+            self.stuck = Some(stuck);
         }
-        *left -= 1;
-        Ok(*left > 0)
+        *left = left.saturating_sub(1);
+        *left > 0
     }
 
     /// Begins or ends to watch who is stuck. In `radius_time` mean bodies fly a mean radius.
@@ -184,15 +203,15 @@ struct Events<'a, const D: usize, S> {
 }
 
 impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
-    type Output = Result<u64, Stuck>;
+    type Output = u64;
 
     #[inline(always)]
-    fn work<const WIDE: bool>(self) -> Result<u64, Stuck> {
+    fn work<const WIDE: bool>(self) -> u64 {
         let mut events = 0;
-        while events < self.most && self.simulation.step(self.until)?.is_some() {
+        while events < self.most && self.simulation.next(self.until).is_some() {
             events += 1;
         }
-        Ok(events)
+        events
     }
 }
 

@@ -124,7 +124,8 @@ fn a_disc_that_two_meet_at_once() {
 /// Until when no ball has left its cell: it may go 0.4 radii beyond it in the plane, and 0.06 in space.
 const UNTIL: [f64; 2] = [1.5, 0.2];
 
-/// Rows of equal balls that move along the first axis only, numbered at random.
+/// Rows of equal balls that move along the first axis only, numbered at random: rows in which some rest and some move upwards, so that none
+/// is met from both sides at once, and rows of one ball that moves towards the lower wall.
 fn rows<const D: usize>(random: &mut Random) -> Scene<D> {
     // What they fly is a whole number of these, which are all met within the time.
     let step = UNTIL[D - 2] / 6.0;
@@ -132,10 +133,11 @@ fn rows<const D: usize>(random: &mut Random) -> Scene<D> {
     let radius = 4.0;
     let mut balls = Vec::new();
     let mut high = [40.0; D];
-    high[0] = 100.0;
+    high[0] = 200.0;
     for row in 0..if D == 2 { 4 } else { 8 } {
         let mut x = 0.0;
-        for column in 0..9 {
+        let balls_a_row = if row % 3 == 2 { 1 } else { 9 };
+        for column in 0..balls_a_row {
             let gap = step * libm::floor(5.0 * random.share());
             x += gap + if column == 0 { radius } else { 2.0 * radius };
             let mut position = [x; D];
@@ -144,10 +146,12 @@ fn rows<const D: usize>(random: &mut Random) -> Scene<D> {
                 position[2] = 5.0 + 9.0 * f64::from(row / 4);
             }
             let mut velocity = [0.0; D];
-            velocity[0] = [-1.0, 0.0, 1.0][(3.0 * random.share()) as usize];
-            if x + radius <= high[0] {
-                balls.push(Ball::new(position, velocity, radius));
-            }
+            velocity[0] = if row % 3 == 2 {
+                -1.0
+            } else {
+                libm::floor(2.0 * random.share())
+            };
+            balls.push(Ball::new(position, velocity, radius));
         }
     }
     for number in (1..balls.len()).rev() {

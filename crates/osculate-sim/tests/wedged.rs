@@ -91,7 +91,8 @@ fn wedged<const D: usize>(number: u64, random: &mut Random) -> Wedged<D> {
     counts[D - 1] = layers;
     let mut places = places(counts, bodies, room, random);
     if kind == "loose shaft" {
-        places.retain(|_| random.share() < 0.6);
+        let first = places[0];
+        places.retain(|place| random.share() < 0.6 || *place == first);
     }
     let speed = if random.share() < 0.8 { 1.0 } else { 0.0 };
     let balls = places.into_iter().map(|place| {

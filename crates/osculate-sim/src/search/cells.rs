@@ -243,47 +243,34 @@ impl<const D: usize> Cells<D> {
     }
 }
 
-/// What the plan of a body comes to when its time is there.
-enum Due {
-    Event(Partner),
-    /// It leaves its cell by the face of this number.
-    Crossing(u32),
-    Nothing,
+/// The wall or the face of the domain of this number, or nothing.
+#[inline(always)]
+fn what_does_not_move(met: u32) -> Option<Partner> {
+    if met >= FACES {
+        let (axis, high) = axis_of(met - FACES);
+        let axis = axis as u8;
+        Some(Partner::Face { axis, high })
+    } else if met == NOTHING {
+        None
+    } else {
+        Some(Partner::Wall(met - WALLS))
+    }
 }
 
 impl<const D: usize> Cells<D> {
-    #[inline(always)]
-    fn due(&self, body: u32) -> Due {
-        let plan = &self.plans[body as usize];
-        let met = plan.partner;
-        if met >= CROSSING {
-            Due::Crossing(met - CROSSING)
-        } else if met < WALLS {
-            if self.plans[met as usize].changed <= plan.foreseen {
-                Due::Event(Partner::Body(met))
-            } else {
-                Due::Nothing
-            }
-        } else if met >= FACES {
-            let (axis, high) = axis_of(met - FACES);
-            let axis = axis as u8;
-            Due::Event(Partner::Face { axis, high })
-        } else if met == NOTHING {
-            Due::Nothing
+    /// What the body meets now that its time has come, if anything.
+    fn met(&self, body: u32) -> Option<Partner> {
+        let Plan {
+            partner, foreseen, ..
+        } = self.plans[body as usize];
+        if partner >= CROSSING {
+            None
+        } else if partner < WALLS {
+            let holds = self.plans[partner as usize].changed <= foreseen;
+            holds.then_some(Partner::Body(partner))
         } else {
-            Due::Event(Partner::Wall(met - WALLS))
+            what_does_not_move(partner)
         }
-    }
-
-    /// Asks a body anew whose time has come without an event: there are new neighbours beyond its cell, or nothing happens after all.
-    #[inline(always)]
-    fn ask_anew(&mut self, world: &World<D>, body: u32, due: &Due, time: f64) {
-        if let Due::Crossing(face) = *due {
-            let home = &mut self.plans[body as usize].home;
-            self.listing.cross(world, home, body, face, time);
-        }
-        let next = self.foresee(world, body, time);
-        self.enter(body, next);
     }
 
     /// The first of several events at one time by their key. Its entry becomes the first of the calendar.
@@ -299,23 +286,26 @@ impl<const D: usize> Cells<D> {
                 (first, asked) = (None, 0);
                 continue;
             }
-            match self.due(body) {
-                Due::Event(partner) => {
-                    let event = Event {
-                        time,
-                        body,
-                        partner,
-                    };
-                    first = Some(first.map_or(event, |first| first.earlier(event)));
-                    asked += 1;
-                }
-                due => {
-                    // It may have an event at this time as well.
-                    self.calendar.remove_tied(body);
-                    self.ask_anew(world, body, &due, time);
-                    (first, asked) = (None, 0);
-                }
+            if let Some(partner) = self.met(body) {
+                let event = Event {
+                    time,
+                    body,
+                    partner,
+                };
+                first = Some(first.map_or(event, |first| first.earlier(event)));
+                asked += 1;
+                continue;
             }
+            // It leaves its cell, or nothing happens after all: it may have an event at this time as well.
+            self.calendar.remove_tied(body);
+            let plan = &mut self.plans[body as usize];
+            if plan.partner >= CROSSING {
+                let face = plan.partner - CROSSING;
+                self.listing.cross(world, &mut plan.home, body, face, time);
+            }
+            let next = self.foresee(world, body, time);
+            self.enter(body, next);
+            (first, asked) = (None, 0);
         }
         if let Some(event) = first {
             self.calendar.bring_first(event.body);
@@ -334,29 +324,39 @@ impl<const D: usize> Search<D> for Cells<D> {
             if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
-            if !self.plans[body as usize].is_at(time) {
+            let plan = &mut self.plans[body as usize];
+            if !plan.is_at(time) {
                 self.calendar.pop();
                 continue;
             }
             if time > until {
                 return None;
             }
-            match self.due(body) {
-                Due::Event(partner) => {
-                    if self.calendar.is_tied() {
-                        return self.first_of_tied(world, time);
-                    }
-                    return Some(Event {
-                        time,
-                        body,
-                        partner,
-                    });
+            let (met, foreseen) = (plan.partner, plan.foreseen);
+            let partner = if met >= CROSSING {
+                let face = met - CROSSING;
+                self.listing.cross(world, &mut plan.home, body, face, time);
+                None
+            } else if met < WALLS {
+                let holds = self.plans[met as usize].changed <= foreseen;
+                holds.then_some(Partner::Body(met))
+            } else {
+                what_does_not_move(met)
+            };
+            if let Some(partner) = partner {
+                if self.calendar.is_tied(time, met) {
+                    return self.first_of_tied(world, time);
                 }
-                due => {
-                    self.calendar.pop();
-                    self.ask_anew(world, body, &due, time);
-                }
+                return Some(Event {
+                    time,
+                    body,
+                    partner,
+                });
             }
+            // There are new neighbours beyond, or nothing happens after all.
+            self.calendar.pop();
+            let next = self.foresee(world, body, time);
+            self.enter(body, next);
         }
     }
 

@@ -162,11 +162,12 @@ impl Calendar {
         }
     }
 
-    /// Whether another entry is at the same time as the first one.
+    /// Whether another entry is at the same time as the first one, but for one of `partner`, who often has the same event.
     #[inline(always)]
-    pub fn is_tied(&self) -> bool {
-        let open = &self.open[..];
-        open.len() > 1 && open[open.len() - 2].time == open[open.len() - 1].time
+    pub fn is_tied(&self, time: f64, partner: u32) -> bool {
+        let mut others = self.open.iter().rev().skip(1);
+        let mut next = || others.next().filter(|entry| entry.time == time);
+        next().is_some_and(|entry| entry.body != partner || next().is_some())
     }
 
     /// The entries at the time of the first one.

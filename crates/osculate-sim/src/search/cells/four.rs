@@ -49,7 +49,11 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     choose(others, 0, [one, other], earliest);
     if others.len() > 8 {
         let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
-        choose_third(third, waits, earliest);
+        let wait = least(waits);
+        if wait < earliest.wait {
+            let partner = third[place_of(wait, waits).trailing_zeros() as usize % 4];
+            *earliest = Earliest { wait, partner };
+        }
     }
 }
 
@@ -63,40 +67,10 @@ fn choose(others: &Line, first: usize, [one, other]: [__m256d; 2], earliest: &mu
     let place = place_of(wait, one) | place_of(wait, other) << 4;
     let partner = others.body((4 * first + place.trailing_zeros() as usize % 8) % ROOM);
     let earlier = wait < earliest.wait;
-    if (earlier & (place & place.wrapping_sub(1) != 0)) | (wait == earliest.wait) {
-        return choose_tied(others, first, place, wait, earliest);
-    }
     *earliest = Earliest {
         wait: select_unpredictable(earlier, wait, earliest.wait),
         partner: select_unpredictable(earlier, partner, earliest.partner),
     };
-}
-
-/// [`choose`] where several are at once, those with a bit in `place`, or were so before.
-#[cold]
-#[inline(never)]
-fn choose_tied(others: &Line, first: usize, place: u32, wait: f64, earliest: &mut Earliest) {
-    for lane in 0..8 {
-        // Beyond the last one are those that never meet.
-        if place >> lane & 1 != 0 && wait < f64::INFINITY {
-            earliest.consider(wait, others.body((4 * first + lane) % ROOM));
-        }
-    }
-}
-
-/// [`choose`] for the third group.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn choose_third(third: &[u32; 4], waits: __m256d, earliest: &mut Earliest) {
-    let wait = least(waits);
-    if wait <= earliest.wait && wait < f64::INFINITY {
-        let place = place_of(wait, waits);
-        for lane in 0..4 {
-            if place >> lane & 1 != 0 {
-                earliest.consider(wait, third[lane]);
-            }
-        }
-    }
 }
 
 /// The least of four numbers.

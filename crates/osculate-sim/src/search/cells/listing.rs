@@ -205,7 +205,13 @@ impl<const D: usize> Residence<'_, D> {
             partner: ahead(0),
         };
         for axis in 1..D {
-            earliest.consider(waits[axis], ahead(axis));
+            // Which of two at once does not matter: what is beyond a cell is too far away to be met then.
+            if waits[axis] < earliest.wait {
+                earliest = Earliest {
+                    wait: waits[axis],
+                    partner: ahead(axis),
+                };
+            }
         }
         earliest
     }

@@ -144,7 +144,11 @@ fn meet_two<const D: usize, const WRAPS: bool>(
         for lane in 0..LANES {
             if meets[lane] >> 63 != 0 {
                 let wait = c[lane].max(0.0) / (discriminant[lane].sqrt() - approach[lane]);
-                earliest.consider(wait, group[lane]);
+                // The first of two at once, as where four are looked at at once.
+                if wait < earliest.wait {
+                    let partner = group[lane];
+                    *earliest = Earliest { wait, partner };
+                }
             }
         }
     }
