@@ -1,6 +1,6 @@
 //! `osculate events` where bodies have no room: time goes on, or the run says who is stuck.
 
-use osculate_io::{AnyCheckpoint, TraceReader};
+use osculate_io::{AnyCheckpoint, MaxSize, TraceReader};
 use tempfile::TempDir;
 
 #[path = "binary/binary.rs"]
@@ -79,10 +79,10 @@ fn an_elastic_ball_that_fills_its_box_is_named() {
         let lines = values(text(&output.stdout));
         assert_eq!(lines[0]["end"], "stuck", "{lines:?}");
         let mut reader = TraceReader::<2, _>::open(trace.as_ref()).unwrap();
-        let events = (&mut reader).map(|event| event.unwrap()).count();
+        let events = (&mut reader).inspect(|event| assert!(event.is_ok())).count();
         assert_eq!(lines[0]["events"], events);
         assert_eq!(reader.end().expect("an end").end, "stuck");
-        AnyCheckpoint::read(checkpoint.as_ref()).unwrap();
+        AnyCheckpoint::read(checkpoint.as_ref(), MaxSize::default()).unwrap();
         // Going on from there is in vain, and says so.
         let resumed = osculate(&["--resume", &checkpoint]);
         assert_eq!(resumed.status.code(), Some(1), "{engine}");

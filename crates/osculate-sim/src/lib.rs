@@ -71,3 +71,9 @@ pub use stuck::Stuck;
 pub use vector::Vector;
 pub use wall::Wall;
 pub use world::{Tally, World};
+
+/// Types that make mistakes impossible, for the tests that show it; nothing to build on.
+#[doc(hidden)]
+pub mod proofs {
+    pub use crate::machine::Avx2;
+}

@@ -7,24 +7,58 @@ pub trait Work {
     /// What it results in.
     type Output;
 
-    /// Does it, `WIDE` if there are such vectors.
-    fn work<const WIDE: bool>(self) -> Self::Output;
+    /// Does it with the vectors there are.
+    fn work<V: Width>(self, vectors: V) -> Self::Output;
+}
+
+/// How wide vectors are, known when compiling.
+pub trait Width: Copy {
+    /// The proof that there are vectors of four numbers, if there are.
+    fn avx2(self) -> Option<Avx2>;
+}
+
+/// The proof that this processor has AVX2: [`Vectors`] hands it out, after it has asked.
+///
+/// Nobody else can make one, so that nothing that needs AVX2 is reached without it:
+///
+/// ```compile_fail,E0423
+/// let unproven = osculate_sim::proofs::Avx2(());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Width for Avx2 {
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        Some(self)
+    }
+}
+
+/// Vectors that every processor has.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow;
+
+impl Width for Narrow {
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
+    }
 }
 
 /// What vectors the processor has.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors {
-    wide: bool,
+    avx2: Option<Avx2>,
 }
 
 impl Vectors {
     /// Those of this processor.
     pub fn detect() -> Vectors {
         #[cfg(target_arch = "x86_64")]
-        let wide = std::is_x86_feature_detected!("avx2");
+        let avx2 = std::is_x86_feature_detected!("avx2").then_some(Avx2(()));
         #[cfg(not(target_arch = "x86_64"))]
-        let wide = false;
-        Vectors { wide }
+        let avx2 = None;
+        Vectors { avx2 }
     }
 
     /// Does the work with the widest vectors there are. The same operations give the same bits, whatever the width.
@@ -34,16 +68,16 @@ impl Vectors {
         {
             #[target_feature(enable = "avx2")]
             #[inline(never)]
-            fn with_avx2<W: Work>(work: W) -> W::Output {
-                work.work::<true>()
+            fn with_avx2<W: Work>(work: W, avx2: Avx2) -> W::Output {
+                work.work(avx2)
             }
-            if self.wide {
-                // SAFETY: the processor has what the function needs: `wide` says no less.
+            if let Some(avx2) = self.avx2 {
+                // SAFETY: the processor has what the function needs: `avx2` is the proof.
                 #[allow(unsafe_code)]
-                return unsafe { with_avx2(work) };
+                return unsafe { with_avx2(work, avx2) };
             }
         }
-        work.work::<false>()
+        work.work(Narrow)
     }
 }
 

@@ -1,7 +1,7 @@
 //! One event after the other.
 
 use crate::event::Event;
-use crate::machine::{Vectors, Work};
+use crate::machine::{Vectors, Width, Work};
 use crate::search::Search;
 use crate::stuck::{Stuck, Watch};
 use crate::vector::length;
@@ -206,7 +206,7 @@ impl<const D: usize, S: Search<D>> Work for Events<'_, D, S> {
     type Output = u64;
 
     #[inline(always)]
-    fn work<const WIDE: bool>(self) -> u64 {
+    fn work<V: Width>(self, _vectors: V) -> u64 {
         let mut events = 0;
         while events < self.most && self.simulation.next(self.until).is_some() {
             events += 1;

@@ -14,7 +14,7 @@ mod slices;
 use super::Search;
 use crate::domain::Boundary;
 use crate::event::{Event, Partner};
-use crate::machine::{Vectors, Work, prefetch};
+use crate::machine::{Vectors, Width, Work, prefetch};
 use crate::world::World;
 use calendar::{Calendar, Entry};
 use listing::{Home, Listing};
@@ -177,23 +177,23 @@ impl<const D: usize> Work for Foresight<'_, D> {
     type Output = Earliest;
 
     #[inline(always)]
-    fn work<const WIDE: bool>(self) -> Earliest {
+    fn work<V: Width>(self, vectors: V) -> Earliest {
         if self.world.accelerations.is_empty() {
-            self.earliest::<true, WIDE>()
+            self.earliest::<true, V>(vectors)
         } else {
-            self.earliest::<false, WIDE>()
+            self.earliest::<false, V>(vectors)
         }
     }
 }
 
 impl<const D: usize> Foresight<'_, D> {
     #[inline(always)]
-    fn earliest<const STRAIGHT: bool, const WIDE: bool>(self) -> Earliest {
+    fn earliest<const STRAIGHT: bool, V: Width>(self, vectors: V) -> Earliest {
         let asked = Asked::<D>::new::<STRAIGHT>(self.world, self.body, self.now);
         let plan = &self.cells.plans[self.body as usize];
         let residence = self.cells.listing.residence(&plan.home);
         let leaves = residence.leaves::<STRAIGHT>(self.world, &asked);
-        residence.meets::<STRAIGHT, WIDE>(self.world, &asked, leaves)
+        residence.meets::<STRAIGHT, V>(vectors, self.world, &asked, leaves)
     }
 }
 

@@ -5,6 +5,7 @@ use super::meeting::{Asked, Earliest};
 use crate::body::Body;
 use crate::domain::Boundary;
 use crate::flight::FAR_SQUARE;
+use crate::machine::Avx2;
 use crate::world::World;
 use std::arch::x86_64::{
     __m256d, __m256i, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd,
@@ -21,6 +22,7 @@ use std::hint::select_unpredictable;
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
+    _proof: Avx2,
     world: &World<D>,
     asked: &Asked<D>,
     others: &Line,

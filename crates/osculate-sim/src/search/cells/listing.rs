@@ -7,6 +7,7 @@ use super::line::Lists;
 use super::meeting::{Asked, Earliest, meet_fast, meet_straight};
 use super::{CROSSING, FACES, WALLS, axis_of, face};
 use crate::flight::first_rise;
+use crate::machine::Width;
 use crate::machine::prefetch;
 use crate::vector::Vector;
 use crate::world::World;
@@ -306,21 +307,22 @@ impl<const D: usize> Residence<'_, D> {
 
     /// When it meets a body in its cell or in those around it, if that is before the earliest event known.
     #[inline(always)]
-    pub fn meets<const STRAIGHT: bool, const WIDE: bool>(
+    pub fn meets<const STRAIGHT: bool, V: Width>(
         &self,
+        vectors: V,
         world: &World<D>,
         asked: &Asked<D>,
         mut earliest: Earliest,
     ) -> Earliest {
         if !STRAIGHT || !self.listing.plain {
-            return self.meets_slowly::<STRAIGHT, WIDE>(world, *asked, earliest);
+            return self.meets_slowly::<STRAIGHT, V>(vectors, world, *asked, earliest);
         }
         let lists = self.level.grid.lists();
         for index in self.level.grid.near(&self.home.place) {
             let line = &lists.lines()[index];
-            meet_straight::<D, false, false, WIDE>(world, asked, line, &mut earliest);
+            meet_straight::<D, false, false, V>(vectors, world, asked, line, &mut earliest);
             if line.goes_on() {
-                earliest = meet_further::<D, WIDE>(world, *asked, lists, index, earliest);
+                earliest = meet_further::<D, V>(vectors, world, *asked, lists, index, earliest);
             }
         }
         earliest
@@ -328,8 +330,9 @@ impl<const D: usize> Residence<'_, D> {
 
     /// [`Residence::meets`] whatever the flights and the sizes.
     #[inline(never)]
-    fn meets_slowly<const STRAIGHT: bool, const WIDE: bool>(
+    fn meets_slowly<const STRAIGHT: bool, V: Width>(
         self,
+        vectors: V,
         world: &World<D>,
         asked: Asked<D>,
         mut earliest: Earliest,
@@ -341,13 +344,13 @@ impl<const D: usize> Residence<'_, D> {
             level,
         } = self;
         if listing.levels.len() > 1 {
-            self.meets_other_sizes::<STRAIGHT, WIDE>(world, asked, &mut earliest);
+            self.meets_other_sizes::<STRAIGHT, V>(vectors, world, asked, &mut earliest);
         }
         if home.level == 0 {
             let kind = (level.images, level.far);
             for index in level.grid.near(&home.place) {
                 for line in level.grid.lists().of(index) {
-                    meet_fast::<D, STRAIGHT, WIDE>(world, asked, line, kind, &mut earliest);
+                    meet_fast::<D, STRAIGHT, V>(vectors, world, asked, line, kind, &mut earliest);
                 }
             }
         }
@@ -356,8 +359,9 @@ impl<const D: usize> Residence<'_, D> {
 
     /// When it meets a body of another class, or one of its own class if that is not the smallest.
     #[cold]
-    fn meets_other_sizes<const STRAIGHT: bool, const WIDE: bool>(
+    fn meets_other_sizes<const STRAIGHT: bool, V: Width>(
         &self,
+        vectors: V,
         world: &World<D>,
         asked: &Asked<D>,
         earliest: &mut Earliest,
@@ -390,7 +394,7 @@ impl<const D: usize> Residence<'_, D> {
             let kind = (images, others.far || level.far);
             around.each_list(&others.grid, |index| {
                 for line in others.grid.lists().of(index) {
-                    meet_fast::<D, STRAIGHT, WIDE>(world, asked, line, kind, earliest);
+                    meet_fast::<D, STRAIGHT, V>(vectors, world, asked, line, kind, earliest);
                 }
             });
         }
@@ -399,7 +403,8 @@ impl<const D: usize> Residence<'_, D> {
 
 /// When it meets a body that is on another line than the first of the list, if that is before the earliest event known.
 #[cold]
-fn meet_further<const D: usize, const WIDE: bool>(
+fn meet_further<const D: usize, V: Width>(
+    vectors: V,
     world: &World<D>,
     asked: Asked<D>,
     lists: &Lists,
@@ -407,7 +412,7 @@ fn meet_further<const D: usize, const WIDE: bool>(
     mut earliest: Earliest,
 ) -> Earliest {
     for line in lists.of(list).skip(1) {
-        meet_straight::<D, false, false, WIDE>(world, &asked, line, &mut earliest);
+        meet_straight::<D, false, false, V>(vectors, world, &asked, line, &mut earliest);
     }
     earliest
 }

@@ -4,6 +4,7 @@
 use super::four::meet_four;
 use super::line::Line;
 use crate::flight::first_entry;
+use crate::machine::Width;
 use crate::vector::{Vector, minus};
 use crate::world::World;
 
@@ -63,21 +64,24 @@ const LANES: usize = 2;
 /// Considers that `asked` meets one of `others`, of which it may be one itself. Nothing accelerates any of them, and of none
 /// two images are near where ends are joined (`WRAPS`). They may be far away with `FAR`, as [`crate::flight::first_far_entry`] says.
 #[inline(always)]
-pub fn meet_straight<const D: usize, const WRAPS: bool, const FAR: bool, const WIDE: bool>(
+pub fn meet_straight<const D: usize, const WRAPS: bool, const FAR: bool, V: Width>(
+    vectors: V,
     world: &World<D>,
     asked: &Asked<D>,
     others: &Line,
     earliest: &mut Earliest,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if WIDE {
-        // SAFETY: `WIDE` says that the processor has what the function needs.
+    if let Some(avx2) = vectors.avx2() {
+        // SAFETY: the processor has what the function needs: `avx2` is the proof.
         #[allow(unsafe_code)]
         unsafe {
-            meet_four::<D, WRAPS, FAR>(world, asked, others, earliest);
+            meet_four::<D, WRAPS, FAR>(avx2, world, asked, others, earliest);
         }
         return;
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = vectors;
     if FAR {
         meet(world, asked, others, false, earliest);
     } else {
@@ -188,7 +192,8 @@ pub fn meet<const D: usize>(
 
 /// [`meet`], as fast as may be.
 #[inline(never)]
-pub fn meet_fast<const D: usize, const STRAIGHT: bool, const WIDE: bool>(
+pub fn meet_fast<const D: usize, const STRAIGHT: bool, V: Width>(
+    vectors: V,
     world: &World<D>,
     asked: &Asked<D>,
     others: &Line,
@@ -198,8 +203,8 @@ pub fn meet_fast<const D: usize, const STRAIGHT: bool, const WIDE: bool>(
     if !STRAIGHT || images {
         meet(world, asked, others, images, earliest);
     } else if far {
-        meet_straight::<D, true, true, WIDE>(world, asked, others, earliest);
+        meet_straight::<D, true, true, V>(vectors, world, asked, others, earliest);
     } else {
-        meet_straight::<D, true, false, WIDE>(world, asked, others, earliest);
+        meet_straight::<D, true, false, V>(vectors, world, asked, others, earliest);
     }
 }
