@@ -441,6 +441,9 @@ mod tests {
                 since: -1.0 / 3.0,
                 place: [f64::MAX, f64::MIN_POSITIVE],
                 falls: 2,
+                slides: 2,
+                crowd: 17,
+                crowd_since: -0.125,
                 span: -0.0,
                 met: vec![
                     Partner::Body(3),

@@ -2,12 +2,13 @@
 //!
 //! `cargo run --release -p osculate-sim --example billiard_break`
 
-use osculate_sim::{Ball, Cells, Domain, Partner, Scene, SceneError, Simulation, World};
+use osculate_sim::{Ball, Cells, Domain, Partner, Scene, Simulation, World};
+use std::error::Error;
 
 /// Half of 57.15 mm, in metres.
 const RADIUS: f64 = 0.028575;
 
-fn main() -> Result<(), SceneError> {
+fn main() -> Result<(), Box<dyn Error>> {
     let mut balls = vec![Ball::new([0.6, 0.62], [9.0, 0.1], RADIUS)];
     for row in 0..5 {
         for place in 0..=row {

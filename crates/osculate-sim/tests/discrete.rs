@@ -163,7 +163,7 @@ fn short_steps_see_what_happens_and_long_ones_do_not() {
     let world = World::new(&scene);
     let search = PairQueue::new(&world);
     let mut simulation = Simulation::new(world, search);
-    simulation.run(until);
+    simulation.run(until).unwrap();
     let truth = simulation.world().tally().collisions;
     let mut shares = Vec::new();
     for step in [0.001, 0.01, 0.1, 1.0, 5.0] {

@@ -144,8 +144,8 @@ fn wedged<const D: usize>(number: u64, random: &mut Random) -> Wedged<D> {
 fn overlap<const D: usize>(world: &World<D>, scene: &Scene<D>) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
     let (balls, domain) = (scene.balls(), scene.domain());
-    for i in 0..balls.len() {
-        let (p, radius) = (world.state(i as u32, world.now()).0, balls[i].radius);
+    for (i, &Ball { radius, .. }) in balls.iter().enumerate() {
+        let p = world.state(i as u32, world.now()).0;
         for (axis, &x) in p.iter().enumerate() {
             if domain.boundary[axis] == Boundary::Walls {
                 let room = (x - domain.low[axis]).min(domain.high[axis] - x);
