@@ -79,7 +79,9 @@ fn an_elastic_ball_that_fills_its_box_is_named() {
         let lines = values(text(&output.stdout));
         assert_eq!(lines[0]["end"], "stuck", "{lines:?}");
         let mut reader = TraceReader::<2, _>::open(trace.as_ref()).unwrap();
-        let events = (&mut reader).inspect(|event| assert!(event.is_ok())).count();
+        let events = (&mut reader)
+            .inspect(|event| assert!(event.is_ok()))
+            .count();
         assert_eq!(lines[0]["events"], events);
         assert_eq!(reader.end().expect("an end").end, "stuck");
         AnyCheckpoint::read(checkpoint.as_ref(), MaxSize::default()).unwrap();

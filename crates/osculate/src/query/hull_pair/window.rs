@@ -63,13 +63,21 @@ fn balls_near(d: DVec3, near: f64, velocity: &PairVelocity, span: Span) -> Optio
 const SMALL: f64 = 1e-140;
 
 /// The times from which on, and up to which, points that are `d + v·τ` from each other are no further than `near`, rounded
-/// outward; the first may be negative, the second infinite. `None` if there are none up to about `whole`.
+/// outward; the first may be negative, the second infinite. `None` if there are none, or none up to `whole`.
+#[inline(always)]
 fn points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, f64)> {
-    // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
     let (distance, speed) = (length(d), length(v));
-    if distance * speed < SMALL && v != DVec3::ZERO {
+    if distance.max(near) * speed < SMALL && v != DVec3::ZERO {
         return small_points_near(d, near, v, whole);
     }
+    solved(d, near, v)
+}
+
+/// The same for numbers whose squares do not underflow, at any time.
+#[inline(always)]
+fn solved(d: DVec3, near: f64, v: DVec3) -> Option<(f64, f64)> {
+    // |d + v·τ|² − near² = square·τ² + 2·rate·τ + beyond, each with what rounding may have done to it.
+    let (distance, speed) = (length(d), length(v));
     let (rate, square) = (d.dot(v), v.dot(v));
     let rate_error = 8.0 * UNIT * distance * speed;
     let beyond_error = 16.0 * UNIT * (distance * distance + near * near);
@@ -99,7 +107,7 @@ fn small_points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, 
         let apart = length(d) * (1.0 - 64.0 * UNIT) > near;
         return (!apart).then_some((0.0, f64::INFINITY));
     }
-    let (enter, leave) = points_near(d / far, near / far, v, whole / time)?;
+    let (enter, leave) = solved(d / far, near / far, v)?;
     Some((enter * time, up(leave) * time))
 }
 
