@@ -1,6 +1,7 @@
 //! Hulls that pass a mesh along a straight line, without turning: how long they stay apart from its parts.
 
 use super::hull_pair::Terms;
+use super::triangle_distance::unit;
 use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, PairMotion, ProvenGap};
 use crate::rounding::{UNIT, length, up};
@@ -133,12 +134,12 @@ impl Straight {
         let normal = (q - p).cross(r - p);
         let across = |edge: DVec3| normal.cross(edge);
         for n in [normal, across(q - p), across(r - q), across(p - r)] {
-            let size = length(n);
+            // A product of three lengths may be too small, or too large, for its square.
+            let n = unit(n);
             // Of a triangle without an area nothing is known but its box.
-            if !(size > 0.0) {
+            if n == DVec3::ZERO {
                 continue;
             }
-            let n = n / size;
             let along = corners.map(|corner| n.dot(corner));
             let least = along[0].min(along[1]).min(along[2]);
             let most = along[0].max(along[1]).max(along[2]);
