@@ -378,8 +378,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 break;
             }
         }
-        // What was read last is on trial.
+        // What was read last is on trial. If nothing was proven with it, that is a later instant than the last proven one.
         if from.t != self.now.t {
+            if from.t != self.trial.t {
+                self.try_at(from.t);
+            }
             self.move_to_trial();
         }
         Along::Until(from.t)
