@@ -144,7 +144,9 @@ impl<const D: usize> Cells<D> {
     #[inline(always)]
     fn enter(&mut self, body: u32, time: f64) {
         if time < f64::INFINITY {
-            self.calendar.push(Entry { time, body });
+            // All that are no bodies have greater numbers.
+            let first = body.min(self.plans[body as usize].partner);
+            self.calendar.push(Entry { time, body, first });
         }
     }
 
@@ -213,7 +215,7 @@ impl<const D: usize> Cells<D> {
             prefetch(&world.bodies, body as usize);
         }
         let valid = |distance: usize| {
-            let Entry { time, body } = self.calendar.ahead(distance)?;
+            let Entry { time, body, .. } = self.calendar.ahead(distance)?;
             let plan = &self.plans[body as usize];
             plan.is_at(time).then_some((body, plan))
         };
@@ -243,84 +245,13 @@ impl<const D: usize> Cells<D> {
     }
 }
 
-/// The wall or the face of the domain of this number, or nothing.
-#[inline(always)]
-fn what_does_not_move(met: u32) -> Option<Partner> {
-    if met >= FACES {
-        let (axis, high) = axis_of(met - FACES);
-        let axis = axis as u8;
-        Some(Partner::Face { axis, high })
-    } else if met == NOTHING {
-        None
-    } else {
-        Some(Partner::Wall(met - WALLS))
-    }
-}
-
-impl<const D: usize> Cells<D> {
-    /// What the body meets now that its time has come, if anything.
-    fn met(&self, body: u32) -> Option<Partner> {
-        let Plan {
-            partner, foreseen, ..
-        } = self.plans[body as usize];
-        if partner >= CROSSING {
-            None
-        } else if partner < WALLS {
-            let holds = self.plans[partner as usize].changed <= foreseen;
-            holds.then_some(Partner::Body(partner))
-        } else {
-            what_does_not_move(partner)
-        }
-    }
-
-    /// The first of several events at one time by their key. Its entry becomes the first of the calendar.
-    #[cold]
-    #[inline(never)]
-    fn first_of_tied(&mut self, world: &World<D>, time: f64) -> Option<Event> {
-        let mut first: Option<Event> = None;
-        let mut asked = 0;
-        while asked < self.calendar.tied().len() {
-            let body = self.calendar.tied()[asked].body;
-            if !self.plans[body as usize].is_at(time) {
-                self.calendar.remove_tied(body);
-                (first, asked) = (None, 0);
-                continue;
-            }
-            if let Some(partner) = self.met(body) {
-                let event = Event {
-                    time,
-                    body,
-                    partner,
-                };
-                first = Some(first.map_or(event, |first| first.earlier(event)));
-                asked += 1;
-                continue;
-            }
-            // It leaves its cell, or nothing happens after all: it may have an event at this time as well.
-            self.calendar.remove_tied(body);
-            let plan = &mut self.plans[body as usize];
-            if plan.partner >= CROSSING {
-                let face = plan.partner - CROSSING;
-                self.listing.cross(world, &mut plan.home, body, face, time);
-            }
-            let next = self.foresee(world, body, time);
-            self.enter(body, next);
-            (first, asked) = (None, 0);
-        }
-        if let Some(event) = first {
-            self.calendar.bring_first(event.body);
-        }
-        first
-    }
-}
-
 impl<const D: usize> Search<D> for Cells<D> {
     #[inline(always)]
     fn next(&mut self, world: &World<D>, until: f64) -> Option<Event> {
         loop {
             let plans = &self.plans[..];
             let counts = |entry: &Entry| plans[entry.body as usize].is_at(entry.time);
-            let Entry { time, body } = self.calendar.first(counts)?;
+            let Entry { time, body, .. } = self.calendar.first(counts)?;
             if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
@@ -340,13 +271,16 @@ impl<const D: usize> Search<D> for Cells<D> {
             } else if met < WALLS {
                 let holds = self.plans[met as usize].changed <= foreseen;
                 holds.then_some(Partner::Body(met))
+            } else if met >= FACES {
+                let (axis, high) = axis_of(met - FACES);
+                let axis = axis as u8;
+                Some(Partner::Face { axis, high })
+            } else if met == NOTHING {
+                None
             } else {
-                what_does_not_move(met)
+                Some(Partner::Wall(met - WALLS))
             };
             if let Some(partner) = partner {
-                if self.calendar.is_tied(time, met) {
-                    return self.first_of_tied(world, time);
-                }
                 return Some(Event {
                     time,
                     body,

@@ -4,9 +4,25 @@ use super::slices::Slices;
 
 /// A time and whose it is.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Entry {
     pub time: f64,
     pub body: u32,
+    /// The lower number of those who meet: entries at one time are in the order of these, then of their bodies.
+    pub first: u32,
+}
+
+impl Entry {
+    /// What entries at one time are ordered by.
+    #[inline(always)]
+    fn rank(&self) -> u64 {
+        u64::from(self.first) << 32 | u64::from(self.body)
+    }
+
+    #[inline(always)]
+    fn is_before(&self, other: &Entry) -> bool {
+        self.time < other.time || (self.time == other.time && self.rank() < other.rank())
+    }
 }
 
 /// Slices beyond this one are not told apart.
@@ -124,7 +140,7 @@ impl Calendar {
     #[inline(never)]
     fn push_elsewhere(&mut self, slice: u64, entry: Entry) {
         if slice <= self.today {
-            let place = self.open.partition_point(|open| open.time >= entry.time);
+            let place = self.open.partition_point(|open| !open.is_before(&entry));
             self.open.insert(place, entry);
             self.shifted += self.open.len() - place;
             if self.open.len() > CROWD * self.wanted {
@@ -159,37 +175,6 @@ impl Calendar {
     pub fn pop_of(&mut self, body: u32) {
         if self.open.last().is_some_and(|entry| entry.body == body) {
             self.open.pop();
-        }
-    }
-
-    /// Whether another entry is at the same time as the first one, but for one of `partner`, who often has the same event.
-    #[inline(always)]
-    pub fn is_tied(&self, time: f64, partner: u32) -> bool {
-        let mut others = self.open.iter().rev().skip(1);
-        let mut next = || others.next().filter(|entry| entry.time == time);
-        next().is_some_and(|entry| entry.body != partner || next().is_some())
-    }
-
-    /// The entries at the time of the first one.
-    pub fn tied(&self) -> &[Entry] {
-        let first = self.open.last().map_or(0.0, |entry| entry.time);
-        let others = self.open.partition_point(|entry| entry.time > first);
-        &self.open[others..]
-    }
-
-    /// Takes one of the [`Calendar::tied`] entries away.
-    pub fn remove_tied(&mut self, body: u32) {
-        self.bring_first(body);
-        self.open.pop();
-    }
-
-    /// Makes that of `body` the first of the [`Calendar::tied`] entries.
-    pub fn bring_first(&mut self, body: u32) {
-        let tied = self.tied();
-        let from_end = tied.iter().rev().position(|entry| entry.body == body);
-        if let Some(from_end) = from_end {
-            let last = self.open.len() - 1;
-            self.open.swap(last - from_end, last);
         }
     }
 
@@ -337,13 +322,14 @@ impl Calendar {
 fn sort(entries: &mut [Entry]) {
     if entries.len() > 24 {
         // Times are not negative, so their bits are in their order.
-        entries.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.time.to_bits()));
+        entries
+            .sort_unstable_by_key(|entry| std::cmp::Reverse((entry.time.to_bits(), entry.rank())));
         return;
     }
     for sorted in 1..entries.len() {
         let entry = entries[sorted];
         let mut place = sorted;
-        while place > 0 && entries[place - 1].time < entry.time {
+        while place > 0 && entries[place - 1].is_before(&entry) {
             entries[place] = entries[place - 1];
             place -= 1;
         }
@@ -378,7 +364,17 @@ mod tests {
         }
     }
 
-    /// Every entry comes out in the order of time, but those that do not count, which may be left out.
+    /// The lower number differs from that of the body as a rule, and is shared by some.
+    fn first_of(body: u32) -> u32 {
+        body / 3
+    }
+
+    fn entry_of(time: f64, body: u32) -> Entry {
+        let first = first_of(body);
+        Entry { time, body, first }
+    }
+
+    /// Every entry comes out in the order of time, then of the numbers, but those that do not count, which may be left out.
     #[test]
     fn entries_come_in_the_order_of_time() {
         for kind in 0..5 {
@@ -388,12 +384,11 @@ mod tests {
                 let mut times = vec![0.0; bodies];
                 for (body, time) in times.iter_mut().enumerate() {
                     *time = wait(kind, &mut random);
-                    let (time, body) = (*time, body as u32);
-                    calendar.push(Entry { time, body });
+                    calendar.push(entry_of(*time, body as u32));
                 }
                 // Bits of times are in their order.
-                let key = |time: f64, body: usize| (time.to_bits(), body);
-                let mut expected: BTreeSet<(u64, usize)> =
+                let key = |time: f64, body: usize| (time.to_bits(), first_of(body as u32), body);
+                let mut expected: BTreeSet<(u64, u32, usize)> =
                     (0..bodies).map(|body| key(times[body], body)).collect();
                 for _ in 0..20_000 {
                     let counts = |entry: &Entry| times[entry.body as usize] == entry.time;
@@ -402,16 +397,17 @@ mod tests {
                     if times[entry.body as usize] != entry.time {
                         continue;
                     }
-                    let now = f64::from_bits(expected.first().expect("one a body").0);
-                    assert_eq!(entry.time, now, "kind {kind}, {bodies} bodies");
+                    let first = expected.first().expect("one a body");
+                    let now = f64::from_bits(first.0);
+                    let found = key(entry.time, entry.body as usize);
+                    assert_eq!(found, *first, "kind {kind}, {bodies} bodies");
                     // It and another one are put elsewhere; the entry of the other does not count any more.
                     let other = random.between(0.0, bodies as f64) as usize;
                     for body in [entry.body as usize, other] {
                         expected.remove(&key(times[body], body));
                         times[body] = now + wait(kind, &mut random);
                         expected.insert(key(times[body], body));
-                        let (time, body) = (times[body], body as u32);
-                        calendar.push(Entry { time, body });
+                        calendar.push(entry_of(times[body], body as u32));
                     }
                 }
             }
