@@ -6,7 +6,7 @@ use crate::event::{Event, Partner};
 use crate::flight::{first_entry, first_rise};
 use crate::rest::Rest;
 use crate::scene::Scene;
-use crate::vector::{Vector, dot, minus, plus};
+use crate::vector::{Vector, dot, length, minus, plus};
 use crate::wall::Wall;
 
 /// What has happened so far.
@@ -337,8 +337,37 @@ impl<const D: usize> World<D> {
         let impulse = bounce * approach / (square * (m.inverse_mass + n.inverse_mass));
         let a_velocity = plus(&a.velocity, impulse * m.inverse_mass, &offset);
         let b_velocity = plus(&b.velocity, -impulse * n.inverse_mass, &offset);
+        // Of bodies that fly side by side, an approach may be less than the last bits of their velocities.
+        let lost = dot(&offset, &minus(&b_velocity, &a_velocity)) < 0.0;
         self.bodies[first as usize].velocity = a_velocity;
         self.bodies[second as usize].velocity = b_velocity;
+        if lost {
+            self.part(first, second, &offset);
+        }
+    }
+
+    /// Makes bodies that touch part by the last bits of their velocities, where rounding has lost an impulse that is smaller:
+    /// they would meet again and again, and no time would pass.
+    #[cold]
+    fn part(&mut self, first: u32, second: u32, offset: &Vector<D>) {
+        let shares = [first, second].map(|body| self.matter[body as usize].inverse_mass);
+        let largest = [first, second].iter().fold(0.0, |most: f64, &body| {
+            let velocity = &self.bodies[body as usize].velocity;
+            velocity
+                .iter()
+                .fold(most, |most, part| most.max(part.abs()))
+        });
+        let mut step = f64::EPSILON * largest / ((shares[0] + shares[1]) * length(offset));
+        // Twice as much each time, since a share may be too small to change a velocity.
+        for _ in 0..64 {
+            let [a, b] = [first, second].map(|body| self.bodies[body as usize].velocity);
+            if dot(offset, &minus(&b, &a)) >= 0.0 {
+                return;
+            }
+            self.bodies[first as usize].velocity = plus(&a, -step * shares[0], offset);
+            self.bodies[second as usize].velocity = plus(&b, step * shares[1], offset);
+            step *= 2.0;
+        }
     }
 
     fn meet_face(&mut self, body: u32, axis: usize, high: bool) {
@@ -371,6 +400,12 @@ impl<const D: usize> World<D> {
         let approach = dot(&moved.velocity, normal);
         if approach < 0.0 {
             moved.velocity = plus(&moved.velocity, -(1.0 + restitution) * approach, normal);
+            // Along a slanted wall, an approach may be less than the last bits of the velocity.
+            let mut step = f64::EPSILON * length(&moved.velocity);
+            while dot(&moved.velocity, normal) < 0.0 && step > 0.0 {
+                moved.velocity = plus(&moved.velocity, step, normal);
+                step *= 2.0;
+            }
         }
     }
 
