@@ -18,7 +18,7 @@ struct Since {
 
 impl Since {
     fn rotation(&self, t: f64) -> DMat3 {
-        let (sin, cos) = (self.spin * (t - self.zero)).sin_cos();
+        let (sin, cos) = libm::sincos(self.spin * (t - self.zero));
         // The capsule, which is along z, lies along the first column.
         DMat3::from_cols(
             DVec3::new(-sin, cos, 0.0),
