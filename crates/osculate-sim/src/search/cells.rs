@@ -60,6 +60,13 @@ impl<const D: usize> Plan<D> {
     }
 }
 
+/// What entries at one time are ordered by: the lower number of those who meet, then that of the body.
+fn rank<const D: usize>(plans: &[Plan<D>], entry: &Entry) -> u64 {
+    // All that are no bodies have greater numbers.
+    let first = entry.body.min(plans[entry.body as usize].partner);
+    u64::from(first) << 32 | u64::from(entry.body)
+}
+
 /// Grids of cells, one a class of sizes, and a calendar of one event a body.
 ///
 /// A body meets only what is listed in its own cell or in one next to it, until it leaves its cell, which is an event as
@@ -144,9 +151,9 @@ impl<const D: usize> Cells<D> {
     #[inline(always)]
     fn enter(&mut self, body: u32, time: f64) {
         if time < f64::INFINITY {
-            // All that are no bodies have greater numbers.
-            let first = body.min(self.plans[body as usize].partner);
-            self.calendar.push(Entry { time, body, first });
+            let plans = &self.plans[..];
+            self.calendar
+                .push(Entry { time, body }, |entry| rank(plans, entry));
         }
     }
 
@@ -215,7 +222,7 @@ impl<const D: usize> Cells<D> {
             prefetch(&world.bodies, body as usize);
         }
         let valid = |distance: usize| {
-            let Entry { time, body, .. } = self.calendar.ahead(distance)?;
+            let Entry { time, body } = self.calendar.ahead(distance)?;
             let plan = &self.plans[body as usize];
             plan.is_at(time).then_some((body, plan))
         };
@@ -251,7 +258,7 @@ impl<const D: usize> Search<D> for Cells<D> {
         loop {
             let plans = &self.plans[..];
             let counts = |entry: &Entry| plans[entry.body as usize].is_at(entry.time);
-            let Entry { time, body, .. } = self.calendar.first(counts)?;
+            let Entry { time, body } = self.calendar.first(counts)?;
             if self.plans.len() >= MANY {
                 self.look_ahead(world);
             }
@@ -281,6 +288,12 @@ impl<const D: usize> Search<D> for Cells<D> {
                 Some(Partner::Wall(met - WALLS))
             };
             if let Some(partner) = partner {
+                // The partner often has the same event.
+                if self.calendar.is_disordered() && !self.calendar.is_tied_only_with(met) {
+                    let plans = &self.plans[..];
+                    self.calendar.order(|entry| rank(plans, entry));
+                    continue;
+                }
                 return Some(Event {
                     time,
                     body,

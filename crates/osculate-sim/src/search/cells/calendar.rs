@@ -4,25 +4,9 @@ use super::slices::Slices;
 
 /// A time and whose it is.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub struct Entry {
     pub time: f64,
     pub body: u32,
-    /// The lower number of those who meet: entries at one time are in the order of these, then of their bodies.
-    pub first: u32,
-}
-
-impl Entry {
-    /// What entries at one time are ordered by.
-    #[inline(always)]
-    fn rank(&self) -> u64 {
-        u64::from(self.first) << 32 | u64::from(self.body)
-    }
-
-    #[inline(always)]
-    fn is_before(&self, other: &Entry) -> bool {
-        self.time < other.time || (self.time == other.time && self.rank() < other.rank())
-    }
 }
 
 /// Slices beyond this one are not told apart.
@@ -63,6 +47,8 @@ pub struct Calendar {
     counted: usize,
     /// How many entries of the open slice made way for others.
     shifted: usize,
+    /// The time whose entries are in the order of their ranks; NaN if there is none.
+    ordered: f64,
 }
 
 impl Calendar {
@@ -83,6 +69,7 @@ impl Calendar {
             counted_from: 0,
             counted: 0,
             shifted: 0,
+            ordered: f64::NAN,
         };
         calendar.begin(entries.max(1) as f64 / (mean * wanted as f64), now);
         calendar
@@ -104,6 +91,7 @@ impl Calendar {
         } else {
             0.0
         };
+        self.ordered = f64::NAN;
         self.today = self.slice(now);
         self.horizon = self.today + self.slices.len() as u64;
         self.counted_from = self.today;
@@ -124,23 +112,28 @@ impl Calendar {
         (slice + SHIFT).to_bits() & ((1 << 52) - 1)
     }
 
-    /// Puts `entry` into the queue.
+    /// Puts `entry` into the queue. `rank` is what entries at one time are ordered by, once that was asked for.
     #[inline(always)]
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: Entry, rank: impl Fn(&Entry) -> u64) {
         let slice = self.slice(entry.time);
         if slice.wrapping_sub(self.today + 1) < self.horizon - 1 - self.today {
             let mask = self.slices.len() - 1;
             self.slices.push(slice as usize & mask, entry);
             self.waiting += 1;
         } else {
-            self.push_elsewhere(slice, entry);
+            self.push_elsewhere(slice, entry, rank);
         }
     }
 
     #[inline(never)]
-    fn push_elsewhere(&mut self, slice: u64, entry: Entry) {
+    fn push_elsewhere(&mut self, slice: u64, entry: Entry, rank: impl Fn(&Entry) -> u64) {
         if slice <= self.today {
-            let place = self.open.partition_point(|open| !open.is_before(&entry));
+            let place = if entry.time == self.ordered {
+                let key = |entry: &Entry| (entry.time.to_bits(), rank(entry));
+                self.open.partition_point(|open| key(open) >= key(&entry))
+            } else {
+                self.open.partition_point(|open| open.time >= entry.time)
+            };
             self.open.insert(place, entry);
             self.shifted += self.open.len() - place;
             if self.open.len() > CROWD * self.wanted {
@@ -161,6 +154,37 @@ impl Calendar {
             if !self.open_next(&count) {
                 return None;
             }
+        }
+    }
+
+    /// Whether others are at the time of the first entry, and these are in no order yet.
+    #[inline(always)]
+    pub fn is_disordered(&self) -> bool {
+        let [.., second, first] = &self.open[..] else {
+            return false;
+        };
+        first.time == second.time && first.time != self.ordered
+    }
+
+    /// Whether the only other entry at the time of the first one is of this body.
+    #[cold]
+    #[inline(never)]
+    pub fn is_tied_only_with(&self, body: u32) -> bool {
+        match &self.open[..] {
+            [.., third, second, first] => second.body == body && third.time != first.time,
+            [second, _] => second.body == body,
+            _ => true,
+        }
+    }
+
+    /// Puts the entries at the time of the first one into the order of their ranks.
+    #[cold]
+    #[inline(never)]
+    pub fn order(&mut self, rank: impl Fn(&Entry) -> u64) {
+        if let Some(&Entry { time, .. }) = self.open.last() {
+            let later = self.open.partition_point(|open| open.time > time);
+            self.open[later..].sort_unstable_by_key(|entry| std::cmp::Reverse(rank(entry)));
+            self.ordered = time;
         }
     }
 
@@ -250,7 +274,7 @@ impl Calendar {
                 far[kept] = entry;
                 kept += 1;
             } else {
-                self.push(entry);
+                self.push(entry, |_| 0);
             }
         }
         far.truncate(kept);
@@ -311,7 +335,7 @@ impl Calendar {
             if self.slice(entry.time) <= self.today {
                 self.open.push(entry);
             } else {
-                self.push(entry);
+                self.push(entry, |_| 0);
             }
         }
         sort(&mut self.open);
@@ -322,14 +346,13 @@ impl Calendar {
 fn sort(entries: &mut [Entry]) {
     if entries.len() > 24 {
         // Times are not negative, so their bits are in their order.
-        entries
-            .sort_unstable_by_key(|entry| std::cmp::Reverse((entry.time.to_bits(), entry.rank())));
+        entries.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.time.to_bits()));
         return;
     }
     for sorted in 1..entries.len() {
         let entry = entries[sorted];
         let mut place = sorted;
-        while place > 0 && entries[place - 1].is_before(&entry) {
+        while place > 0 && entries[place - 1].time < entry.time {
             entries[place] = entries[place - 1];
             place -= 1;
         }
@@ -364,17 +387,12 @@ mod tests {
         }
     }
 
-    /// The lower number differs from that of the body as a rule, and is shared by some.
-    fn first_of(body: u32) -> u32 {
-        body / 3
+    /// Some share it.
+    fn rank(entry: &Entry) -> u64 {
+        u64::from(entry.body / 3)
     }
 
-    fn entry_of(time: f64, body: u32) -> Entry {
-        let first = first_of(body);
-        Entry { time, body, first }
-    }
-
-    /// Every entry comes out in the order of time, then of the numbers, but those that do not count, which may be left out.
+    /// Every entry comes out in the order of time, and of their ranks if that is asked for, but those that do not count, which may be left out.
     #[test]
     fn entries_come_in_the_order_of_time() {
         for kind in 0..5 {
@@ -384,30 +402,40 @@ mod tests {
                 let mut times = vec![0.0; bodies];
                 for (body, time) in times.iter_mut().enumerate() {
                     *time = wait(kind, &mut random);
-                    calendar.push(entry_of(*time, body as u32));
+                    let (time, body) = (*time, body as u32);
+                    calendar.push(Entry { time, body }, rank);
                 }
                 // Bits of times are in their order.
-                let key = |time: f64, body: usize| (time.to_bits(), first_of(body as u32), body);
-                let mut expected: BTreeSet<(u64, u32, usize)> =
+                let key = |time: f64, body: usize| {
+                    let body = body as u32;
+                    (time.to_bits(), rank(&Entry { time, body }), body)
+                };
+                let mut expected: BTreeSet<(u64, u64, u32)> =
                     (0..bodies).map(|body| key(times[body], body)).collect();
                 for _ in 0..20_000 {
                     let counts = |entry: &Entry| times[entry.body as usize] == entry.time;
+                    calendar.first(counts).expect("one a body");
+                    if calendar.is_disordered() {
+                        calendar.order(rank);
+                    }
                     let entry = calendar.first(counts).expect("one a body");
                     calendar.pop();
                     if times[entry.body as usize] != entry.time {
                         continue;
                     }
-                    let first = expected.first().expect("one a body");
+                    let first = *expected.first().expect("one a body");
                     let now = f64::from_bits(first.0);
                     let found = key(entry.time, entry.body as usize);
-                    assert_eq!(found, *first, "kind {kind}, {bodies} bodies");
+                    let (found, first) = ((found.0, found.1), (first.0, first.1));
+                    assert_eq!(found, first, "kind {kind}, {bodies} bodies");
                     // It and another one are put elsewhere; the entry of the other does not count any more.
                     let other = random.between(0.0, bodies as f64) as usize;
                     for body in [entry.body as usize, other] {
                         expected.remove(&key(times[body], body));
                         times[body] = now + wait(kind, &mut random);
                         expected.insert(key(times[body], body));
-                        calendar.push(entry_of(times[body], body as u32));
+                        let (time, body) = (times[body], body as u32);
+                        calendar.push(Entry { time, body }, rank);
                     }
                 }
             }

@@ -34,13 +34,6 @@ impl Slice {
     };
 }
 
-/// What a place of a chunk has that is not used.
-const EMPTY: Entry = Entry {
-    time: 0.0,
-    body: 0,
-    first: 0,
-};
-
 /// Some entries, on as few cache lines as may be.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -90,7 +83,8 @@ impl Slices {
     fn begin_chunk(&mut self, before: u32) -> u32 {
         if self.unused == NONE {
             self.unused = self.chunks.len() as u32;
-            self.chunks.push(Chunk([EMPTY; ROOM]));
+            self.chunks
+                .push(Chunk([Entry { time: 0.0, body: 0 }; ROOM]));
             self.before.push(NONE);
         }
         let chunk = self.unused;
@@ -129,10 +123,9 @@ mod tests {
             let count = 1 + round % (3 * ROOM);
             for body in 0..count as u32 {
                 let time = f64::from(body);
-                let first = body;
-                slices.push(round % 4, Entry { time, body, first });
+                slices.push(round % 4, Entry { time, body });
             }
-            slices.push((round + 1) % 4, Entry { time: 0.5, ..EMPTY });
+            slices.push((round + 1) % 4, Entry { time: 0.5, body: 0 });
             taken.clear();
             slices.take(round % 4, &mut taken);
             // With the one of the round before.
