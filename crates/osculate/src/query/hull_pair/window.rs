@@ -151,6 +151,14 @@ mod tests {
         libm::scalbn(1.0, power)
     }
 
+    #[test]
+    fn points_may_begin_together() {
+        for d in [DVec3::ZERO, 1e-150 * DVec3::X, 1e-300 * DVec3::Y] {
+            let (enter, leave) = points_near(d, 1.0, 2.0 * DVec3::X, 1.0).unwrap();
+            assert!(enter <= 0.0 && (leave - 0.5).abs() < 1e-12, "{leave}");
+        }
+    }
+
     /// Lengths and times in other units: the same instants, whatever underflows.
     #[test]
     fn units_do_not_matter() {
