@@ -12,7 +12,7 @@ fn velocity(x: f64, y: f64, bits: [i32; 2]) -> [f64; 2] {
 fn pairs_in_touch_do_not_meet_for_ever() {
     let mut met = 0;
     for turn in 0..60 {
-        let (sin, cos) = (0.1 * f64::from(turn)).sin_cos();
+        let (sin, cos) = libm::sincos(0.1 * f64::from(turn));
         for bits in -3..=3 {
             let [p, q] = [[-cos, -sin], [cos, sin]];
             // Both fly the same way, but for the last bits.
@@ -39,7 +39,7 @@ fn pairs_in_touch_do_not_meet_for_ever() {
 fn a_body_that_slides_along_a_slanted_wall_does_not_meet_it_for_ever() {
     let mut met = 0;
     for turn in 1..60 {
-        let (sin, cos) = (0.1 * f64::from(turn)).sin_cos();
+        let (sin, cos) = libm::sincos(0.1 * f64::from(turn));
         for bits in -3..=3 {
             let ball = Ball::new([-sin, cos], velocity(cos, sin, [bits, -bits]), 1.0);
             let wall = Wall::Plane {
