@@ -256,3 +256,59 @@ fn two_sizes_in_the_open() {
     let world = judge("away", &scene, Run::to(f64::MAX, 10));
     assert_eq!(world.tally().collisions, 0);
 }
+
+/// Two discs whose approach is less than the last bits of their velocities: their impulse changes nothing, and they met again for ever.
+#[test]
+fn an_approach_below_the_last_bit_of_velocities() {
+    let balls = vec![
+        Ball::new(
+            [-13.332145146541468, 50.412460843381425],
+            [-0.4687499999999996, 0.8118988160479108],
+            1.0,
+        ),
+        Ball::new(
+            [-11.600094338972626, 51.41246084338148],
+            [-0.4687500000000003, 0.8118988160479119],
+            1.0,
+        ),
+    ];
+    let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
+    let world = World::new(&scene);
+    let search = Cells::new(&world);
+    let mut simulation = Simulation::new(world, search);
+    let energy = simulation.world().kinetic_energy();
+    let events = simulation.run_events(1e6, 1_000).unwrap();
+    assert!(events < 10, "{events} events");
+    let drift = simulation.world().kinetic_energy() / energy - 1.0;
+    assert!(drift.abs() < 1e-15, "{drift:e}");
+}
+
+/// The same with slanted walls, along which discs slide but for the last bits.
+#[test]
+fn an_approach_to_a_wall_below_the_last_bit_of_velocities() {
+    let mut random = Random::new(5);
+    let mut met = 0;
+    for _ in 0..20_000 {
+        let (sine, cosine) = libm::sincos(random.between(0.1, 1.4));
+        let normal = [-sine, cosine];
+        let wall = Wall::Plane {
+            point: [0.0; 2],
+            normal,
+        };
+        let speed = random.between(0.5, 2.0);
+        let along = [speed * cosine, speed * sine];
+        // Nothing is lost but what presses the wall, and nothing rests.
+        let mut ball = Ball::new(normal, along, 1.0);
+        ball.restitution = 0.0;
+        let scene = Scene::new(vec![ball], Domain::open(), vec![wall]).unwrap();
+        let scene = scene.with_rest_speed(0.0).unwrap();
+        let world = World::new(&scene);
+        let search = Cells::new(&world);
+        let mut simulation = Simulation::new(world, search);
+        let events = simulation.run_events(10.0, 1_000).unwrap();
+        assert!(events < 10, "{events} events: {normal:?} {along:?}");
+        met += usize::from(events > 0);
+    }
+    println!("{met} met the wall");
+    assert!(met > 1_000, "{met}");
+}
