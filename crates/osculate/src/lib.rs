@@ -35,7 +35,7 @@
 //! | best-first advancement with second-order bounds | ours | [`best_first`] | `query/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
 //! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
-//! | directional and second-order motion bounds | Tang, Manocha, Kim 2013, lemmas 4.1 and 4.2 | [`Motion::travel`] | `motion/frame.rs` |
+//! | directional and second-order motion bounds | Tang, Manocha, Kim 2013, lemmas 4.1 and 4.2 | [`MotionBounds::travel`] | `motion/frame.rs` |
 //! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`], [`d2m_again`] | `query/d2m.rs` |
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/capoeira.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
