@@ -17,7 +17,7 @@ pub trait Width: Copy {
     fn avx2(self) -> Option<Avx2>;
 }
 
-/// The proof that this processor has AVX2: [`Vectors`] hands it out, after it has asked.
+/// The proof that this processor has AVX2: `Vectors` hands it out, after it has asked.
 ///
 /// Nobody else can make one, so that nothing that needs AVX2 is reached without it:
 ///
