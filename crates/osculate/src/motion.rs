@@ -49,8 +49,8 @@ pub use screw::Screw;
 ///
 /// Implement it for a motion of your own by giving `pose` and `rates`. They and `path` are promises that every proof
 /// stands on, and [`check_motion`] samples them; [`MotionBounds`] shows what follows from them. `R` must be twice
-/// differentiable, and so must `offset`. A stated error that is negative or no number promises nothing: queries with such
-/// a motion are [`Undecided`](crate::Verdict::Undecided).
+/// differentiable, and so must `offset`. A stated error that is negative or no number promises nothing, and no query proves
+/// anything with it.
 ///
 /// ```
 /// use glam::{DMat3, DVec3};
