@@ -186,6 +186,14 @@ impl Pose {
         (self.rotation_error >= 0.0) & (self.offset_error >= 0.0)
     }
 
+    /// Whether a sign says that one of the errors of two poses may be none: of 0 it says so too.
+    #[inline(always)]
+    fn signed_errors(&self, other: &Pose) -> bool {
+        let signs = self.rotation_error.to_bits() | self.offset_error.to_bits();
+        let others = other.rotation_error.to_bits() | other.offset_error.to_bits();
+        ((signs | others) as i64) < 0
+    }
+
     /// With errors that are errors.
     #[inline(always)]
     fn checked(mut self) -> Pose {

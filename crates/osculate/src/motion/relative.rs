@@ -161,7 +161,10 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// Moves the bodies to time `t`.
     #[inline]
     pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
-        let (pose_a, pose_b) = (self.a.pose(t).checked(), self.b.pose(t).checked());
+        let (mut pose_a, mut pose_b) = (self.a.pose(t), self.b.pose(t));
+        if pose_a.signed_errors(&pose_b) {
+            (pose_a, pose_b) = (pose_a.checked(), pose_b.checked());
+        }
         let (offset, offset_error) = self.difference.at(t, &pose_a, &pose_b);
         let far = length(offset);
 

@@ -118,8 +118,25 @@ impl<'s> Beside<'s> {
     fn gap(&self, n: DVec3, own: &Sphere, other: &Sphere, between: DVec3) -> (f64, f64) {
         let sine = self.sine * other.radius;
         let ends = [self.cosine * other.low, self.cosine * other.high];
-        let high = (ends[0].max(ends[1]) + sine).min(other.radius);
-        let low = (ends[0].min(ends[1]) - sine).max(-other.radius);
+        // Comparisons and not `max`, which asks whether either is no number: then the ball is what holds, here too.
+        let (lower, upper) = if ends[0] > ends[1] {
+            (ends[1], ends[0])
+        } else {
+            (ends[0], ends[1])
+        };
+        let (low, high) = (lower - sine, upper + sine);
+        let (low, high) = (
+            if low > -other.radius {
+                low
+            } else {
+                -other.radius
+            },
+            if high < other.radius {
+                high
+            } else {
+                other.radius
+            },
+        );
         let along = n.dot(between);
         let (above, below) = (along + own.low - high, low - along - own.high);
         let (gap, sign) = if above > below {
