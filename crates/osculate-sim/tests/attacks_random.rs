@@ -1,6 +1,7 @@
 //! Random scenes of all kinds against the search by cells.
 //!
-//! A reference is asked in the same world at every event, so that rounding does not grow. OSCULATE_CASES=n runs n seeds.
+//! A reference is asked in the same world at every event, so that rounding does not grow. OSCULATE_CASES=n runs n seeds,
+//! OSCULATE_SEED shifts them.
 
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
@@ -342,10 +343,12 @@ fn judge<const D: usize>(
 }
 
 fn random_scenes<const D: usize>() {
-    let given = std::env::var("OSCULATE_CASES").ok();
-    let cases: u64 = given.map_or(24, |cases| cases.parse().unwrap());
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).map_or(default, |number| number.parse().unwrap())
+    };
+    let (cases, first) = (setting("OSCULATE_CASES", 24), setting("OSCULATE_SEED", 0));
     let mut events = 0;
-    for seed in 0..cases {
+    for seed in first..first + cases {
         let (scene, time, limits) = random_scene::<D>(seed);
         let name = format!(
             "{D}-D, seed {seed}, {} balls, {} walls, {:?}",

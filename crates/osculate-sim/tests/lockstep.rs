@@ -3,7 +3,7 @@
 //! Two runs drift apart as rounding grows (`agreement.rs` has those), however right both are. Here one world goes on, and
 //! before each event every search is asked for it: all must name the same bodies and the same time.
 //! OSCULATE_CASES=n runs n seeds of each scene, asks all pairs in larger ones, and lets scenes of 2,048 bodies run to the end,
-//! which takes a minute or two each.
+//! which takes a minute or two each. OSCULATE_SEED shifts the seeds.
 
 #[path = "seeded/seeded.rs"]
 mod seeded;
@@ -152,8 +152,11 @@ fn step_together<const D: usize>(seeded: Seeded<D>, thorough: bool) {
 }
 
 fn step_all<const D: usize>() {
-    let seeds = std::env::var("OSCULATE_CASES").map_or(1, |cases| cases.parse().unwrap());
-    for seed in 0..seeds {
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).map_or(default, |number| number.parse().unwrap())
+    };
+    let (seeds, first) = (setting("OSCULATE_CASES", 1), setting("OSCULATE_SEED", 0));
+    for seed in first..first + seeds {
         for seeded in scenes::<D>(seed) {
             step_together(seeded, seeds > 1);
         }
