@@ -29,31 +29,31 @@
 //!
 //! | algorithm | paper | function | file |
 //! | --- | --- | --- | --- |
-//! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/parts.rs` |
-//! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`] | `query/attached_axes.rs`, `query/axis.rs` |
-//! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`] | `query/conservative_advancement.rs` |
-//! | best-first advancement with second-order bounds | ours | [`best_first`] | `query/best_first.rs` |
-//! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/c2a.rs` |
-//! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/hca.rs` |
+//! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/parts.rs` |
+//! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`] | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
+//! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`] | `query/hulls/conservative_advancement.rs` |
+//! | best-first advancement with second-order bounds | ours | [`best_first`] | `query/meshes/best_first.rs` |
+//! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`] | `query/meshes/c2a.rs` |
+//! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`] | `query/meshes/hca.rs` |
 //! | directional and second-order motion bounds | Tang, Manocha, Kim 2013, lemmas 4.1 and 4.2 | [`MotionBounds::travel`] | `motion/frame.rs` |
-//! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`], [`d2m_again`] | `query/d2m.rs` |
-//! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/capoeira.rs` |
-//! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/hrfoi.rs` |
+//! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`], [`d2m_again`] | `query/meshes/d2m.rs` |
+//! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`] | `query/meshes/capoeira.rs` |
+//! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`] | `query/roots/hrfoi.rs` |
 //! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
-//! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/redon.rs` |
+//! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`] | `query/roots/redon.rs` |
 //! | all contacts of deforming meshes, over a tree of moving boxes | ours | [`deforming_contacts`] | `query/deforming.rs`, `broad_phase/box_tree.rs` |
 //! | the largest step of deforming meshes without contact | ours | [`free_step`] | the same |
 //! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2005, as Coumans 2005 cites it | [`convex_cast`] | `query/cast.rs` |
-//! | a ray against any body | | [`ray_cast`] | `query/cast.rs`, through meshes `query/straight.rs` |
-//! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`], [`LinearPair::first_contact`] | `query/linear_pair.rs` |
-//! | the same, when they come within a distance | ours | [`LinearPair::first_within`] | `query/linear_pair/within.rs` |
-//! | the same in batches; in rationals | | [`LinearPairs`]; [`RationalPair`] | `query/linear_pairs.rs`; `query/linear_pair/rational.rs` |
-//! | separation of meshes at an instant | | [`separation`] | `query/separation.rs` |
-//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hull_separation.rs`, `query/gjk.rs` |
-//! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/epa.rs`, `query/expanding.rs` |
-//! | contact points of convex bodies, clipped faces | | [`contact_points`] | `query/contact_points.rs`, `query/clipping.rs` |
-//! | persistent manifolds | Coumans 2005, section 5 | [`Manifold`] | `query/manifold.rs` |
-//! | distance of triangles | | [`triangle_distance`] | `query/triangle_distance.rs` |
+//! | a ray against any body | | [`ray_cast`] | `query/cast.rs`, through meshes `query/pieces/straight.rs` |
+//! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`], [`LinearPair::first_contact`] | `query/points/linear_pair.rs` |
+//! | the same, when they come within a distance | ours | [`LinearPair::first_within`] | `query/points/linear_pair/within.rs` |
+//! | the same in batches; in rationals | | [`LinearPairs`]; [`RationalPair`] | `query/points/linear_pairs.rs`; `query/points/linear_pair/rational.rs` |
+//! | separation of meshes at an instant | | [`separation`] | `query/meshes/separation.rs` |
+//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`] | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
+//! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`] | `query/hulls/epa.rs`, `query/hulls/expanding.rs` |
+//! | contact points of convex bodies, clipped faces | | [`contact_points`] | `query/hulls/contact_points.rs`, `query/hulls/clipping.rs` |
+//! | persistent manifolds | Coumans 2005, section 5 | [`Manifold`] | `query/hulls/manifold.rs` |
+//! | distance of triangles | | [`triangle_distance`] | `query/meshes/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
 //!
 //! # Motions
@@ -72,27 +72,17 @@
 
 extern crate alloc;
 
-mod algebraic;
 mod broad_phase;
 mod bvh;
-mod double;
-mod interval;
-mod jet;
 mod mesh;
 mod motion;
-mod polynomial;
+mod numbers;
 mod query;
-mod rounding;
 mod shape;
-mod span;
-mod two;
 mod volume;
-mod whole;
 
 pub use bvh::{BvhStats, MeshBvh};
 pub use glam;
-pub use interval::Interval;
-pub use jet::{Jet, JetVec3};
 pub use mesh::*;
 pub use motion::{
     BrokenPromise, ConstantVelocity, DeformingMesh, DeformingMeshError, LinearPath,
@@ -100,6 +90,9 @@ pub use motion::{
     Rates, RationalScrew, Screw, check_motion,
 };
 pub use num_bigint;
+pub use numbers::interval::Interval;
+pub use numbers::jet::{Jet, JetVec3};
+pub use numbers::span::{Span, SpanError};
 pub use query::{
     AlgebraicContact, ClosestPoints, Contact, ContactPoint, Contacts, DeformingContact,
     DeformingStats, Evidence, Feature, FeaturePair, FirstRoot, FreeStep, Inclusion, LastContact,
@@ -112,7 +105,6 @@ pub use query::{
     ray_cast, separation, triangle_distance,
 };
 pub use shape::{Compound, CompoundError, HalfSpace, HalfSpaceError, Hull, HullError};
-pub use span::{Span, SpanError};
 pub use volume::{Sphere, SweptSphere};
 
 /// Types that make mistakes in proofs impossible, for the tests that show it; nothing to build on.

@@ -1,6 +1,6 @@
 //! Triangle soups.
 
-use crate::rounding::{UNIT, sqrt};
+use crate::numbers::rounding::{UNIT, sqrt};
 use alloc::vec::Vec;
 use glam::DVec3;
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! How bodies move.
 
-use crate::rounding::{UNIT, length};
-use crate::span::Span;
+use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::span::Span;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use glam::{DMat3, DQuat, DVec3};
@@ -244,7 +244,7 @@ impl Placement {
     fn check(&self) -> Result<(), MotionError> {
         check_length("position", self.position)?;
         let q = self.rotation;
-        let norm = crate::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+        let norm = crate::numbers::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
         if (norm - 1.0).abs() <= 1e-6 {
             Ok(())
         } else {

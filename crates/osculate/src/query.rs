@@ -3,72 +3,48 @@
 //! A query takes two [`Moving`] bodies, a [`Span`](crate::Span) of time and [`Limits`]. The *gap* at an instant is
 //! the separation of the bodies minus the clearance that was asked for. All bodies are closed sets.
 
-use crate::interval::Interval;
+use crate::numbers::interval::Interval;
 use core::fmt;
 use glam::DVec3;
 use thiserror::Error;
 
-mod attached_axes;
-mod axis;
 mod batch;
-mod best_first;
-mod c2a;
-mod capoeira;
 mod cast;
-mod clipping;
-mod conservative_advancement;
-mod contact_points;
-mod crossing;
-mod d2m;
 mod deforming;
-mod epa;
-mod expanding;
 mod first_contact;
-mod gjk;
-mod half_spaces;
-mod hca;
-mod hrfoi;
-mod hull_pair;
-mod hull_separation;
-mod linear_pair;
-mod linear_pairs;
-mod manifold;
-mod part;
-mod parts;
-mod redon;
-mod search;
-mod separation;
-mod straight;
-mod triangle_distance;
-mod triangle_pair;
+mod hulls;
+mod meshes;
+mod pieces;
+mod points;
+mod roots;
 mod workspace;
 
-pub use attached_axes::attached_axes;
 pub use batch::{Query, first_contacts};
-pub use best_first::best_first;
-pub use c2a::c2a;
-pub use capoeira::capoeira;
 pub use cast::{Ray, RayError, convex_cast, ray_cast};
-pub use conservative_advancement::conservative_advancement;
-pub use contact_points::{Contacts, contact_points};
-pub use d2m::{LastContact, d2m, d2m_again};
 pub use deforming::{
     DeformingContact, DeformingStats, FreeStep, Scope, deforming_contacts, free_step,
 };
-pub use epa::{Penetration, penetration};
 pub use first_contact::{Shape, first_contact};
-pub use hca::hca;
-pub use hrfoi::{FirstRoot, Inclusion, first_root};
-pub use hull_separation::hull_separation;
-pub use linear_pair::{
+pub use hulls::attached_axes::attached_axes;
+pub use hulls::conservative_advancement::conservative_advancement;
+pub use hulls::contact_points::{Contacts, contact_points};
+pub use hulls::epa::{Penetration, penetration};
+pub use hulls::hull_separation::hull_separation;
+pub use hulls::manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
+pub use meshes::best_first::best_first;
+pub use meshes::c2a::c2a;
+pub use meshes::capoeira::capoeira;
+pub use meshes::d2m::{LastContact, d2m, d2m_again};
+pub use meshes::hca::hca;
+pub use meshes::separation::{Separation, separation};
+pub use meshes::triangle_distance::{ClosestPoints, triangle_distance};
+pub use points::linear_pair::{
     LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
     Within,
 };
-pub use linear_pairs::{LinearPairs, LinearPairsError};
-pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
-pub use redon::{AlgebraicContact, FeaturePair, algebraic_contact};
-pub use separation::{Separation, separation};
-pub use triangle_distance::{ClosestPoints, triangle_distance};
+pub use points::linear_pairs::{LinearPairs, LinearPairsError};
+pub use roots::hrfoi::{FirstRoot, Inclusion, first_root};
+pub use roots::redon::{AlgebraicContact, FeaturePair, algebraic_contact};
 pub use workspace::Workspace;
 
 /// A body: a shape, and the motion that carries it.

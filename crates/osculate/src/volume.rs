@@ -5,8 +5,8 @@ mod smallest_ball;
 mod sphere;
 mod swept_sphere;
 
-use crate::rounding::{length, up};
-use crate::two::{Two, TwoVec3};
+use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::rounding::{length, up};
 use glam::{DMat3, DVec3};
 pub use leaf::{Leaf, OneTriangle};
 pub(crate) use sphere::Beside;

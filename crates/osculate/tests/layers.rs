@@ -4,17 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 6] = [
-    &[
-        "rounding",
-        "two",
-        "double",
-        "interval",
-        "jet",
-        "span",
-        "whole",
-        "polynomial",
-        "algebraic",
-    ],
+    &["numbers"],
     &["mesh"],
     &["volume", "shape"],
     &["motion"],

@@ -1,7 +1,7 @@
 //! Boxes that move, in the coordinates of the broad phase.
 
 use crate::motion::LinearPath;
-use crate::rounding::UNIT;
+use crate::numbers::rounding::UNIT;
 use alloc::vec::Vec;
 use glam::DVec3;
 

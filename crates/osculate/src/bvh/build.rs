@@ -2,7 +2,7 @@
 
 use super::Node;
 use crate::mesh::TriMesh;
-use crate::rounding::{length, sqrt};
+use crate::numbers::rounding::{length, sqrt};
 use crate::volume::SweptSphere;
 use alloc::vec::Vec;
 use glam::{DMat3, DVec3};

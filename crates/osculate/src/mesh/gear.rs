@@ -2,7 +2,7 @@
 
 use super::quad_surface::{QuadSurface, triangle_pairs};
 use super::{MeshError, TriMesh};
-use crate::rounding::sqrt;
+use crate::numbers::rounding::sqrt;
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::DVec3;

@@ -2,7 +2,7 @@
 
 use super::quad_surface::{QuadSurface, check_length, triangle_pairs};
 use super::{MeshError, TriMesh};
-use crate::rounding::length;
+use crate::numbers::rounding::length;
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::DVec3;
@@ -52,7 +52,7 @@ fn on_sphere(radius: f64, direction: DVec3) -> DVec3 {
 
 /// North pole, upper ring, lower ring (each a tenth of a turn after its upper neighbour), south pole.
 fn icosahedron() -> [DVec3; 12] {
-    let height = 1.0 / crate::rounding::sqrt(5.0);
+    let height = 1.0 / crate::numbers::rounding::sqrt(5.0);
     let mut corners = [DVec3::Z; 12];
     for (place, corner) in corners.iter_mut().enumerate().take(11).skip(1) {
         let (fifth, upper) = ((place - 1) % 5, place <= 5);

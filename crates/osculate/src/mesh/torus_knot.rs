@@ -2,7 +2,7 @@
 
 use super::quad_surface::{QuadSurface, triangle_pairs};
 use super::{MeshError, TriMesh};
-use crate::rounding::{length, sqrt};
+use crate::numbers::rounding::{length, sqrt};
 use core::f64::consts::TAU;
 use glam::DVec3;
 

@@ -1,9 +1,9 @@
 //! What follows from the promises of a motion: where it may be, and how far it may go.
 
 use super::{Motion, relative};
-use crate::interval::Interval;
-use crate::rounding::{length, up};
-use crate::span::Span;
+use crate::numbers::interval::Interval;
+use crate::numbers::rounding::{length, up};
+use crate::numbers::span::Span;
 use glam::DVec3;
 
 /// What follows from the promises of a [`Motion`]. Every motion has it, and none can have it otherwise: the bounds are

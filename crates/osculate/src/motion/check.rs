@@ -1,8 +1,8 @@
 //! Samples whether a motion keeps the promises that proofs stand on.
 
 use super::{Motion, MotionBounds, Pose, Rates};
-use crate::rounding::{UNIT, length};
-use crate::span::Span;
+use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 use thiserror::Error;
 
@@ -134,7 +134,8 @@ pub fn check_motion<M: Motion + ?Sized>(
         let at = place(t, point);
         let slack = error(t);
         let outside = (0..3).any(|axis| {
-            let relative = held[axis] - crate::interval::Interval::point(path.anchor[axis]);
+            let relative =
+                held[axis] - crate::numbers::interval::Interval::point(path.anchor[axis]);
             !(relative.lower - slack <= at[axis] && at[axis] <= relative.upper + slack)
         });
         if outside {

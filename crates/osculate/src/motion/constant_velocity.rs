@@ -3,9 +3,9 @@
 use super::quarter_turns::QuarterTurns;
 use super::turning_parts::{Matrix, axis_and_speed, matrix, resting, turning_parts};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
-use crate::double::{Double, two_sum};
-use crate::rounding::UNIT;
-use crate::span::Span;
+use crate::numbers::double::{Double, two_sum};
+use crate::numbers::rounding::UNIT;
+use crate::numbers::span::Span;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Constant linear velocity of the body's origin, constant angular velocity about it.

@@ -27,8 +27,8 @@
 //! from that axis. The twist is constant where `ω` is: `|w×Ω| = |ω×Ω|`; else the spin's slack is added to `w` in it.
 
 use super::{ProvenGap, Rates};
-use crate::rounding::{UNIT, length, sqrt, up};
-use crate::two::{Two, TwoVec3};
+use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::{DMat3, DVec3};
 
 /// A body's turning, seen from a frame that turns at a constant rate.

@@ -1,9 +1,9 @@
 //! Two bodies' poses and rates, for queries that look along single directions.
 
 use super::{Motion, Path, Rates};
-use crate::double::{Double, two_sum};
-use crate::rounding::{UNIT, any_length, length, up};
-use crate::span::Span;
+use crate::numbers::double::{Double, two_sum};
+use crate::numbers::rounding::{UNIT, any_length, length, up};
+use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
 /// The difference of two paths: `anchor + t·drift`, each a high and a low part.

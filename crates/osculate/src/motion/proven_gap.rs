@@ -1,7 +1,7 @@
 //! Gaps that may be stepped on.
 
-use crate::rounding::UNIT;
-use crate::two::Two;
+use crate::numbers::lanes::Two;
+use crate::numbers::rounding::UNIT;
 
 /// A gap of which everything is taken off that rounding may have added to it. Steps are taken on nothing else: a distance, or a
 /// gap as it was computed, is another type.

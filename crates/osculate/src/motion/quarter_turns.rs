@@ -1,7 +1,7 @@
 //! The sine and cosine of an angle that grows with time, counted in quarter turns.
 
-use crate::double::{Double, Halves, exact_product};
-use crate::two::Two;
+use crate::numbers::double::{Double, Halves, exact_product};
+use crate::numbers::lanes::Two;
 
 /// An angular speed in quarter turns: whole ones come off the angle exactly, however large it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl QuarterTurns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounding::{UNIT, sqrt};
+    use crate::numbers::rounding::{UNIT, sqrt};
 
     /// Against the series in twice the precision, at angles on all sides of every quarter turn.
     #[test]

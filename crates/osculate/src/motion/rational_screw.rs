@@ -3,8 +3,8 @@
 use super::screw::Line;
 use super::turning_parts::{resting, turning_parts};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates};
-use crate::rounding::{UNIT, up};
-use crate::span::Span;
+use crate::numbers::rounding::{UNIT, up};
+use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
 /// Turning about a fixed line of the world by `2·atan(t·k)` while sliding along it by `t·s`, as Redon's algebraic

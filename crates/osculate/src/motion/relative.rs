@@ -3,9 +3,9 @@
 use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
 use super::pair::PathDifference;
 use super::{Motion, Path, ProvenGaps, Rates};
-use crate::rounding::{UNIT, any_length, length, up};
-use crate::span::Span;
-use crate::two::{Two, TwoVec3};
+use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::rounding::{UNIT, any_length, length, up};
+use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
 /// Two motions, prepared for one query.

@@ -3,9 +3,9 @@
 use super::constant_velocity::{ConstantVelocity, Turn, normalise};
 use super::turning_parts::{Matrix, matrix};
 use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
-use crate::double::{Double, two_sum};
-use crate::rounding::{UNIT, length};
-use crate::span::Span;
+use crate::numbers::double::{Double, two_sum};
+use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::span::Span;
 use glam::DVec3;
 
 /// Turning about a fixed line of the world at a constant rate, sliding along it at a constant speed:

@@ -1,8 +1,8 @@
 //! What a rotation that turns about an axis is made of, computed once a motion.
 
 use super::ROUNDED_ROTATION;
-use crate::double::{Double, Halves, exact_product, exact_sum, quick_sum};
-use crate::rounding::sqrt;
+use crate::numbers::double::{Double, Halves, exact_product, exact_sum, quick_sum};
+use crate::numbers::rounding::sqrt;
 use glam::{DMat3, DQuat, DVec3};
 
 /// A number of about 1 at most, beyond the precision of `f64`: the sum of a multiple of 2⁻²⁵ and of what is left.

@@ -4,7 +4,7 @@ use super::first_contact::{Shape, first_contact};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome};
 use crate::motion::Motion;
-use crate::span::Span;
+use crate::numbers::span::Span;
 use alloc::vec::Vec;
 
 /// One question of a batch: when do `a` and `b` first touch?

@@ -5,9 +5,9 @@ use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::mesh::{LONGEST, SHORTEST};
 use crate::motion::{ConstantVelocity, Motion, MotionError, Placement};
-use crate::rounding::length;
+use crate::numbers::rounding::length;
+use crate::numbers::span::Span;
 use crate::shape::Hull;
-use crate::span::Span;
 use glam::DVec3;
 use thiserror::Error;
 
@@ -99,7 +99,7 @@ impl Ray {
         let scaled = direction / largest;
         Ok(Ray {
             origin,
-            direction: scaled / crate::rounding::length(scaled),
+            direction: scaled / crate::numbers::rounding::length(scaled),
             length,
         })
     }

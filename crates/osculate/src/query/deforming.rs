@@ -1,7 +1,7 @@
 //! Meshes that deform: where do their features touch, and how much of a step is free of that?
 
-use super::linear_pair::{LinearContact, LinearPair, PairKind};
 use crate::motion::DeformingMesh;
+use crate::query::points::linear_pair::{LinearContact, LinearPair, PairKind};
 use core::ops::ControlFlow;
 
 mod candidates;

@@ -1,17 +1,17 @@
 //! The way to ask if in doubt: any two bodies.
 
-use super::attached_axes::{attached_axes, search};
-use super::best_first::best_first;
-use super::half_spaces::half_spaces;
-use super::hull_pair::Terms;
-use super::part::{MeshPoints, Part};
-use super::parts::{Parts, first_of_parts};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::bvh::MeshBvh;
 use crate::motion::{Motion, PairMotion};
+use crate::numbers::span::Span;
+use crate::query::hulls::attached_axes::{attached_axes, search};
+use crate::query::hulls::hull_pair::Terms;
+use crate::query::meshes::best_first::best_first;
+use crate::query::pieces::half_spaces::half_spaces;
+use crate::query::pieces::part::{MeshPoints, Part};
+use crate::query::pieces::parts::{Parts, first_of_parts};
 use crate::shape::{Compound, HalfSpace, Hull};
-use crate::span::Span;
 use glam::DVec3;
 
 /// A body of any kind, for programs that learn at run time what they compare.

@@ -1,9 +1,9 @@
 //! Memory that queries may use again.
 
-use super::contact_points::Faces;
-use super::d2m::Windows;
-use super::expanding::Expanding;
-use crate::span::Span;
+use crate::numbers::span::Span;
+use crate::query::hulls::contact_points::Faces;
+use crate::query::hulls::expanding::Expanding;
+use crate::query::meshes::d2m::Windows;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 

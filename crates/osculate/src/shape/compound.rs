@@ -1,7 +1,7 @@
 //! Several hulls as one body.
 
 use super::Hull;
-use crate::rounding::{length, up};
+use crate::numbers::rounding::{length, up};
 use alloc::vec::Vec;
 use glam::DVec3;
 use thiserror::Error;

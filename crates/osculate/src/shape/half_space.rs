@@ -1,7 +1,7 @@
 //! All that is on one side of a plane.
 
 use crate::mesh::{LONGEST, SHORTEST};
-use crate::rounding::length;
+use crate::numbers::rounding::length;
 use glam::DVec3;
 use thiserror::Error;
 

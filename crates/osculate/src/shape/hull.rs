@@ -7,7 +7,7 @@ use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
 use super::{Convex, Corner};
 use crate::mesh::{LONGEST, SHORTEST, TriMesh};
-use crate::rounding::{UNIT, length, sqrt, up};
+use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::{DMat3, DQuat, DVec3};
 use thiserror::Error;
 

@@ -1,6 +1,6 @@
 //! The corner of a polytope that is furthest along a direction.
 
-use crate::rounding::{UNIT, length};
+use crate::numbers::rounding::{UNIT, length};
 use alloc::vec::Vec;
 use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! The smallest ball around points: Gärtner's pivoting.
 
 use super::Sphere;
-use crate::rounding::{UNIT, sqrt};
+use crate::numbers::rounding::{UNIT, sqrt};
 use glam::DVec3;
 
 /// More passes than any cloud has been seen to need (a dozen); they end there all the same, with a ball that
@@ -227,8 +227,8 @@ fn smallest(arms: &[DVec3]) -> Offer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::double::Double;
     use crate::mesh::icosphere;
+    use crate::numbers::double::Double;
     use alloc::vec::Vec;
 
     type Doubles = [Double; 3];

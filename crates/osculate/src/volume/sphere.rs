@@ -1,8 +1,8 @@
 //! The smallest ball around points, between two planes.
 
 use super::{Volume, WidestGaps};
-use crate::rounding::{UNIT, length, sqrt};
-use crate::two::{Two, TwoVec3};
+use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::rounding::{UNIT, length, sqrt};
 use glam::{DMat3, DVec3};
 
 /// The smallest ball around some points, to within rounding (D2M, section VI-A), and two parallel planes that hold

@@ -1,8 +1,8 @@
 //! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
 
 use super::{OneTriangle, Volume, WidestGaps};
-use crate::rounding::{UNIT, sqrt};
-use crate::two::{Two, TwoVec3};
+use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::rounding::{UNIT, sqrt};
 use glam::{DMat3, DVec3};
 
 /// Three volumes around the same points and the same centre: a swept sphere (C2A, section 3.2), an oriented box and

@@ -5,7 +5,7 @@ use super::tasks::CHUNK;
 use super::{DeformingContact, DeformingStats, FreeStep, Scope, limit};
 use crate::broad_phase::{BoxTree, MovingBox, Scale};
 use crate::motion::{DeformingMesh, LinearPath};
-use crate::query::linear_pair::{LinearPair, PairKind};
+use crate::query::points::linear_pair::{LinearPair, PairKind};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;

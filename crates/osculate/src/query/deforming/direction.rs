@@ -1,7 +1,7 @@
 //! Directions that keep two features apart: a cheap proof that they do not touch.
 
 use crate::motion::LinearPath;
-use crate::rounding::UNIT;
+use crate::numbers::rounding::UNIT;
 use glam::DVec3;
 
 /// A corner at both ends of a stretch of time, relative to a corner of the second feature.

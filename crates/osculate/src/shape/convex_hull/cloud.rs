@@ -2,7 +2,7 @@
 //! exact elsewhere.
 
 use super::orientation::orientation;
-use crate::rounding::UNIT;
+use crate::numbers::rounding::UNIT;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 //! The part of a hull that lies against a plane.
 
 use super::{Core, Hull, cuboid_corner};
-use crate::rounding::sqrt;
+use crate::numbers::rounding::sqrt;
 use crate::shape::{Convex, Corner};
 use alloc::vec::Vec;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 //! The patches of round cores: ellipsoids, the rims of cylinders and cones, a cone's tip.
 
 use super::Core;
-use crate::rounding::{length, sqrt};
+use crate::numbers::rounding::{length, sqrt};
 use glam::DVec3;
 
 /// The slope up to which a direction is along the axis of a rim.

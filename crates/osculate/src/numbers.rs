@@ -1,0 +1,12 @@
+//! Certified numbers: what rounding may add, intervals, functions with their derivatives, whole numbers of any width, and exact
+//! signs at roots.
+
+pub(crate) mod algebraic;
+pub(crate) mod double;
+pub(crate) mod interval;
+pub(crate) mod jet;
+pub(crate) mod lanes;
+pub(crate) mod polynomial;
+pub(crate) mod rounding;
+pub(crate) mod span;
+pub(crate) mod wide_integer;

@@ -1,0 +1,13 @@
+//! Two convex bodies: in motion, and at an instant.
+
+pub(super) mod attached_axes;
+pub(super) mod axis;
+pub(super) mod clipping;
+pub(super) mod conservative_advancement;
+pub(super) mod contact_points;
+pub(super) mod epa;
+pub(super) mod expanding;
+pub(super) mod gjk;
+pub(super) mod hull_pair;
+pub(super) mod hull_separation;
+pub(super) mod manifold;

@@ -1,0 +1,90 @@
+//! First contact of convex bodies by certified search along axes that are attached to their features.
+
+use super::expanding::Expanding;
+use super::hull_pair::{Along, HullPair, Terms, Window};
+use crate::motion::{Motion, PairMotion};
+use crate::numbers::span::Span;
+use crate::query::workspace::Workspace;
+use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
+use crate::shape::{Convex, Hull};
+
+/// When two convex bodies first touch, by following separating axes: one is found at an instant, fixed in the world or
+/// in the body whose face it is across, and followed for as long as the chord bound shows a gap along it; then another.
+///
+/// See [`Verdict`] for what each answer proves. Bodies with constant velocities ([`ConstantVelocity`], [`Screw`]) take
+/// about five axes; for any other motion the axes are fixed in the world.
+///
+/// [`ConstantVelocity`]: crate::ConstantVelocity
+/// [`Screw`]: crate::Screw
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+///
+/// let die = Hull::cuboid(DVec3::splat(0.5))?;
+/// let ball = Hull::ball(1.0)?;
+/// let throw = ConstantVelocity::new(Placement::at(5.0 * DVec3::X), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
+/// let rest = ConstantVelocity::at_rest(Placement::default())?;
+/// let (a, b) = (Moving::new(&die, &throw), Moving::new(&ball, &rest));
+/// let outcome = attached_axes(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
+/// let contact = outcome.verdict.contact().expect("they meet");
+/// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.x > 0.9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let motion = PairMotion::new(a.motion, b.motion);
+    let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
+    search(a.shape, b.shape, &motion, terms, &mut workspace.expanding)
+}
+
+/// The share of a gap that the first look at a pair of bodies may lose.
+const LOOSE: f64 = 0.2;
+
+pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: &P,
+    b: &Q,
+    motion: &PairMotion<A, B>,
+    terms: Terms,
+    expanding: &mut Expanding,
+) -> Outcome {
+    let window = Window::new(a, b, motion, &terms);
+    let Some((enter, leave)) = window.near else {
+        return Outcome {
+            verdict: Verdict::Free,
+            tolerance: terms.tolerance,
+            resolution: window.error,
+            stats: Stats::default(),
+        };
+    };
+    let mut pair = HullPair::new(a, b, motion, terms, enter);
+    let mut closest = if enter > terms.span.start() {
+        pair.closest(LOOSE, 0.0)
+    } else {
+        match pair.start(expanding) {
+            Ok(closest) => closest,
+            Err(outcome) => return outcome,
+        }
+    };
+    pair.measure_lines();
+    loop {
+        pair.stats.iterations += 1;
+        let t = pair.now.t;
+        if pair.touching(&closest) {
+            return pair.contact(&closest, expanding);
+        }
+        if pair.spent() {
+            return pair.undecided(t, Reason::Budget);
+        }
+        match pair.advance(&closest, leave) {
+            Some(Along::Free) => return pair.outcome(Verdict::Free),
+            Some(Along::Until(_)) => closest = pair.closest(LOOSE, 0.0),
+            None => return pair.undecided(t, Reason::Resolution),
+        }
+    }
+}

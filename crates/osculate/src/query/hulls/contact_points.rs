@@ -1,0 +1,301 @@
+//! All contact points of two convex bodies at an instant.
+
+use super::clipping::{self, Plane, Seen, Shared, Surface};
+use super::epa::{Penetration, penetration_of};
+use super::hull_pair::HullPair;
+use super::manifold::{ContactPoint, POINTS, reduce};
+use crate::motion::{Motion, PairMotion};
+use crate::numbers::interval::Interval;
+use crate::numbers::rounding::length;
+use crate::query::workspace::Workspace;
+use crate::query::{Feature, Moving};
+use crate::shape::{Convex, Corner, Hull};
+use alloc::vec::Vec;
+use glam::{DMat3, DVec2, DVec3};
+
+/// How much of a body's size may be inside the other before its corners are no longer a face of it.
+const DEEP: f64 = 0.05;
+
+/// By how much a's face must be less tilted than b's to be the one that b's is clipped by.
+const PREFERENCE: f64 = 1e-3;
+
+/// The sine of the angle up to which two edges count as parallel.
+const PARALLEL: f64 = 0.05;
+
+/// Where two bodies touch: up to four points, and the normal that they share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Contacts {
+    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`].
+    pub depth: Interval,
+    /// The unit direction from b to a along which they are closest, or least deep.
+    pub normal: DVec3,
+    points: [ContactPoint; POINTS],
+    count: usize,
+}
+
+impl Contacts {
+    /// The points, the deepest first; none if the bodies are further apart than was asked for.
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count]
+    }
+}
+
+/// Memory for the faces of two bodies.
+#[derive(Debug, Default)]
+pub(crate) struct Faces {
+    corners: Vec<Corner>,
+    seen: [Vec<Seen>; 2],
+    outlines: [Vec<Seen>; 2],
+    shared: Vec<Shared>,
+    spare: Vec<Shared>,
+    points: Vec<ContactPoint>,
+}
+
+/// Where two convex bodies touch at time `t`: the corners of what their closest faces have in common, as far as they are
+/// no more than `near` apart along the normal, reduced to the deepest and the three that span the largest area with it.
+///
+/// A face against a face gives three or four points, an edge or a capsule that lies on a face two, anything else the
+/// closest or deepest pair. `near` is a length, such as a hundredth of the bodies' size; what is within it of a body's
+/// furthest plane counts as its face. Only `depth` is proven, as [`penetration`](crate::penetration) says. No allocation
+/// in repeated calls.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+/// let (crate_, table) = (Hull::cuboid(DVec3::splat(0.5))?, Hull::cuboid(DVec3::new(2.0, 2.0, 0.1))?);
+/// let on = ConstantVelocity::at_rest(Placement::at(DVec3::new(1.8, 0.0, 0.599)))?;
+/// let under = ConstantVelocity::at_rest(Placement::default())?;
+/// let (a, b) = (Moving::new(&crate_, &on), Moving::new(&table, &under));
+/// let contacts = contact_points(a, b, 0.0, 0.01, &mut Workspace::new());
+/// assert_eq!(contacts.points().len(), 4);
+/// assert!(contacts.points().iter().all(|point| (point.separation + 0.001).abs() < 1e-12));
+/// assert!(contacts.points().iter().all(|point| point.point_a.x < 2.0 + 1e-12)); // not over the edge
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    near: f64,
+    workspace: &mut Workspace,
+) -> Contacts {
+    let motion = PairMotion::new(a.motion, b.motion);
+    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let deepest = penetration_of(&mut pair, &mut workspace.expanding);
+    let mut contacts = Contacts {
+        depth: deepest.depth,
+        normal: deepest.normal,
+        points: [ContactPoint::default(); POINTS],
+        count: 0,
+    };
+    // A motion of the caller's own may be no number.
+    if !(deepest.depth.upper >= -near && deepest.depth.lower > f64::NEG_INFINITY) {
+        return contacts;
+    }
+    let faces = &mut workspace.faces;
+    let (pose, normal) = (&pair.now.pose, deepest.normal);
+    let across = normal.any_orthonormal_pair();
+    let view = View {
+        rotations: [pose.rotation_a, pose.rotation_b],
+        pivots: [motion.path_a.pivot, motion.path_b.pivot],
+        offsets: [pose.offset, DVec3::ZERO],
+        origin: motion.origin(t),
+        normal,
+        axes: [across.0, across.1],
+    };
+    view.meet([a.shape, b.shape], &deepest, near, faces);
+    reduce(&mut faces.points);
+    contacts.count = faces.points.len();
+    contacts.points[..contacts.count].copy_from_slice(&faces.points);
+    contacts
+}
+
+/// Two bodies seen along the normal of their contact, from b's pivot.
+struct View {
+    rotations: [DMat3; 2],
+    pivots: [DVec3; 2],
+    offsets: [DVec3; 2],
+    /// b's pivot in the world.
+    origin: DVec3,
+    normal: DVec3,
+    /// Across the normal.
+    axes: [DVec3; 2],
+}
+
+impl View {
+    /// Finds the points that the bodies' faces have in common, at least the deepest.
+    fn meet(&self, hulls: [&Hull; 2], deepest: &Penetration, near: f64, faces: &mut Faces) {
+        let depth = deepest.depth.upper.max(0.0);
+        for (body, hull) in hulls.into_iter().enumerate() {
+            let size = hull.ball().1;
+            let slack = near + depth.min(DEEP * size);
+            self.see(body, hull, slack, faces);
+            let apart = (0.25 * near).min(1e-3 * size);
+            clipping::outline(&mut faces.seen[body], apart, &mut faces.outlines[body]);
+        }
+        faces.points.clear();
+        let round = hulls.map(|hull| !hull.has_corners());
+        let planes = [0, 1].map(|body| Plane::of(&faces.outlines[body]));
+        match planes {
+            [None, None] => self.edges(round, near, faces),
+            [Some(a), Some(b)] if a.tilt() + PREFERENCE < b.tilt() => {
+                self.faces(0, planes, round, near, faces);
+            }
+            [_, Some(_)] => self.faces(1, planes, round, near, faces),
+            [Some(_), None] => self.faces(0, planes, round, near, faces),
+        }
+        let witness = ContactPoint {
+            features: deepest.features,
+            ..ContactPoint::new(deepest.point_a, deepest.point_b, self.normal)
+        };
+        let least = |least: f64, point: &ContactPoint| least.min(point.separation);
+        let least = faces.points.iter().fold(f64::INFINITY, least);
+        if !(least <= witness.separation + 0.01 * near) {
+            faces.points.push(witness);
+        }
+    }
+
+    /// The corners of a body's face, the deepest first.
+    fn see(&self, body: usize, hull: &Hull, slack: f64, faces: &mut Faces) {
+        let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
+        // Down, as the other body sees it.
+        let down = if body == 0 { -1.0 } else { 1.0 };
+        hull.face(
+            rotation.transpose() * self.normal * down,
+            slack,
+            &mut faces.corners,
+        );
+        let seen = &mut faces.seen[body];
+        seen.clear();
+        seen.extend(faces.corners.iter().map(|corner| {
+            let at = *rotation * (corner.point - pivot) + self.offsets[body];
+            Seen {
+                across: DVec2::new(self.axes[0].dot(at), self.axes[1].dot(at)),
+                height: self.normal.dot(at) + down * hull.margin(),
+                number: corner.number,
+            }
+        }));
+        seen.sort_unstable_by(|p, q| {
+            let order = (down * q.height).total_cmp(&(down * p.height));
+            order.then(p.number.cmp(&q.number))
+        });
+    }
+
+    /// Adds a point of either body, at their heights, if they are near enough.
+    fn add(
+        &self,
+        across: DVec2,
+        [a, b]: [f64; 2],
+        features: [Feature; 2],
+        near: f64,
+        points: &mut Vec<ContactPoint>,
+    ) {
+        if !(a - b <= near) {
+            return;
+        }
+        let at = self.origin + self.axes[0] * across.x + self.axes[1] * across.y;
+        let point = ContactPoint {
+            separation: a - b,
+            features,
+            ..ContactPoint::new(at + self.normal * a, at + self.normal * b, self.normal)
+        };
+        // An edge that is clipped comes out there and back.
+        let same = |other: &ContactPoint| {
+            other.features == features && length(other.point_a - point.point_a) <= 1e-3 * near
+        };
+        if !points.iter().any(same) {
+            points.push(point);
+        }
+    }
+
+    /// What the outlines have in common, the one of body `reference` being a face.
+    fn faces(
+        &self,
+        reference: usize,
+        planes: [Option<Plane>; 2],
+        round: [bool; 2],
+        near: f64,
+        faces: &mut Faces,
+    ) {
+        let incident = 1 - reference;
+        clipping::clip(
+            &faces.outlines[incident],
+            &faces.outlines[reference],
+            1e-3 * near,
+            &mut faces.shared,
+            &mut faces.spare,
+        );
+        let surfaces = [0, 1].map(|body| {
+            let down = if body == 0 { -1.0 } else { 1.0 };
+            let seen = &faces.seen[body];
+            planes[body].map(|plane| Surface::new(plane, seen, down, 1e-3 * near))
+        });
+        for shared in &faces.shared {
+            let mut heights = [shared.height; 2];
+            for (body, surface) in surfaces.iter().enumerate() {
+                match surface {
+                    // What is left of a flat face is at its own height.
+                    Some(surface) if body == reference || !surface.is_flat() => {
+                        heights[body] = surface.height(shared.across);
+                    }
+                    _ => {}
+                }
+            }
+            let mut features = shared.features;
+            if reference == 0 {
+                features.reverse();
+            }
+            for body in 0..2 {
+                if round[body] {
+                    features[body] = Feature::Surface;
+                }
+            }
+            self.add(shared.across, heights, features, near, &mut faces.points);
+        }
+    }
+
+    /// The stretch that two parallel edges have in common.
+    fn edges(&self, round: [bool; 2], near: f64, faces: &mut Faces) {
+        let ([p, q], [r, s]) = (&faces.outlines[0][..], &faces.outlines[1][..]) else {
+            return;
+        };
+        let (a, b) = (q.across - p.across, s.across - r.across);
+        let along = a.dot(b);
+        if !(a.perp_dot(b).abs() <= PARALLEL * along.abs()) {
+            return;
+        }
+        // Where b's ends are along a, as shares of it.
+        let square = a.dot(a);
+        let ends = [r, s].map(|end| a.dot(end.across - p.across) / square);
+        let (edge_a, edge_b) = (
+            Feature::Edge([p.number, q.number]),
+            Feature::Edge([r.number, s.number]),
+        );
+        let candidates = [
+            (0.0, [Feature::Vertex(p.number), edge_b]),
+            (1.0, [Feature::Vertex(q.number), edge_b]),
+            (ends[0], [edge_a, Feature::Vertex(r.number)]),
+            (ends[1], [edge_a, Feature::Vertex(s.number)]),
+        ];
+        let [first, last] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        for (share, mut features) in candidates {
+            if !(share >= first.max(0.0) && share <= last.min(1.0)) {
+                continue;
+            }
+            let other = (share - ends[0]) / (ends[1] - ends[0]);
+            let heights = [
+                p.height + (q.height - p.height) * share,
+                r.height + (s.height - r.height) * other,
+            ];
+            for body in 0..2 {
+                if round[body] {
+                    features[body] = Feature::Surface;
+                }
+            }
+            let across = p.across + a * share;
+            self.add(across, heights, features, near, &mut faces.points);
+        }
+    }
+}

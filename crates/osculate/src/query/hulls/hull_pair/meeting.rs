@@ -1,0 +1,122 @@
+//! The answer for two convex bodies that are within tolerance, and the proof that they meet.
+
+use super::HullPair;
+use crate::motion::Motion;
+use crate::numbers::interval::Interval;
+use crate::numbers::rounding::{UNIT, sqrt};
+use crate::query::hulls::axis::Axis;
+use crate::query::hulls::expanding::Expanding;
+use crate::query::hulls::gjk::Closest;
+use crate::query::meshes::triangle_distance::unit;
+use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
+use crate::shape::Convex;
+use glam::DVec3;
+
+/// How often, and how much further each time, an overlap is looked for.
+const LOOKS: u32 = 24;
+const FURTHER: f64 = 1.75;
+
+impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+    /// The answer for bodies within tolerance now.
+    pub(crate) fn contact(&mut self, closest: &Closest, expanding: &mut Expanding) -> Outcome {
+        let (t, n) = (self.now.t, self.now.pose.rotation_b * closest.direction);
+        let [point_a, point_b] = self.in_world(closest);
+        let mut contact = Contact {
+            lower: t,
+            upper: t,
+            evidence: Evidence::Near,
+            features: self.features(),
+            parts: [0; 2],
+            point_a,
+            point_b,
+            // The matrix of a pose need not be a rotation to the last bit.
+            normal: -unit(n),
+            separation: Interval::new(
+                self.terms.clearance + self.gap(closest),
+                self.reach(closest),
+            ),
+        };
+        if let Some(upper) = self.crossing(closest, n, expanding) {
+            contact.upper = upper;
+            contact.evidence = Evidence::Crossing;
+        }
+        self.outcome(Verdict::Contact(contact))
+    }
+
+    /// The closest points of the bodies, margins included, in the world.
+    pub(crate) fn in_world(&self, closest: &Closest) -> [DVec3; 2] {
+        let [a, b] = closest.points;
+        // Along the line of the points, they are as far apart as they are in truth.
+        let n = if closest.distance > 0.0 {
+            (b - a) / closest.distance
+        } else {
+            closest.direction
+        };
+        let points = [a + n * self.a.margin(), b - n * self.b.margin()];
+        let origin = self.motion.origin(self.now.t);
+        points.map(|point| origin + self.now.pose.rotation_b * point)
+    }
+
+    /// The features that the closest points are on.
+    pub(crate) fn features(&self) -> [Feature; 2] {
+        [0, 1].map(|body| self.feature(body))
+    }
+
+    fn feature(&self, body: usize) -> Feature {
+        let corners = if body == 0 {
+            self.a.has_corners()
+        } else {
+            self.b.has_corners()
+        };
+        if !corners {
+            return Feature::Surface;
+        }
+        match self.simplex.corners(body) {
+            (_, 0) => Feature::Vertex(self.near[body]),
+            ([first, ..], 1) => Feature::Vertex(first),
+            ([first, second, ..], 2) => Feature::Edge([first, second]),
+            ([first, second, third, _], _) => Feature::Face([first, second, third]),
+        }
+    }
+
+    /// A time after now at which the bodies certainly are no further apart than the clearance.
+    fn crossing(&mut self, closest: &Closest, n: DVec3, expanding: &mut Expanding) -> Option<f64> {
+        // A point is never certainly in what has no inside.
+        let layer = self.size.margins + self.terms.clearance;
+        if layer == 0.0 && self.a.ball().1 == 0.0 && self.b.is_flat() {
+            return None;
+        }
+        let (start, end) = (self.now.t, self.terms.span.end());
+        let corners = closest.corners.map(|corner| corner.point);
+        let slope = self.slope(n, corners);
+        let depth = (self.reach(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
+        // Where the points do not close in, others may, as soon as the bodies bend towards each other.
+        let bend = self.bend(&self.curvature(&Axis::World(n), n));
+        let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * bend * depth) - slope);
+        let closing = if slope < 0.0 { depth / -slope } else { closing };
+        let mut ahead = (1.5 * closing)
+            .min(0.125 * (end - start))
+            .max(4.0 * UNIT * start.abs().max(end.abs()));
+        for _ in 0..LOOKS {
+            if start >= end {
+                break;
+            }
+            let t = (start + ahead).min(end);
+            self.move_to(t);
+            let touching =
+                (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
+            let mut closest = self.closest(0.5, touching);
+            if !(self.reach(&closest) <= self.terms.clearance) {
+                self.deepen(&mut closest, expanding);
+            }
+            if self.reach(&closest) <= self.terms.clearance {
+                return Some(t);
+            }
+            if t == end {
+                break;
+            }
+            ahead *= FURTHER;
+        }
+        None
+    }
+}

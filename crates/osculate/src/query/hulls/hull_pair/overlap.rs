@@ -1,0 +1,60 @@
+//! What an overlap of two convex bodies is measured with.
+
+use super::HullPair;
+use crate::motion::Motion;
+use crate::query::hulls::expanding::{Depth, Expanding, Precision};
+use crate::query::hulls::gjk::{Closest, Simplex};
+use crate::shape::Convex;
+
+impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+    /// How far a gap now, or a point of the bodies' difference, may be off.
+    pub(crate) fn error(&self) -> f64 {
+        self.now.error
+    }
+
+    /// Both margins.
+    pub(crate) fn margins(&self) -> f64 {
+        self.size.margins
+    }
+
+    /// Whether neither body is round.
+    pub(crate) fn have_corners(&self) -> bool {
+        self.a.has_corners() && self.b.has_corners()
+    }
+
+    /// Measures the depth where closest points are the same to within rounding, and on a face or an edge of the
+    /// difference, inside or not: a search for a distance ends there. It need not be exact.
+    pub(crate) fn deepen(&mut self, closest: &mut Closest, expanding: &mut Expanding) {
+        let error = self.now.error;
+        if closest.depth > 0.0 || !(closest.distance <= error) || self.b.plane().is_some() {
+            return;
+        }
+        let precision = Precision {
+            doubt: 4.0 * error,
+            share: 0.5,
+            margins: 0.0,
+        };
+        if let Some(depth) = self.expand(closest, expanding, &precision) {
+            closest.depth = depth.lower.max(0.0);
+        }
+    }
+
+    /// How deep the cores are inside each other now, after their closest points were looked for.
+    pub(crate) fn expand(
+        &mut self,
+        closest: &Closest,
+        expanding: &mut Expanding,
+        precision: &Precision,
+    ) -> Option<Depth> {
+        let posed = self.posed();
+        let depth = expanding.depth(
+            &posed,
+            &self.simplex,
+            closest,
+            precision,
+            &mut self.stats.supports,
+        )?;
+        self.simplex = Simplex::of(&depth.corners);
+        Some(depth)
+    }
+}

@@ -1,0 +1,56 @@
+//! The separation of two convex bodies at an instant.
+
+use super::hull_pair::HullPair;
+use crate::motion::{Motion, PairMotion};
+use crate::numbers::interval::Interval;
+use crate::query::Moving;
+use crate::query::meshes::separation::Separation;
+use crate::query::workspace::Workspace;
+use crate::shape::Hull;
+
+/// How far two moving convex bodies are apart at time `t`, with witnesses.
+///
+/// The interval is proven: its lower end is the gap that the bodies' supports leave along a direction, its upper end the
+/// distance of a point of either, each less or more what rounding may have done to it. As a rule it is some 200 units
+/// (2·10⁻¹⁴) of the largest distance involved wide: of the bodies' offset, or of how far they reach from their origins.
+/// So the relative error is below 10⁻¹² unless the separation is less than a fiftieth of that. The points of bodies that
+/// certainly intersect are any of theirs.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::*;
+/// let (die, ball) = (Hull::cuboid(DVec3::splat(1.0))?, Hull::ball(0.5)?);
+/// let here = ConstantVelocity::at_rest(Placement::default())?;
+/// let there = ConstantVelocity::at_rest(Placement::at(DVec3::new(4.0, 5.0, 0.5)))?;
+/// let apart = hull_separation(Moving::new(&die, &here), Moving::new(&ball, &there), 0.0, &mut Workspace::new());
+/// assert!(apart.separation.contains(4.5) && apart.separation.width() < 1e-12);
+/// assert!(apart.point_a.distance(DVec3::new(1.0, 1.0, 0.5)) < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    _workspace: &mut Workspace,
+) -> Separation {
+    let motion = PairMotion::new(a.motion, b.motion);
+    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let closest = pair.closest(0.0, 0.0);
+    let (gap, reach) = (pair.gap(&closest), pair.reach(&closest));
+    let intersecting = reach <= 0.0;
+    let upper = match reach {
+        _ if intersecting => 0.0,
+        // A motion of the caller's own may be no number.
+        reach if reach.is_nan() => f64::INFINITY,
+        reach => reach,
+    };
+    let [point_a, point_b] = pair.in_world(&closest);
+    Separation {
+        separation: Interval::new(gap.max(0.0).min(upper), upper),
+        intersecting,
+        features: pair.features(),
+        point_a,
+        point_b,
+        stats: pair.stats,
+    }
+}

@@ -1,0 +1,184 @@
+//! The first contact of two triangles: the earliest of their six vertex/triangle and nine edge/edge contacts.
+//!
+//! Triangles that are apart, and then are not, first meet where a vertex of one lies on the other or where two edges
+//! meet; and where the distance of two triangles is positive, it is that of such a pair. That holds inside a plane, for
+//! edges that are parallel, and for triangles without area, since the gates look at distances in space.
+
+use super::super::search::Search;
+use super::super::triangle_pair::TrianglePair;
+use super::posed_pair::{Along, PosedPair, Side, open_by_planes, open_for, reaches};
+use super::{edge_edge, vertex_triangle};
+use crate::motion::Motion;
+use crate::numbers::interval::Interval;
+use crate::numbers::jet::Jet;
+use crate::numbers::span::Span;
+use crate::query::roots::hrfoi::{FirstRoot, Probe, search};
+use crate::volume::Volume;
+use alloc::vec::Vec;
+
+/// A vertex and a triangle, or two edges.
+#[derive(Clone, Copy, Debug)]
+enum Features {
+    Vertex { triangle_of: Side, vertex: usize },
+    Edges([usize; 2]),
+}
+
+const fn vertex(triangle_of: Side, vertex: usize) -> Features {
+    Features::Vertex {
+        triangle_of,
+        vertex,
+    }
+}
+
+const FEATURES: [Features; 15] = [
+    vertex(Side::B, 0),
+    vertex(Side::B, 1),
+    vertex(Side::B, 2),
+    vertex(Side::A, 0),
+    vertex(Side::A, 1),
+    vertex(Side::A, 2),
+    Features::Edges([0, 0]),
+    Features::Edges([0, 1]),
+    Features::Edges([0, 2]),
+    Features::Edges([1, 0]),
+    Features::Edges([1, 1]),
+    Features::Edges([1, 2]),
+    Features::Edges([2, 0]),
+    Features::Edges([2, 1]),
+    Features::Edges([2, 2]),
+];
+
+impl Features {
+    /// A function that may be zero whenever the features may be within the clearance of each other, for a time `h`.
+    #[inline]
+    fn function(self, pair: &PosedPair, clearance: f64, h: f64) -> Jet {
+        match self {
+            Features::Vertex {
+                triangle_of,
+                vertex,
+            } => vertex_triangle::height(pair, triangle_of, vertex, clearance),
+            Features::Edges(edges) => edge_edge::volume_between(pair, edges, clearance, h),
+        }
+    }
+
+    /// Γ: whether they may be that close at all.
+    #[inline]
+    fn gate(self, pair: &PosedPair, clearance: f64, h: f64) -> bool {
+        match self {
+            Features::Vertex {
+                triangle_of,
+                vertex,
+            } => vertex_triangle::gate(pair, triangle_of, vertex, clearance, h),
+            Features::Edges(edges) => edge_edge::gate(pair, edges, clearance, h),
+        }
+    }
+}
+
+/// The values for a time `h` of a function whose jet holds it now, and its second derivative throughout.
+#[inline]
+fn over(jet: &Jet, h: f64) -> Interval {
+    jet.value
+        + jet.first
+            * Interval {
+                lower: 0.0,
+                upper: h,
+            }
+        + jet.second * (0.5 * h * h)
+}
+
+/// Two triangles of a query.
+struct Triangles<'s, 'q, V, A: ?Sized, B: ?Sized> {
+    search: &'s mut Search<'q, V, A, B>,
+    triangles: [u32; 2],
+    features: Features,
+    /// The triangles at the search's instant.
+    pair: PosedPair,
+    t: f64,
+    jet: Jet,
+}
+
+impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, '_, V, A, B> {
+    fn over(&mut self, span: Span) -> Option<Interval> {
+        self.search.stats.feature_pairs += 1;
+        if span.start() != self.t {
+            self.t = span.start();
+            self.search.pose(self.t);
+            self.pair = posed(self.search, self.triangles);
+        }
+        let h = (span.end() - span.start()).next_up();
+        let clearance = self.search.clearance;
+        self.jet = self.features.function(&self.pair, clearance, h);
+        let values = over(&self.jet, h);
+        (!values.contains(0.0) || self.features.gate(&self.pair, clearance, h)).then_some(values)
+    }
+
+    fn at_start(&mut self, _: Span) -> Jet {
+        self.jet
+    }
+}
+
+fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<V, A, B>,
+    triangles: [u32; 2],
+) -> PosedPair {
+    let frames = *search.attached();
+    PosedPair::new(search.posed(triangles), frames, search.instant.error)
+}
+
+/// Until when two triangles certainly are apart from now on, by a plane or by what separates them best now; it
+/// need not be looked further than `to`.
+pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<V, A, B>,
+    triangles: [u32; 2],
+    to: f64,
+) -> f64 {
+    search.stats.triangle_pairs += 1;
+    let corners = search.posed(triangles);
+    let (clearance, error) = (search.clearance, search.instant.error);
+    let reach = reaches(&corners, error);
+    let frames = *search.attached();
+    let by_planes = search.after(open_by_planes(&corners, &frames, reach, clearance));
+    if by_planes > to {
+        return by_planes;
+    }
+    let n = TrianglePair::new(corners, error, clearance, triangles).direction;
+    let open = |frame| open_for(&corners, &Along::new(frame, n, reach), clearance);
+    by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
+}
+
+/// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to
+/// `resolution`. The bodies must be apart before the window.
+pub(super) fn first_contact<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    search_state: &mut Search<V, A, B>,
+    triangles: [u32; 2],
+    window: Span,
+    resolution: f64,
+    waiting: &mut Vec<Span>,
+) -> FirstRoot {
+    search_state.pose(window.start());
+    let pair = posed(search_state, triangles);
+    let mut function = Triangles {
+        t: search_state.instant.t,
+        search: search_state,
+        triangles,
+        features: FEATURES[0],
+        pair,
+        jet: Jet::constant(0.0),
+    };
+    let mut window = window;
+    let mut first = FirstRoot::None;
+    for features in FEATURES {
+        function.features = features;
+        let left = function.search.left();
+        let root = search(&mut function, window, resolution, left, waiting);
+        let until = match root {
+            FirstRoot::None => continue,
+            FirstRoot::Within(span) => span.start(),
+            FirstRoot::Undecided { free_until, .. } => free_until,
+        };
+        // The others matter before this only.
+        first = root;
+        window = Span::part(window.start(), until);
+    }
+    first
+}

@@ -1,0 +1,202 @@
+//! Two triangles at an instant, and what directions prove of their corners from then on.
+
+use super::super::triangle_distance::unit;
+use super::super::triangle_pair::PosedTriangles;
+use crate::motion::{Frame, ProvenGap, Turning, step};
+use crate::numbers::rounding::{UNIT, length, sqrt};
+use glam::DVec3;
+
+/// Two triangles at an instant, and the frames that turn with either.
+pub(super) struct PosedPair {
+    pub(super) corners: PosedTriangles,
+    /// Turning with a, and with b.
+    pub(super) frames: [Frame; 2],
+    /// How far the corners of either are from its pivot, at most.
+    pub(super) reach: [f64; 2],
+    /// Unit normals; zero for a triangle without area.
+    pub(super) normals: [DVec3; 2],
+}
+
+/// One of the two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    A = 0,
+    B = 1,
+}
+
+/// A direction that turns with a frame: where corners are along it, and how fast they move.
+#[derive(Clone, Copy)]
+pub(super) struct Along {
+    n: DVec3,
+    /// The velocity of a's pivot, and what a lever is multiplied by to give the rest of the speed of its end.
+    pivot: f64,
+    swing_a: DVec3,
+    swing_b: DVec3,
+    /// How much a speed may be off.
+    pub(super) rate_error: f64,
+    /// How fast the difference of two speeds changes, at most.
+    pub(super) curvature: f64,
+}
+
+impl Along {
+    #[inline(always)]
+    pub(super) fn new(frame: &Frame, n: DVec3, reach: [f64; 2]) -> Along {
+        // n·(ω×y) = y·(n×ω), whose length is what the body sweeps along n.
+        let (swing_a, swing_b) = (n.cross(frame.a.spin), n.cross(frame.b.spin));
+        let bent = |swing: DVec3, turning: &Turning, reach: f64| {
+            if turning.speed == 0.0 {
+                return 0.0;
+            }
+            ((length(swing) + turning.slack) * turning.speed + turning.twist) * reach
+        };
+        let curvature =
+            bent(swing_a, &frame.a, reach[0]) + bent(swing_b, &frame.b, reach[1]) + frame.bend;
+        Along {
+            n,
+            pivot: n.dot(frame.velocity),
+            swing_a,
+            swing_b,
+            // Once for the motions, once for what is rounded here.
+            rate_error: 2.0 * frame.rate_error,
+            curvature: curvature * (1.0 + 64.0 * UNIT),
+        }
+    }
+
+    /// Where a corner of a is, and its speed.
+    #[inline(always)]
+    pub(super) fn of_a(&self, corners: &PosedTriangles, i: usize) -> (f64, f64) {
+        (
+            self.n.dot(corners.a[i]),
+            self.pivot + corners.levers_a[i].dot(self.swing_a),
+        )
+    }
+
+    /// Where a corner of b is, and its speed.
+    #[inline(always)]
+    pub(super) fn of_b(&self, corners: &PosedTriangles, i: usize) -> (f64, f64) {
+        (
+            self.n.dot(corners.b[i]),
+            corners.levers_b[i].dot(self.swing_b),
+        )
+    }
+}
+
+impl PosedPair {
+    pub(super) fn new(corners: PosedTriangles, frames: [Frame; 2], error: f64) -> PosedPair {
+        PosedPair {
+            reach: reaches(&corners, error),
+            normals: [unit_normal(&corners.a), unit_normal(&corners.b)],
+            corners,
+            frames,
+        }
+    }
+
+    /// A direction that turns with one of the bodies.
+    #[inline(always)]
+    pub(super) fn along(&self, with: Side, n: DVec3) -> Along {
+        Along::new(&self.frames[with as usize], n, self.reach)
+    }
+
+    /// [`gap`], with a direction that turns with one of the bodies.
+    #[inline(always)]
+    pub(super) fn gap<const M: usize, const N: usize>(
+        &self,
+        with: Side,
+        n: DVec3,
+        of_a: [usize; M],
+        of_b: [usize; N],
+        h: f64,
+    ) -> f64 {
+        gap(&self.corners, &self.along(with, n), of_a, of_b, h)
+    }
+}
+
+/// How far these corners of a and of b are apart, at least, along a direction from a to b, during the time from now to
+/// `h` from now.
+///
+/// Each corner's way along it is bounded by a parabola, concave as seen from the gap: it is lowest at an end.
+#[inline(always)]
+fn gap<const M: usize, const N: usize>(
+    corners: &PosedTriangles,
+    along: &Along,
+    of_a: [usize; M],
+    of_b: [usize; N],
+    h: f64,
+) -> f64 {
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let (mut most, mut most_later) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for i in of_a {
+        let (at, speed) = along.of_a(corners, i);
+        most = more(at, most);
+        most_later = more(at + speed * h, most_later);
+    }
+    let (mut least, mut least_later) = (f64::INFINITY, f64::INFINITY);
+    for j in of_b {
+        let (at, speed) = along.of_b(corners, j);
+        least = less(at, least);
+        least_later = less(at + speed * h, least_later);
+    }
+    let now = least - most;
+    let later = least_later - most_later - (along.rate_error + 0.5 * along.curvature * h) * h;
+    // Corners are numbers, or the doubt is not, which is taken off last. Speeds are numbers, or infinite with the right sign:
+    // their terms are bounded by those of the rate error, which is infinite if one of them is not finite. So NaN can only
+    // come of the difference above, and stays.
+    let worst = if now < later { now } else { later };
+    worst - 8.0 * UNIT * worst.abs() - corners.doubt
+}
+
+/// How long two triangles stay further apart than `clearance` along a direction from a to b, at least.
+#[inline(always)]
+pub(super) fn open_for(corners: &PosedTriangles, along: &Along, clearance: f64) -> f64 {
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let (a, b) = (
+        [0, 1, 2].map(|i| along.of_a(corners, i)),
+        [0, 1, 2].map(|i| along.of_b(corners, i)),
+    );
+    let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
+    // A sixteenth of a doubt is left over after the step, so that its end is open too. More would be missing where a
+    // gap can only just be seen.
+    let gap = ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
+        .beyond(clearance * (1.0 + 4.0 * UNIT));
+    if !(gap.width() > 0.0) {
+        return 0.0;
+    }
+    let slowest = less(less(b[0].1, b[1].1), b[2].1);
+    let fastest = more(more(a[0].1, a[1].1), a[2].1);
+    step(gap, fastest - slowest + along.rate_error, along.curvature)
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, by the plane of either.
+#[inline(always)]
+pub(super) fn open_by_planes(
+    corners: &PosedTriangles,
+    frames: &[Frame; 2],
+    reach: [f64; 2],
+    clearance: f64,
+) -> f64 {
+    let towards_b = corners.b[0] - corners.a[0];
+    let open = |n: DVec3, frame: &Frame| {
+        let n = if n.dot(towards_b) < 0.0 { -n } else { n };
+        open_for(corners, &Along::new(frame, n, reach), clearance)
+    };
+    let by_b = open(unit_normal(&corners.b), &frames[1]);
+    let by_a = open(unit_normal(&corners.a), &frames[0]);
+    if by_a > by_b { by_a } else { by_b }
+}
+
+/// How far the corners of either triangle are from its pivot, at most.
+#[inline(always)]
+pub(super) fn reaches(corners: &PosedTriangles, error: f64) -> [f64; 2] {
+    let farthest = |levers: &[DVec3; 3]| {
+        let square = |i: usize| levers[i].dot(levers[i]);
+        sqrt(square(0).max(square(1)).max(square(2))) * (1.0 + 8.0 * UNIT) + error
+    };
+    [farthest(&corners.levers_a), farthest(&corners.levers_b)]
+}
+
+#[inline(always)]
+fn unit_normal(t: &[DVec3; 3]) -> DVec3 {
+    unit((t[1] - t[0]).cross(t[2] - t[0]))
+}

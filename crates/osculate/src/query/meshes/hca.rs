@@ -1,0 +1,127 @@
+//! Hierarchical conservative advancement.
+
+use super::search::{Advance, Opened, Search, nearer_last};
+use crate::bvh::MeshBvh;
+use crate::motion::Motion;
+use crate::numbers::span::Span;
+use crate::query::workspace::{Timed, Workspace};
+use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::volume::{SweptSphere, Volume};
+
+/// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
+const CLOSE: f64 = 0.5;
+
+/// When two meshes first touch, by hierarchical conservative advancement: one depth-first traversal in which every
+/// pair of volumes is advanced until it comes close, and dropped once it is apart beyond the earliest contact known.
+///
+/// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.3, algorithm 3, with the minimum
+/// taken where line 3 takes the maximum, and contact at the end of the span kept.
+/// [`best_first`](super::best_first) is faster on contacts and on average; this may be a little faster where nothing
+/// touches. It is no method to be taken up again with a small budget: depth first, the earliest pairs may still be
+/// waiting when the budget runs out.
+pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let Workspace { stack, timed, .. } = workspace;
+    let mut search = match Search::begin(a, b, span, limits, stack) {
+        Ok(search) => search,
+        Err(outcome) => return outcome,
+    };
+    // The earliest time that any pair of triangles could not be shown to be apart beyond, and that pair.
+    let mut earliest = f64::INFINITY;
+    let mut first = None;
+    timed.clear();
+    timed.push(Timed {
+        time: span.start(),
+        nodes: (0, 0),
+    });
+    while let Some(Timed { time, nodes }) = timed.pop() {
+        if time >= earliest {
+            continue;
+        }
+        if search.spent() {
+            let waiting = timed
+                .iter()
+                .fold(time.min(earliest), |least, pair| least.min(pair.time));
+            return search.undecided(waiting, Reason::Budget);
+        }
+        search.stats.iterations += 1;
+        search.pose(time);
+        match search.open(nodes) {
+            Opened::Triangles(a, b) => loop {
+                let pair = search.triangle_pair([a.number(), b.number()]);
+                match search.advance_triangles(&pair) {
+                    Advance::Until(time) if time < earliest => {
+                        if search.spent() {
+                            timed.push(Timed { time, nodes });
+                            break;
+                        }
+                        search.pose(time);
+                    }
+                    Advance::Free | Advance::Until(_) => break,
+                    Advance::Contact => {
+                        earliest = search.instant.t;
+                        first = Some(Ok(pair.triangles));
+                        break;
+                    }
+                    Advance::Stuck => {
+                        earliest = search.instant.t;
+                        first = Some(Err(Reason::Resolution));
+                        break;
+                    }
+                }
+            },
+            Opened::Pairs(pairs) => {
+                let advanced = search.advance_volumes(pairs);
+                let times = [0, 1]
+                    .map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
+                for i in nearer_last(times) {
+                    if times[i] < earliest {
+                        timed.push(Timed {
+                            time: times[i],
+                            nodes: pairs[i],
+                        });
+                    }
+                }
+            }
+        }
+    }
+    match first {
+        None => search.outcome(Verdict::Free),
+        Some(Err(reason)) => search.undecided(earliest, reason),
+        Some(Ok(triangles)) => {
+            search.pose(earliest);
+            let pair = search.triangle_pair(triangles);
+            search.contact(&pair, stack)
+        }
+    }
+}
+
+/// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
+fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<SweptSphere, A, B>,
+    nodes: (u32, u32),
+    (mut gap, mut time): (f64, f64),
+    mut from: f64,
+    until: f64,
+) -> f64 {
+    let size = search
+        .a
+        .node(nodes.0)
+        .volume
+        .size()
+        .min(search.b.node(nodes.1).volume.size());
+    while !search.spent() {
+        if time <= from || time >= until || gap < CLOSE * size {
+            break;
+        }
+        from = time;
+        search.pose(time);
+        [(gap, time), _] = search.advance_volumes([nodes; 2]);
+    }
+    time
+}

@@ -1,0 +1,207 @@
+//! What convex bodies are compared with, piece by piece: hulls, the volumes and triangles of a mesh, a half-space.
+
+use crate::bvh::{Below, MeshBvh};
+use crate::numbers::rounding::{length, up};
+use crate::shape::{Convex, Corner, HalfSpace, Hull};
+use crate::volume::{SweptSphere, Volume};
+use glam::DVec3;
+
+/// A piece of a body.
+pub(crate) enum Part<'s> {
+    Hull(&'s Hull),
+    /// The box of a node.
+    Node(&'s SweptSphere),
+    Triangle([DVec3; 3]),
+    /// Everything behind the plane.
+    HalfSpace(&'s HalfSpace),
+}
+
+impl Convex for Part<'_> {
+    #[inline]
+    fn support(&self, direction: DVec3, near: u32) -> Corner {
+        match self {
+            Part::Hull(hull) => Convex::support(*hull, direction, near),
+            Part::Node(volume) => volume.corner(direction),
+            Part::Triangle(corners) => {
+                let along = corners.map(|corner| direction.dot(corner));
+                let second = usize::from(along[1] > along[0]);
+                let number = if along[2] > along[second] { 2 } else { second };
+                Corner {
+                    point: corners[number],
+                    number: number as u32,
+                }
+            }
+            Part::HalfSpace(half_space) => Corner {
+                point: half_space.normal() * half_space.offset(),
+                number: 0,
+            },
+        }
+    }
+
+    fn margin(&self) -> f64 {
+        match self {
+            Part::Hull(hull) => Convex::margin(*hull),
+            _ => 0.0,
+        }
+    }
+
+    fn ball(&self) -> (DVec3, f64) {
+        match self {
+            Part::Hull(hull) => Convex::ball(*hull),
+            Part::Node(volume) => Volume::ball(*volume),
+            Part::Triangle([p, q, r]) => {
+                let centre = (*p + *q + *r) / 3.0;
+                let farthest = |most: f64, x: &DVec3| most.max(length(*x - centre));
+                (centre, up([p, q, r].into_iter().fold(0.0, farthest)))
+            }
+            Part::HalfSpace(half_space) => {
+                (half_space.normal() * half_space.offset(), f64::INFINITY)
+            }
+        }
+    }
+
+    fn reach_from(&self, pivot: DVec3) -> f64 {
+        match self {
+            Part::Hull(hull) => hull.reach_from(pivot),
+            // Of a half-space only the one point counts, as long as it is looked at along an axis that turns with it. A
+            // bound along a direction of the world must not use this reach.
+            Part::HalfSpace(_) => up(length(self.ball().0 - pivot)),
+            Part::Triangle(corners) => up(corners
+                .iter()
+                .fold(0.0_f64, |most, &corner| most.max(length(corner - pivot)))),
+            Part::Node(volume) => volume.reach_from(pivot),
+        }
+    }
+
+    fn reach_from_axis(&self, pivot: DVec3, axis: DVec3) -> f64 {
+        match self {
+            Part::Hull(hull) => hull.reach_from_axis(pivot, axis),
+            _ => self.reach_from(pivot),
+        }
+    }
+
+    fn revolves_about(&self, pivot: DVec3) -> Option<DVec3> {
+        match self {
+            Part::Hull(hull) => hull.revolves_about(pivot),
+            _ => None,
+        }
+    }
+
+    fn plane(&self) -> Option<DVec3> {
+        match self {
+            Part::HalfSpace(half_space) => Some(half_space.normal()),
+            _ => None,
+        }
+    }
+
+    fn is_flat(&self) -> bool {
+        matches!(self, Part::Triangle(_))
+    }
+
+    fn has_corners(&self) -> bool {
+        match self {
+            Part::Hull(hull) => hull.has_corners(),
+            Part::HalfSpace(_) => false,
+            _ => true,
+        }
+    }
+}
+
+/// The points of a mesh, found through its tree: what a half-space meets first.
+pub(crate) struct MeshPoints<'s>(pub(crate) &'s MeshBvh);
+
+/// Nodes that may still hold the furthest point.
+const WAITING: usize = 128;
+
+impl Convex for MeshPoints<'_> {
+    fn support(&self, direction: DVec3, near: u32) -> Corner {
+        let MeshPoints(tree) = self;
+        let vertices = tree.mesh().vertices();
+        let along = |number: u32| direction.dot(vertices[number as usize]);
+        let mut best = if (near as usize) < vertices.len() {
+            near
+        } else {
+            0
+        };
+        // A vertex that no triangle has is no point of the mesh.
+        let mut height = f64::NEG_INFINITY;
+        let mut waiting = [0_u32; WAITING];
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let node = tree.node(waiting[count]);
+            let corner = node.volume.corner(direction);
+            if direction.dot(corner.point) < height {
+                continue;
+            }
+            match tree.below(node) {
+                Below::Triangles(triangles) => {
+                    for &triangle in triangles {
+                        for number in tree.mesh().triangles()[triangle as usize] {
+                            let reached = along(number);
+                            if reached > height {
+                                (height, best) = (reached, number);
+                            }
+                        }
+                    }
+                }
+                Below::Children(first) => {
+                    if count + 2 > WAITING {
+                        return self.furthest_of_all(direction);
+                    }
+                    let heights = [first, first + 1].map(|child| {
+                        direction.dot(tree.node(child).volume.corner(direction).point)
+                    });
+                    let nearer_last = if heights[0] > heights[1] {
+                        [first + 1, first]
+                    } else {
+                        [first, first + 1]
+                    };
+                    waiting[count..count + 2].copy_from_slice(&nearer_last);
+                    count += 2;
+                }
+            }
+        }
+        Corner {
+            point: vertices[best as usize],
+            number: best,
+        }
+    }
+
+    fn margin(&self) -> f64 {
+        0.0
+    }
+
+    fn ball(&self) -> (DVec3, f64) {
+        self.0.bounding_ball()
+    }
+
+    fn reach_from(&self, pivot: DVec3) -> f64 {
+        self.0.root().volume.reach_from(pivot)
+    }
+
+    fn reach_from_axis(&self, pivot: DVec3, _axis: DVec3) -> f64 {
+        self.reach_from(pivot)
+    }
+
+    fn has_corners(&self) -> bool {
+        true
+    }
+}
+
+impl MeshPoints<'_> {
+    fn furthest_of_all(&self, direction: DVec3) -> Corner {
+        let mesh = self.0.mesh();
+        let mut best = (f64::NEG_INFINITY, 0);
+        for &number in mesh.triangles().iter().flatten() {
+            let along = direction.dot(mesh.vertices()[number as usize]);
+            if along > best.0 {
+                best = (along, number);
+            }
+        }
+        Corner {
+            point: mesh.vertices()[best.1 as usize],
+            number: best.1,
+        }
+    }
+}
