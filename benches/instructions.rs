@@ -9,8 +9,8 @@ use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
-use osculate_sim::generate::gas;
-use osculate_sim::{Domain, Simulation};
+use osculate_events::generate::gas;
+use osculate_events::{Domain, Simulation};
 use std::hint::black_box;
 use std::process::exit;
 

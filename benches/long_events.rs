@@ -2,8 +2,8 @@
 
 use osculate_benches::event_engine::engine;
 use osculate_benches::options::Options;
-use osculate_sim::generate::gas;
-use osculate_sim::{Domain, Scene, World};
+use osculate_events::generate::gas;
+use osculate_events::{Domain, Scene, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::from_command_line("long_events");

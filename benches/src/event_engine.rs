@@ -1,6 +1,6 @@
 //! The event-driven engine under test.
 
-use osculate_sim::{Cells, Scene, Search, Simulation, World};
+use osculate_events::{Cells, Scene, Search, Simulation, World};
 
 /// How it finds the next event.
 pub type Tested<const D: usize> = Cells<D>;

@@ -10,7 +10,7 @@
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
-use osculate_sim::{Boundary, Scene};
+use osculate_events::{Boundary, Scene};
 
 const NONE: u32 = u32::MAX;
 

@@ -4,12 +4,12 @@ use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
 /// The same numbers on every machine.
-pub struct Random(osculate_sim::generate::Random);
+pub struct Random(osculate_events::generate::Random);
 
 impl Random {
     /// The sequence that belongs to `seed`.
     pub fn new(seed: u64) -> Random {
-        Random(osculate_sim::generate::Random::new(seed))
+        Random(osculate_events::generate::Random::new(seed))
     }
 
     /// The next 64 bits.

@@ -1,8 +1,8 @@
 //! The plain event-driven engine of the benchmarks is right: else it would be no peer.
 
 use osculate_benches::plain_events::{Met, PlainEvents};
-use osculate_sim::generate::{gas, mixed};
-use osculate_sim::{AllPairs, Domain, Partner, Scene, Simulation, World};
+use osculate_events::generate::{gas, mixed};
+use osculate_events::{AllPairs, Domain, Partner, Scene, Simulation, World};
 
 /// Partners of each body, in order; walls as number and end of their axis beyond all bodies.
 type Partners = Vec<Vec<u32>>;

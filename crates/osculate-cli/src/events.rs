@@ -12,11 +12,11 @@ use crate::progress::Progress;
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use engine::Engine;
+use osculate_events::generate::gas;
+use osculate_events::{Domain, World};
 use osculate_io::{
     AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, MaxSize, Overlaps, TraceWriter,
 };
-use osculate_sim::generate::gas;
-use osculate_sim::{Domain, World};
 use plan::Plan;
 use run::{Writing, run};
 use std::f64::consts::PI;

@@ -2,7 +2,7 @@
 
 use crate::event_json::{DomainJson, Numbers, PartnerJson, WallJson};
 use crate::max_size::{MaxSize, Unread, read_file};
-use osculate_sim::{SavedBody, SavedCalm, Snapshot, Tally, Vector, Wall};
+use osculate_events::{SavedBody, SavedCalm, Snapshot, Tally, Vector, Wall};
 use serde::{Deserialize, Serialize, Serializer};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -414,8 +414,8 @@ impl<const D: usize> FileJson<D, Vec<BodyJson<D>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use osculate_sim::generate::{Random, gas};
-    use osculate_sim::{Cells, Domain, Partner, Simulation, World};
+    use osculate_events::generate::{Random, gas};
+    use osculate_events::{Cells, Domain, Partner, Simulation, World};
 
     fn checkpoint() -> Checkpoint<2> {
         let world = World::new(&gas::<2>(50, 0.3, 1, Domain::periodic).unwrap());

@@ -1,6 +1,6 @@
 //! How vectors, domains, walls and partners of events stand in JSON: in traces and checkpoints, and in scenes alike.
 
-use osculate_sim::{Boundary, Domain, Partner, Vector, Wall};
+use osculate_events::{Boundary, Domain, Partner, Vector, Wall};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize as DeserializeDerived, Serialize, Serializer};
 use std::fmt;

@@ -4,7 +4,7 @@ use crate::json::{Complaint, Node, Object};
 use crate::json_file::{JsonFile, JsonFileError};
 use crate::max_size::MaxSize;
 use crate::problem::Problem;
-use osculate_sim::{Ball, Boundary, Domain, Scene, SceneError, Shifts, Vector, Wall};
+use osculate_events::{Ball, Boundary, Domain, Scene, SceneError, Shifts, Vector, Wall};
 use serde_json::value::RawValue;
 use std::f64::consts::PI;
 use std::io::Read;

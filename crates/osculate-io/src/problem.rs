@@ -6,7 +6,7 @@ use crate::queries::FORMAT;
 use osculate::{
     CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
 };
-use osculate_sim::SceneError;
+use osculate_events::SceneError;
 use std::fmt;
 use thiserror::Error;
 

@@ -3,10 +3,10 @@
 //!
 //! `OSCULATE_CASES` is the number of broken files a format (1,000), `OSCULATE_SEED` which ones.
 
+use osculate_events::World;
 use osculate_io::{
     AnyCheckpoint, EventSceneFile, MaxSize, Overlaps, PrimitiveQueries, QueryFile, load_mesh,
 };
-use osculate_sim::World;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;

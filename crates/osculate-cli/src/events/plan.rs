@@ -2,8 +2,8 @@
 
 use super::engine::Engine;
 use super::sums::sums;
+use osculate_events::{Shifts, World};
 use osculate_io::{Checkpoint, StartSums};
-use osculate_sim::{Shifts, World};
 
 /// What is to become of a world.
 pub struct Plan<const D: usize> {

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::sums::{energy_drift, momentum_drift};
 use crate::numbers::grouped;
-use osculate_sim::{AllPairs, Boundary, Search, World};
+use osculate_events::{AllPairs, Boundary, Search, World};
 use serde::Serialize;
 
 /// Up to how many bodies it is found out whether anything would still happen.

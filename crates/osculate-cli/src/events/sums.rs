@@ -1,7 +1,7 @@
 //! What a run should keep: energy and momentum.
 
+use osculate_events::{Boundary, Vector, World};
 use osculate_io::StartSums;
-use osculate_sim::{Boundary, Vector, World};
 
 /// The sums over all bodies now.
 pub fn sums<const D: usize>(world: &World<D>) -> StartSums<D> {

@@ -1,6 +1,6 @@
 use super::*;
-use osculate_sim::generate::gas;
-use osculate_sim::{Ball, Cells, Scene, Simulation};
+use osculate_events::generate::gas;
+use osculate_events::{Ball, Cells, Scene, Simulation};
 
 fn traced<const D: usize>(scene: &Scene<D>, seconds: f64) -> (String, World<D>) {
     let world = World::new(scene);

@@ -2,7 +2,9 @@
 
 use super::thesis;
 use clap::ValueEnum;
-use osculate_sim::{AllPairs, Cells, KayaTree, PairQueue, Scene, Search, Simulation, Stuck, World};
+use osculate_events::{
+    AllPairs, Cells, KayaTree, PairQueue, Scene, Search, Simulation, Stuck, World,
+};
 use std::time::Instant;
 
 /// How the next event is found.

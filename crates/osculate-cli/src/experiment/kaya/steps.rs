@@ -1,7 +1,7 @@
 //! Table 5.2: what steps of fixed length miss.
 
 use super::thesis;
-use osculate_sim::{Cells, Discrete, DiscreteTally, Scene, Stuck};
+use osculate_events::{Cells, Discrete, DiscreteTally, Scene, Stuck};
 use std::time::Instant;
 
 /// What one run in steps saw, and how long it took without looking for what it missed.

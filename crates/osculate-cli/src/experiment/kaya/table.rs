@@ -283,7 +283,7 @@ mod tests {
     use super::super::growth::{Extent, Task};
     use super::super::steps::Stepped;
     use super::*;
-    use osculate_sim::DiscreteTally;
+    use osculate_events::DiscreteTally;
 
     /// As if `scale` times as many discs met as in the thesis, and every event took a second.
     fn results(scale: f64, seconds: f64) -> Results {

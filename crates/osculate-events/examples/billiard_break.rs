@@ -1,8 +1,8 @@
 //! A cue ball breaks a rack of fifteen: every collision in its order, to the last bits of its time.
 //!
-//! `cargo run --release -p osculate-sim --example billiard_break`
+//! `cargo run --release -p osculate-events --example billiard_break`
 
-use osculate_sim::{Ball, Cells, Domain, Partner, Scene, Simulation, World};
+use osculate_events::{Ball, Cells, Domain, Partner, Scene, Simulation, World};
 use std::error::Error;
 
 /// Half of 57.15 mm, in metres.

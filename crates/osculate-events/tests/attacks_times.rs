@@ -9,8 +9,8 @@
 mod judged;
 
 use judged::{Judged, Limits, Run, assert_apart, judge};
-use osculate_sim::generate::{self, Random, gas};
-use osculate_sim::{Ball, Boundary, Cells, Domain, PairQueue, Scene, Simulation, Wall, World};
+use osculate_events::generate::{self, Random, gas};
+use osculate_events::{Ball, Boundary, Cells, Domain, PairQueue, Scene, Simulation, Wall, World};
 
 #[test]
 fn speeds_of_all_sizes() {

@@ -9,8 +9,8 @@
 mod judged;
 
 use judged::{Run, assert_apart, judge};
-use osculate_sim::generate::{self, Random, gas};
-use osculate_sim::{Ball, Boundary, Cells, Domain, Scene, Simulation, Vector, World};
+use osculate_events::generate::{self, Random, gas};
+use osculate_events::{Ball, Boundary, Cells, Domain, Scene, Simulation, Vector, World};
 
 /// A small body that comes at a large one at rest across a joined end, after its motion changed.
 #[test]

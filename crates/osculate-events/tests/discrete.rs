@@ -3,8 +3,8 @@
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
-use osculate_sim::generate::gas;
-use osculate_sim::{
+use osculate_events::generate::gas;
+use osculate_events::{
     Ball, Boundary, Discrete, Domain, KayaTree, PairQueue, Scene, Simulation, Vector, Wall, World,
 };
 

@@ -22,7 +22,7 @@ pub trait Width: Copy {
 /// Nobody else can make one, so that nothing that needs AVX2 is reached without it:
 ///
 /// ```compile_fail,E0423
-/// let unproven = osculate_sim::proofs::Avx2(());
+/// let unproven = osculate_events::proofs::Avx2(());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());

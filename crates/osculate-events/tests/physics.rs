@@ -2,8 +2,10 @@
 //!
 //! Nothing here knows how collisions are found, only how velocities change.
 
-use osculate_sim::generate::gas;
-use osculate_sim::{Ball, Cells, Domain, Event, Partner, Scene, Search, Simulation, Vector, World};
+use osculate_events::generate::gas;
+use osculate_events::{
+    Ball, Cells, Domain, Event, Partner, Scene, Search, Simulation, Vector, World,
+};
 
 /// How events are found.
 type Tested<const D: usize> = Cells<D>;

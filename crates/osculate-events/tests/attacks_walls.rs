@@ -9,8 +9,8 @@
 mod judged;
 
 use judged::{Run, judge};
-use osculate_sim::generate::{self, Random};
-use osculate_sim::{Ball, Boundary, Domain, Scene, SceneError, Vector, Wall};
+use osculate_events::generate::{self, Random};
+use osculate_events::{Ball, Boundary, Domain, Scene, SceneError, Vector, Wall};
 
 /// A thousand walls smaller than a cell, in cells of small and of large bodies, with and without accelerations.
 #[test]

@@ -12,8 +12,8 @@
 mod judged;
 
 use judged::{Judged, Limits};
-use osculate_sim::generate::Random;
-use osculate_sim::{
+use osculate_events::generate::Random;
+use osculate_events::{
     AllPairs, Ball, Boundary, Cells, Domain, PairQueue, Scene, SceneError, Search, Simulation,
     Vector, Wall, World,
 };

@@ -5,8 +5,8 @@
 //! time that is rounded: from then on rounding may part what is at one time.) It fails if a search orders equal times in its own way.
 //! OSCULATE_CASES=n runs n scenes of each kind (20 unless told), OSCULATE_SEED others.
 
-use osculate_sim::generate::Random;
-use osculate_sim::{
+use osculate_events::generate::Random;
+use osculate_events::{
     AllPairs, Ball, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, Search, Simulation,
     World,
 };

@@ -3,7 +3,7 @@
 //! A search that asks two others at every event compares them in the same world, so that rounding does not grow: the times
 //! must agree however long the run.
 
-use osculate_sim::{
+use osculate_events::{
     AllPairs, Boundary, Cells, Event, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
 };
 

@@ -10,8 +10,8 @@
 #[path = "seeded/seeded.rs"]
 mod seeded;
 
-use osculate_sim::generate::Random;
-use osculate_sim::{
+use osculate_events::generate::Random;
+use osculate_events::{
     Ball, Boundary, Domain, Event, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
 };
 use seeded::{Seeded, scenes, searches};

@@ -2,8 +2,8 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use osculate_sim::generate::{Random, gas};
-use osculate_sim::{
+use osculate_events::generate::{Random, gas};
+use osculate_events::{
     Ball, Boundary, Disc, Domain, Overlap, Partner, Scene, SceneError, Vector, Wall, World,
 };
 

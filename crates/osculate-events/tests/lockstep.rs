@@ -8,7 +8,7 @@
 #[path = "seeded/seeded.rs"]
 mod seeded;
 
-use osculate_sim::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, World};
+use osculate_events::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, World};
 use seeded::{Seeded, scenes, searches};
 
 /// How many collisions every body has at the end, those with walls counted.

@@ -4,8 +4,8 @@
 //! ends nor names who is stuck; if energy grows; and if anything overlaps by more than rounding.
 //! OSCULATE_CASES=n runs n scenes (12 unless told), OSCULATE_SEED others.
 
-use osculate_sim::generate::Random;
-use osculate_sim::{
+use osculate_events::generate::Random;
+use osculate_events::{
     AllPairs, Ball, Boundary, Cells, Domain, KayaTree, PairQueue, Scene, Search, Simulation, Stuck,
     Vector, World,
 };

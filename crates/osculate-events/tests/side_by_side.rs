@@ -1,6 +1,6 @@
 //! Bodies that fly side by side, in touch: approaches that are less than the last bits of their velocities.
 
-use osculate_sim::{Ball, Cells, Domain, Scene, Simulation, Wall, World};
+use osculate_events::{Ball, Cells, Domain, Scene, Simulation, Wall, World};
 
 /// A velocity of unit size whose parts are off by a few last bits.
 fn velocity(x: f64, y: f64, bits: [i32; 2]) -> [f64; 2] {

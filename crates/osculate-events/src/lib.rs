@@ -13,7 +13,7 @@
 //! Use [`Cells`]; the others are what it is held against. All find the same events, but for rounding ([`Search`]).
 //!
 //! ```
-//! use osculate_sim::{Ball, Cells, Domain, Scene, Simulation, World};
+//! use osculate_events::{Ball, Cells, Domain, Scene, Simulation, World};
 //!
 //! let discs = vec![
 //!     Ball::new([1.0, 2.0], [1.0, 0.0], 0.5),

@@ -1,7 +1,7 @@
 //! Snapshots: a world made of one goes on with the same bits, and what cannot be one is refused.
 
-use osculate_sim::generate::{Random, gas, mixed};
-use osculate_sim::{
+use osculate_events::generate::{Random, gas, mixed};
+use osculate_events::{
     Ball, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, SceneError, Search,
     Simulation, Snapshot, SnapshotError, Vector, Wall, World,
 };
@@ -127,7 +127,7 @@ fn what_is_no_snapshot_is_refused() {
         change(&mut bad);
         World::from_snapshot(&bad).expect_err("a bad snapshot")
     };
-    let calm = |change: &dyn Fn(&mut osculate_sim::SavedCalm<2>)| {
+    let calm = |change: &dyn Fn(&mut osculate_events::SavedCalm<2>)| {
         let error = refused(&|bad| change(bad.bodies[sleeper].calm.as_mut().unwrap()));
         assert!(
             matches!(error, SnapshotError::Calm { body, .. } if body == sleeper),

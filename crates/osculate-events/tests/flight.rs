@@ -2,9 +2,9 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use osculate_sim::flight::{first_entry, first_exit, first_rise};
-use osculate_sim::generate::Random;
-use osculate_sim::{Vector, Wall};
+use osculate_events::flight::{first_entry, first_exit, first_rise};
+use osculate_events::generate::Random;
+use osculate_events::{Vector, Wall};
 
 /// More of them where they are fast.
 const CASES: usize = if cfg!(debug_assertions) {

@@ -1,7 +1,7 @@
 //! Where collisions take energy bodies come to rest, after finitely many events.
 
-use osculate_sim::generate::Random;
-use osculate_sim::{
+use osculate_events::generate::Random;
+use osculate_events::{
     AllPairs, Ball, Boundary, Cells, Domain, Event, Partner, Scene, Search, Simulation, Vector,
     Wall, World,
 };
@@ -233,7 +233,7 @@ fn three_balls_collapse_without_gravity() {
 fn a_gas_that_cools_goes_on() {
     for e in [0.0, 0.2, 0.8] {
         let mut scene =
-            osculate_sim::generate::gas::<2>(40, 0.4, 3, Domain::periodic).expect("a gas");
+            osculate_events::generate::gas::<2>(40, 0.4, 3, Domain::periodic).expect("a gas");
         let mut balls = scene.balls().to_vec();
         for ball in &mut balls {
             ball.restitution = e;
