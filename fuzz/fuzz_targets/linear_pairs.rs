@@ -3,7 +3,7 @@
 
 #[path = "../../crates/osculate/tests/linear_reference/agreement.rs"]
 mod agreement;
-#[path = "../../crates/osculate/tests/linear_reference/bytes.rs"]
+#[path = "../../crates/osculate-judge/src/points/bytes.rs"]
 mod bytes;
 #[path = "../../crates/osculate/tests/linear_reference/linear_reference.rs"]
 mod linear_reference;

@@ -4,7 +4,7 @@
 
 #[path = "linear_reference/agreement.rs"]
 mod agreement;
-#[path = "linear_reference/bytes.rs"]
+#[path = "../../osculate-judge/src/points/bytes.rs"]
 mod bytes;
 #[path = "linear_reference/linear_reference.rs"]
 mod linear_reference;

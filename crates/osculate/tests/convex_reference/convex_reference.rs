@@ -12,11 +12,16 @@
 #![allow(dead_code, reason = "each user takes its own part")]
 
 pub mod ask;
+#[path = "../../../osculate-judge/src/hulls/bodies.rs"]
 pub mod bodies;
+#[path = "../../../osculate-judge/src/hulls/distance.rs"]
 pub mod distance;
+#[path = "../../../osculate-judge/src/hulls/motion.rs"]
 pub mod motion;
+#[path = "../../../osculate-judge/src/hulls/pairs.rs"]
 pub mod pairs;
 pub mod random;
 pub mod stated;
 pub mod verdicts;
+#[path = "../../../osculate-judge/src/hulls/walk.rs"]
 pub mod walk;

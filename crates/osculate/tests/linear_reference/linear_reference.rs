@@ -14,17 +14,28 @@
 //! - `recorded`: queries with a known answer from files, where they are present.
 #![allow(dead_code, unused_imports, reason = "each user takes its own part")]
 
+#[path = "../../../osculate-judge/src/points/cases.rs"]
 pub mod cases;
+#[path = "../../../osculate-judge/src/points/hard_queries.rs"]
 pub mod hard_queries;
 pub mod numbers;
+#[path = "../../../osculate-judge/src/points/pieces.rs"]
 pub mod pieces;
+#[path = "../../../osculate-judge/src/points/polynomial.rs"]
 pub mod polynomial;
+#[path = "../../../osculate-judge/src/points/queries.rs"]
 pub mod queries;
+#[path = "../../../osculate-judge/src/points/query.rs"]
 pub mod query;
+#[path = "../../../osculate-judge/src/points/rational.rs"]
 pub mod rational;
+#[path = "../../../osculate-judge/src/points/recorded.rs"]
 pub mod recorded;
+#[path = "../../../osculate-judge/src/points/separation.rs"]
 pub mod separation;
+#[path = "../../../osculate-judge/src/points/time.rs"]
 pub mod time;
+#[path = "../../../osculate-judge/src/points/weights.rs"]
 pub mod weights;
 
 pub use pieces::{first_contact, first_contact_exact};

@@ -11,13 +11,20 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod agree;
+#[path = "../../../osculate-judge/src/meshes/algebraic.rs"]
 pub mod algebraic;
 pub mod check;
+#[path = "../../../osculate-judge/src/meshes/fixed.rs"]
 pub mod fixed;
+#[path = "../../../osculate-judge/src/meshes/hulls.rs"]
 pub mod hulls;
+#[path = "../../../osculate-judge/src/meshes/judge.rs"]
 pub mod judge;
+#[path = "../../../osculate-judge/src/meshes/kinds.rs"]
 pub mod kinds;
+#[path = "../../../osculate-judge/src/meshes/motion.rs"]
 pub mod motion;
 pub mod scaled;
 pub mod scenes;
+#[path = "../../../osculate-judge/src/meshes/triangles.rs"]
 pub mod triangles;
