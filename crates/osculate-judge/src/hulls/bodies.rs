@@ -3,30 +3,63 @@
 use super::distance::{Accuracy, distance};
 use super::motion::{Turn, turn_of};
 use glam::{DQuat, DVec3};
-use osculate::Hull;
 
 /// A core with a margin around it, somewhere in the body's coordinates.
 #[derive(Clone, Debug)]
 pub struct Body {
+    /// What is inside the margin.
     pub core: Core,
+    /// How far the body goes beyond its core.
     pub margin: f64,
+    /// Where the core's origin is.
     pub position: DVec3,
+    /// How the core is turned.
     pub rotation: DQuat,
 }
 
 /// In its own coordinates; along z where it has an axis.
 #[derive(Clone, Debug)]
 pub enum Core {
+    /// The origin.
     Point,
-    Segment { half: f64 },
-    Cuboid { half: DVec3 },
-    Cylinder { radius: f64, half: f64 },
-    Cone { radius: f64, half: f64 },
-    Ellipsoid { radii: DVec3 },
-    Polytope { corners: Vec<DVec3> },
+    /// From -half to half.
+    Segment {
+        /// Half its length.
+        half: f64,
+    },
+    /// A box.
+    Cuboid {
+        /// Half its sides.
+        half: DVec3,
+    },
+    /// From -half to half.
+    Cylinder {
+        /// Of its discs.
+        radius: f64,
+        /// Half its height.
+        half: f64,
+    },
+    /// Its tip is at half, its disc at -half.
+    Cone {
+        /// Of its disc.
+        radius: f64,
+        /// Half its height.
+        half: f64,
+    },
+    /// Stretched along the axes.
+    Ellipsoid {
+        /// Along x, y and z.
+        radii: DVec3,
+    },
+    /// The convex hull of points.
+    Polytope {
+        /// They may be inside.
+        corners: Vec<DVec3>,
+    },
 }
 
 impl Body {
+    /// A core at the body's origin.
     pub fn new(core: Core, margin: f64) -> Body {
         Body {
             core,
@@ -36,36 +69,44 @@ impl Body {
         }
     }
 
+    /// A ball.
     pub fn ball(radius: f64) -> Body {
         Body::new(Core::Point, radius)
     }
 
+    /// A capsule along z.
     pub fn capsule(half: f64, radius: f64) -> Body {
         Body::new(Core::Segment { half }, radius)
     }
 
+    /// A box, by half its sides.
     pub fn cuboid(x: f64, y: f64, z: f64) -> Body {
         let half = DVec3::new(x, y, z);
         Body::new(Core::Cuboid { half }, 0.0)
     }
 
+    /// A cylinder along z.
     pub fn cylinder(radius: f64, half: f64) -> Body {
         Body::new(Core::Cylinder { radius, half }, 0.0)
     }
 
+    /// A cone along z, its tip up.
     pub fn cone(radius: f64, half: f64) -> Body {
         Body::new(Core::Cone { radius, half }, 0.0)
     }
 
+    /// An ellipsoid, by its radii.
     pub fn ellipsoid(x: f64, y: f64, z: f64) -> Body {
         let radii = DVec3::new(x, y, z);
         Body::new(Core::Ellipsoid { radii }, 0.0)
     }
 
+    /// The convex hull of points.
     pub fn polytope(corners: Vec<DVec3>) -> Body {
         Body::new(Core::Polytope { corners }, 0.0)
     }
 
+    /// With more of a margin.
     pub fn rounded(self, margin: f64) -> Body {
         Body {
             margin: self.margin + margin,
@@ -82,6 +123,7 @@ impl Body {
         }
     }
 
+    /// The same body, `scale` times as large.
     pub fn scaled(self, scale: f64) -> Body {
         let core = match self.core {
             Core::Point => Core::Point,
@@ -108,28 +150,6 @@ impl Body {
             position: self.position * scale,
             rotation: self.rotation,
         }
-    }
-
-    /// The same body as the library has it.
-    pub fn hull(&self) -> Hull {
-        let hull = match &self.core {
-            Core::Point => Hull::ball(0.0),
-            &Core::Segment { half } => Hull::capsule(half, 0.0),
-            &Core::Cuboid { half } => Hull::cuboid(half),
-            &Core::Cylinder { radius, half } => Hull::cylinder(radius, half),
-            &Core::Cone { radius, half } => Hull::cone(radius, half),
-            &Core::Ellipsoid { radii } => Hull::ellipsoid(radii),
-            Core::Polytope { corners } => Hull::polytope(corners),
-        };
-        hull.and_then(|hull| hull.rounded(self.margin))
-            .and_then(|hull| {
-                if self.position == DVec3::ZERO && self.rotation == DQuat::IDENTITY {
-                    Ok(hull)
-                } else {
-                    hull.placed(self.position, self.rotation)
-                }
-            })
-            .expect("a test's body is valid")
     }
 
     /// How far the core's points are from the body's origin, at most.
@@ -207,8 +227,11 @@ impl Core {
 /// A core at an instant.
 #[derive(Clone, Copy)]
 pub struct Posed<'a> {
+    /// What it is.
     pub core: &'a Core,
+    /// Where its origin is.
     pub centre: DVec3,
+    /// How it is turned.
     pub axes: Turn,
 }
 
@@ -281,6 +304,7 @@ impl<'a> Posed<'a> {
         }
     }
 
+    /// The same, moved.
     pub fn shifted(self, by: DVec3) -> Posed<'a> {
         Posed {
             centre: self.centre + by,

@@ -7,6 +7,7 @@
 use super::bodies::Posed;
 use glam::DVec3;
 
+/// How far two cores are apart, with witnesses.
 #[derive(Clone, Copy, Debug)]
 pub struct Distance {
     /// The cores are at least this far apart, along `normal`; negative if no direction was seen to separate them.
@@ -15,7 +16,9 @@ pub struct Distance {
     pub upper: f64,
     /// A unit vector from b to a.
     pub normal: DVec3,
+    /// The point of a that `upper` is measured from.
     pub on_a: DVec3,
+    /// The point of b that `upper` is measured from.
     pub on_b: DVec3,
 }
 
@@ -23,9 +26,13 @@ pub struct Distance {
 /// than `touch`.
 #[derive(Clone, Copy, Debug)]
 pub struct Accuracy {
+    /// A length.
     pub absolute: f64,
+    /// A share of the bodies' separation.
     pub relative: f64,
+    /// Both margins together.
     pub margins: f64,
+    /// What counts as touching.
     pub touch: f64,
 }
 

@@ -1,17 +1,22 @@
 //! Constant velocities as a formula: `x ↦ p + t·v + exp(t[ω])·R·x`.
 
 use glam::{DQuat, DVec3};
-use osculate::{ConstantVelocity, Placement};
 
+/// Where a body is at time 0, and how fast it moves and turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flight {
+    /// p.
     pub position: DVec3,
+    /// R.
     pub rotation: DQuat,
+    /// v.
     pub linear: DVec3,
+    /// ω.
     pub angular: DVec3,
 }
 
 impl Flight {
+    /// At rest.
     pub fn at(position: DVec3) -> Flight {
         Flight {
             position,
@@ -21,22 +26,19 @@ impl Flight {
         }
     }
 
+    /// Turned from the start.
     pub fn turned(self, rotation: DQuat) -> Flight {
         Flight { rotation, ..self }
     }
 
+    /// With this velocity.
     pub fn moving(self, linear: DVec3) -> Flight {
         Flight { linear, ..self }
     }
 
+    /// With this angular velocity.
     pub fn spinning(self, angular: DVec3) -> Flight {
         Flight { angular, ..self }
-    }
-
-    /// The same motion as the library has it.
-    pub fn motion(&self) -> ConstantVelocity {
-        let at = Placement::new(self.position, self.rotation);
-        ConstantVelocity::new(at, self.linear, self.angular).expect("a test's motion is valid")
     }
 }
 
@@ -45,16 +47,19 @@ impl Flight {
 pub struct Turn(pub [DVec3; 3]);
 
 impl Turn {
+    /// The matrix times a vector.
     #[inline]
     pub fn apply(&self, x: DVec3) -> DVec3 {
         self.0[0] * x.x + self.0[1] * x.y + self.0[2] * x.z
     }
 
+    /// The transposed matrix times a vector.
     #[inline]
     pub fn undo(&self, x: DVec3) -> DVec3 {
         DVec3::new(self.0[0].dot(x), self.0[1].dot(x), self.0[2].dot(x))
     }
 
+    /// One matrix times another.
     pub fn after(&self, first: &Turn) -> Turn {
         Turn(first.0.map(|column| self.apply(column)))
     }
@@ -79,6 +84,7 @@ pub struct Spinning {
 }
 
 impl Spinning {
+    /// The rotation of a flight.
     pub fn new(flight: &Flight) -> Spinning {
         let start = turn_of(flight.rotation);
         let largest = flight.angular.abs().max_element();
@@ -102,6 +108,7 @@ impl Spinning {
         }
     }
 
+    /// The rotation at an instant.
     #[allow(
         clippy::disallowed_methods,
         reason = "the library's sine is not to judge itself"

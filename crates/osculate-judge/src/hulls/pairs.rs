@@ -2,24 +2,33 @@
 
 use super::bodies::Body;
 use super::motion::{Flight, Spinning};
-use super::random::Rng;
 use super::walk::{Moved, Pair};
+use crate::seeded::Seeded;
 use glam::DVec3;
 
 /// The kinds of bodies, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A ball.
     Ball,
+    /// A capsule.
     Capsule,
+    /// A box.
     Cuboid,
+    /// A cylinder.
     Cylinder,
+    /// A cone.
     Cone,
+    /// An ellipsoid.
     Ellipsoid,
+    /// The convex hull of some points.
     Polytope,
+    /// A box with a margin.
     RoundedCuboid,
 }
 
 impl Kind {
+    /// All of them.
     pub const ALL: [Kind; 8] = [
         Kind::Ball,
         Kind::Capsule,
@@ -31,6 +40,7 @@ impl Kind {
         Kind::RoundedCuboid,
     ];
 
+    /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Ball => "ball",
@@ -45,7 +55,7 @@ impl Kind {
     }
 
     /// A body of about unit size, its origin inside.
-    pub fn body(self, rng: &mut Rng) -> Body {
+    pub fn body(self, rng: &mut Seeded) -> Body {
         match self {
             Kind::Ball => Body::ball(rng.real(0.2, 0.8)),
             Kind::Capsule => Body::capsule(rng.real(0.2, 0.8), rng.real(0.05, 0.4)),
@@ -78,7 +88,7 @@ pub const SPINS: [f64; 5] = [0.0, 0.5, 3.0, 6.0, 12.0];
 
 /// The span is [0, 1]. With `translating`, a flies past b or into it; without, both turn where they are, so near that
 /// they may touch.
-pub fn pair(kinds: [Kind; 2], spin: f64, translating: bool, rng: &mut Rng) -> Pair {
+pub fn pair(kinds: [Kind; 2], spin: f64, translating: bool, rng: &mut Seeded) -> Pair {
     let [body_a, body_b] = kinds.map(|kind| kind.body(rng));
     let (size_a, size_b) = (body_a.size(), body_b.size());
     let direction = rng.direction();
@@ -116,7 +126,7 @@ pub fn pair(kinds: [Kind; 2], spin: f64, translating: bool, rng: &mut Rng) -> Pa
 
 /// Bodies that turn about points outside of them, of any scale, far from the world's origin, at any time, to any
 /// tolerance.
-pub fn varied(kinds: [Kind; 2], spin: f64, rng: &mut Rng) -> Pair {
+pub fn varied(kinds: [Kind; 2], spin: f64, rng: &mut Seeded) -> Pair {
     let mut pair = pair(kinds, spin, true, rng);
     for moved in [&mut pair.a, &mut pair.b] {
         if rng.real(0.0, 1.0) < 0.6 {

@@ -15,18 +15,25 @@ use super::motion::{Flight, Spinning};
 use glam::DVec3;
 use std::cell::Cell;
 
+/// A body and how it moves.
 #[derive(Clone, Debug)]
 pub struct Moved {
+    /// What moves.
     pub body: Body,
+    /// How.
     pub flight: Flight,
 }
 
 /// A query.
 #[derive(Clone, Debug)]
 pub struct Pair {
+    /// One body.
     pub a: Moved,
+    /// The other.
     pub b: Moved,
+    /// From when to when.
     pub span: (f64, f64),
+    /// The tolerance that is asked for, if one is.
     pub tolerance: Option<f64>,
 }
 
@@ -70,7 +77,9 @@ impl<'p> Side<'p> {
     }
 }
 
+/// What is known of a pair.
 pub struct Judge<'p> {
+    /// What is judged.
     pub pair: &'p Pair,
     a: Side<'p>,
     b: Side<'p>,

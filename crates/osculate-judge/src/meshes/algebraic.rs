@@ -12,9 +12,9 @@
 //! two edges has degree 5, and W as a factor.
 
 use super::fixed::{Ball, Fixed};
+use super::mesh::Mesh;
 use super::motion::{BallMotion, Balls, MotionSpec, add, apply, cross, dot, sub, times, unit};
 use super::triangles::{self, inner, minus};
-use osculate::TriMesh;
 
 /// Where the first contact is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,7 +32,7 @@ const DEEPEST: u32 = 60;
 const STRETCHES: u32 = 3000;
 
 /// The first contact of `a`, moving by a rational screw, with `b`, at rest where its coordinates are.
-pub fn first_contact(a: &TriMesh, b: &TriMesh, motion: &MotionSpec) -> Found {
+pub fn first_contact(a: &Mesh, b: &Mesh, motion: &MotionSpec) -> Found {
     let screw = Screw::new(motion);
     let levers: Vec<Balls> = a
         .vertices()
@@ -70,7 +70,7 @@ pub fn first_contact(a: &TriMesh, b: &TriMesh, motion: &MotionSpec) -> Found {
 }
 
 /// The edges of a closed mesh, without those between two triangles that exactly lie in one plane.
-pub fn edges(mesh: &TriMesh) -> Vec<[u32; 2]> {
+pub fn edges(mesh: &Mesh) -> Vec<[u32; 2]> {
     let mut sides: Vec<([u32; 2], u32)> = Vec::new();
     for t in mesh.triangles() {
         for i in 0..3 {
@@ -326,7 +326,7 @@ impl Pair<'_> {
         if one_sign(zero).is_some() || gates.iter().any(|gate| one_sign(gate) == Some(false)) {
             return;
         }
-        let width = Fixed::ONE.shr(depth);
+        let width = Fixed::ONE.halved(depth);
         if depth >= 3 && self.apart(start, width) {
             return;
         }
@@ -364,13 +364,13 @@ impl Pair<'_> {
         *stretches -= 1;
         let (left, right): (Vec<_>, Vec<_>) = forms.iter().map(|form| halves(form)).unzip();
         self.look(left, start, depth + 1, stretches, found);
-        self.look(right, start + width.shr(1), depth + 1, stretches, found);
+        self.look(right, start + width.halved(1), depth + 1, stretches, found);
     }
 
     /// Whether the features are apart all the time, seen at its middle: by a gap along some direction that their
     /// points, no faster than |s| + 2|k||x|, do not close in half of it.
     fn apart(&self, start: Fixed, width: Fixed) -> bool {
-        let middle = Ball::exact(start + width.shr(1));
+        let middle = Ball::exact(start + width.halved(1));
         let weight = value(&self.screw.weight, middle);
         let at: Vec<Balls> = self
             .moving
@@ -437,7 +437,7 @@ fn halves(form: &[Ball]) -> (Vec<Ball>, Vec<Ball>) {
 }
 
 fn half(ball: Ball) -> Ball {
-    let middle = ball.middle.shr(1);
+    let middle = ball.middle.halved(1);
     let lost = if middle + middle == ball.middle {
         0.0
     } else {

@@ -16,24 +16,30 @@ pub const ULP: f64 = f64::from_bits((1023 - 192) << 52);
 pub struct Fixed([u64; 4]);
 
 impl Fixed {
+    /// 0.
     pub const ZERO: Fixed = Fixed([0; 4]);
+    /// 1.
     pub const ONE: Fixed = Fixed([0, 0, 0, 1]);
     /// Far below anything that occurs, with room to go further.
     pub const LEAST: Fixed = Fixed([0, 0, 0, (-1_i64 << 60) as u64]);
     const TINY: Fixed = Fixed([1, 0, 0, 0]);
 
+    /// Whether it is below zero.
     pub fn negative(self) -> bool {
         self.0[3] >> 63 == 1
     }
 
+    /// Without its sign.
     pub fn abs(self) -> Fixed {
         if self.negative() { -self } else { self }
     }
 
+    /// The larger of two.
     pub fn max(self, other: Fixed) -> Fixed {
         if self < other { other } else { self }
     }
 
+    /// The smaller of two.
     pub fn min(self, other: Fixed) -> Fixed {
         if self < other { self } else { other }
     }
@@ -114,7 +120,7 @@ impl Fixed {
     }
 
     /// Times 2^`count`, exactly.
-    pub fn shl(self, count: u32) -> Fixed {
+    pub fn doubled(self, count: u32) -> Fixed {
         assert!(
             self.bits() + count <= 255,
             "a fixed-point number has left its range"
@@ -136,7 +142,7 @@ impl Fixed {
     }
 
     /// Divided by 2^`count`, rounded down.
-    pub fn shr(self, count: u32) -> Fixed {
+    pub fn halved(self, count: u32) -> Fixed {
         let fill = if self.negative() { u64::MAX } else { 0 };
         let (limbs, bit) = (count as usize / 64, count % 64);
         let limb = |i: usize| if i < 4 { self.0[i] } else { fill };
@@ -256,7 +262,7 @@ impl Fixed {
         }
         let mut root = Fixed::floor(self.to_f64().sqrt()).0.max(Fixed::TINY);
         for _ in 0..4 {
-            root = (root + self.over(root).0).shr(1);
+            root = (root + self.over(root).0).halved(1);
         }
         // Newton is only a guess: widen until squares prove it.
         let mut step = Fixed::ZERO;
@@ -344,7 +350,9 @@ impl std::fmt::Debug for Fixed {
 /// All real numbers within `radius` of `middle`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
+    /// The middle.
     pub middle: Fixed,
+    /// How far from it the number may be.
     pub radius: f64,
 }
 
@@ -355,15 +363,18 @@ fn up(value: f64) -> f64 {
 }
 
 impl Ball {
+    /// Exactly 0.
     pub const ZERO: Ball = Ball {
         middle: Fixed::ZERO,
         radius: 0.0,
     };
+    /// Exactly 1.
     pub const ONE: Ball = Ball {
         middle: Fixed::ONE,
         radius: 0.0,
     };
 
+    /// Exactly this number.
     pub fn exact(middle: Fixed) -> Ball {
         Ball {
             middle,
@@ -371,6 +382,7 @@ impl Ball {
         }
     }
 
+    /// This number, as well as 192 bits can hold it.
     pub fn new(value: f64) -> Ball {
         let (middle, exact) = Fixed::floor(value);
         Ball {
@@ -381,7 +393,7 @@ impl Ball {
 
     /// A ball that holds everything from `low` to `high`.
     pub fn between(low: Fixed, high: Fixed) -> Ball {
-        let middle = (low + high).shr(1);
+        let middle = (low + high).halved(1);
         let reach = (high - middle).max(middle - low).to_f64();
         Ball {
             middle,
@@ -389,39 +401,46 @@ impl Ball {
         }
     }
 
+    /// No number of the ball is below this.
     pub fn lower(self) -> Fixed {
         self.middle - Fixed::ceil(self.radius)
     }
 
+    /// No number of the ball is above this.
     pub fn upper(self) -> Fixed {
         self.middle + Fixed::ceil(self.radius)
     }
 
+    /// Whether all of it is above zero.
     pub fn is_positive(self) -> bool {
         self.lower() > Fixed::ZERO
     }
 
+    /// Whether all of it is below zero.
     pub fn is_negative(self) -> bool {
         self.upper() < Fixed::ZERO
     }
 
+    /// Whether it is exactly zero.
     pub fn is_zero(self) -> bool {
         self == Ball::ZERO
     }
 
+    /// No number of the ball is larger than this, signs aside.
     pub fn magnitude(self) -> f64 {
         up(self.middle.to_f64().abs() + self.radius)
     }
 
     /// Times 2^`count`.
-    pub fn shl(self, count: u32) -> Ball {
+    pub fn doubled(self, count: u32) -> Ball {
         let factor = f64::from_bits(u64::from(1023 + count) << 52);
         Ball {
-            middle: self.middle.shl(count),
+            middle: self.middle.doubled(count),
             radius: self.radius * factor,
         }
     }
 
+    /// With more of a radius.
     pub fn widened(self, radius: f64) -> Ball {
         Ball {
             radius: up(self.radius + radius),
@@ -429,6 +448,7 @@ impl Ball {
         }
     }
 
+    /// The roots of all of it that is not negative.
     pub fn square_root(self) -> Ball {
         let low = self.lower().max(Fixed::ZERO).roots().0;
         Ball::between(low, self.upper().max(Fixed::ZERO).roots().1)

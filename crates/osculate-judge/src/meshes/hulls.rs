@@ -8,7 +8,6 @@ use super::fixed::{Ball, Fixed};
 use super::motion::{BallMotion, BallPose, Balls, MotionSpec, add, apply, cross, dot, sub, times};
 use super::triangles::{Triangle, Vector, blend, guesses, inner, minus};
 use glam::DVec3;
-use osculate::Hull;
 
 /// A core, in the numbers that a user gives.
 #[derive(Clone, Debug)]
@@ -16,31 +15,39 @@ pub enum Core {
     /// Corners and the triangles between them; points and segments are triangles too. A body's name says how it is
     /// made.
     Corners {
+        /// The corners.
         points: Vec<DVec3>,
+        /// By the numbers of their corners.
         triangles: Vec<[usize; 3]>,
     },
+    /// A cylinder along z.
     Cylinder {
+        /// Of its discs.
         radius: f64,
+        /// Half its height.
         half: f64,
     },
+    /// A cone along z, its tip up.
     Cone {
+        /// Of its disc.
         radius: f64,
+        /// Half its height.
         half: f64,
     },
+    /// An ellipsoid.
     Ellipsoid {
+        /// Along x, y and z.
         radii: DVec3,
     },
 }
 
+/// A core with a margin around it.
 #[derive(Clone, Debug)]
 pub struct HullSpec {
+    /// What is inside the margin.
     pub core: Core,
+    /// How far the body goes beyond its core.
     pub margin: f64,
-    pub hull: Hull,
-    /// The hull without its margin.
-    pub bare: Hull,
-    /// The body's size, about.
-    pub size: f64,
 }
 
 const BOX: [[usize; 4]; 6] = [
@@ -53,35 +60,29 @@ const BOX: [[usize; 4]; 6] = [
 ];
 
 impl HullSpec {
-    fn new(core: Core, margin: f64, hull: Hull) -> HullSpec {
-        let bare = hull.clone();
-        let hull = hull.rounded(margin).unwrap();
-        let size = hull.bounding_ball().1;
-        HullSpec {
-            core,
-            margin,
-            hull,
-            bare,
-            size,
-        }
+    fn new(core: Core, margin: f64) -> HullSpec {
+        HullSpec { core, margin }
     }
 
+    /// A point with a margin.
     pub fn ball(radius: f64) -> HullSpec {
         let core = Core::Corners {
             points: vec![DVec3::ZERO],
             triangles: vec![[0, 0, 0]],
         };
-        HullSpec::new(core, radius, Hull::ball(0.0).unwrap())
+        HullSpec::new(core, radius)
     }
 
+    /// A segment along z with a margin.
     pub fn capsule(half: f64, radius: f64) -> HullSpec {
         let core = Core::Corners {
             points: vec![DVec3::new(0.0, 0.0, -half), DVec3::new(0.0, 0.0, half)],
             triangles: vec![[0, 1, 1]],
         };
-        HullSpec::new(core, radius, Hull::capsule(half, 0.0).unwrap())
+        HullSpec::new(core, radius)
     }
 
+    /// A box, by half its sides.
     pub fn cuboid(half: DVec3, margin: f64) -> HullSpec {
         let corner = |i: u32| {
             let sign = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
@@ -94,7 +95,7 @@ impl HullSpec {
                 .flat_map(|f| [[f[0], f[1], f[2]], [f[0], f[2], f[3]]])
                 .collect(),
         };
-        HullSpec::new(core, margin, Hull::cuboid(half).unwrap())
+        HullSpec::new(core, margin)
     }
 
     /// The hull of points in general position, its faces by trying every three of them.
@@ -119,25 +120,25 @@ impl HullSpec {
                 }
             }
         }
-        let hull = Hull::polytope(&points).unwrap();
-        HullSpec::new(Core::Corners { points, triangles }, margin, hull)
+        HullSpec::new(Core::Corners { points, triangles }, margin)
     }
 
+    /// A cylinder along z.
     pub fn cylinder(radius: f64, half: f64, margin: f64) -> HullSpec {
-        let hull = Hull::cylinder(radius, half).unwrap();
-        HullSpec::new(Core::Cylinder { radius, half }, margin, hull)
+        HullSpec::new(Core::Cylinder { radius, half }, margin)
     }
 
+    /// A cone along z, its tip up.
     pub fn cone(radius: f64, half: f64, margin: f64) -> HullSpec {
-        let hull = Hull::cone(radius, half).unwrap();
-        HullSpec::new(Core::Cone { radius, half }, margin, hull)
+        HullSpec::new(Core::Cone { radius, half }, margin)
     }
 
+    /// An ellipsoid, by its radii.
     pub fn ellipsoid(radii: DVec3, margin: f64) -> HullSpec {
-        let hull = Hull::ellipsoid(radii).unwrap();
-        HullSpec::new(Core::Ellipsoid { radii }, margin, hull)
+        HullSpec::new(Core::Ellipsoid { radii }, margin)
     }
 
+    /// Whether the core is not round.
     pub fn has_corners(&self) -> bool {
         matches!(self.core, Core::Corners { .. })
     }
@@ -153,7 +154,9 @@ pub struct PosedSpecs<'s> {
 /// Bounds on a separation, in the user's units.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
+    /// It is no less than this, scaled.
     pub lower: Fixed,
+    /// It is no more than this, scaled.
     pub upper: Fixed,
     scale: f64,
 }
@@ -169,10 +172,12 @@ impl Truth {
         (self.lower - Ball::new(value * self.scale).upper()).to_f64() / self.scale
     }
 
+    /// About the separation.
     pub fn value(&self) -> f64 {
         self.upper.to_f64() / self.scale
     }
 
+    /// How far the bounds are apart.
     pub fn width(&self) -> f64 {
         (self.upper - self.lower).to_f64() / self.scale
     }
@@ -192,6 +197,7 @@ fn size(a: Ball) -> Ball {
 }
 
 impl<'s> PosedSpecs<'s> {
+    /// Two bodies where their motions are at `t`, no two of whose points are further apart than `far`.
     pub fn new(specs: [&'s HullSpec; 2], motions: [&MotionSpec; 2], t: f64, far: f64) -> Self {
         let scale = f64::from_bits((2045 << 52) - (far.to_bits() & (0x7ff << 52)));
         PosedSpecs {

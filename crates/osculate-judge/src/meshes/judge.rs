@@ -10,37 +10,52 @@
 //! same is done in balls of 192 bits.
 
 use super::fixed::{Ball, Fixed};
+use super::mesh::Mesh;
 use super::motion::{BallMotion, BallPose, Balls, MotionSpec, add, apply, sub};
 use super::triangles::{self, Bounds, Meeting, Triangle, inner, minus};
-use osculate::TriMesh;
 use std::cell::Cell;
 
 /// A mesh and how it moves.
 #[derive(Clone, Debug)]
 pub struct Body {
-    pub mesh: TriMesh,
+    /// What moves.
+    pub mesh: Mesh,
+    /// How.
     pub motion: MotionSpec,
+}
+
+/// A mesh that moves.
+pub fn body(mesh: Mesh, motion: MotionSpec) -> Body {
+    Body { mesh, motion }
 }
 
 /// A query.
 #[derive(Clone, Debug)]
 pub struct Scene {
+    /// One body.
     pub a: Body,
+    /// The other.
     pub b: Body,
+    /// From when to when.
     pub span: (f64, f64),
+    /// How close they may come: the gap is the separation less this.
     pub clearance: f64,
+    /// The tolerance that is asked for, if one is.
     pub tolerance: Option<f64>,
 }
 
 /// What the gap is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
+    /// Above zero.
     Positive,
     /// At most zero; `stable` if that would survive a small change: the surfaces cross, or come closer than the
     /// clearance.
     Closed {
+        /// Whether a small change would leave it so.
         stable: bool,
     },
+    /// Nobody knows.
     Unknown,
 }
 
@@ -69,7 +84,9 @@ struct Side {
     reach: f64,
 }
 
+/// What is known of a scene.
 pub struct Judge<'s> {
+    /// What is judged.
     pub scene: &'s Scene,
     scale: f64,
     a: Side,
@@ -79,6 +96,7 @@ pub struct Judge<'s> {
     speed: f64,
     shared: bool,
     translating: bool,
+    /// At how many instants the bodies were posed.
     pub evaluations: Cell<u64>,
 }
 
@@ -167,8 +185,9 @@ fn largest(spec: &MotionSpec, t: f64) -> f64 {
 }
 
 impl<'s> Judge<'s> {
+    /// A judge of this scene.
     pub fn new(scene: &'s Scene) -> Judge<'s> {
-        let reach = |mesh: &TriMesh| {
+        let reach = |mesh: &Mesh| {
             mesh.vertices()
                 .iter()
                 .map(|v| norm(v.to_array()))
@@ -330,8 +349,8 @@ impl<'s> Judge<'s> {
         // Whatever was skipped is further away than `least`, and so than the pair that has it.
         close.retain(|&(lower, _)| lower <= least);
         let mut total = Bounds {
-            lower: Fixed::ONE.shl(40),
-            upper: Fixed::ONE.shl(40),
+            lower: Fixed::ONE.doubled(40),
+            upper: Fixed::ONE.doubled(40),
         };
         let mut met = Meeting::Apart;
         for (rough, pair) in close {

@@ -5,6 +5,7 @@
 //! of them are of the order of 1 or less and the 192 bits after the point are what a pose is worth.
 
 use super::fixed::Ball;
+use glam::{DQuat, DVec3};
 
 /// A vector of balls.
 pub type Balls = [Ball; 3];
@@ -14,36 +15,81 @@ pub type Balls = [Ball; 3];
 pub enum MotionSpec {
     /// `x ↦ p + t·v + exp(t[w])·R(q)·x`.
     At {
+        /// The position at time 0.
         p: [f64; 3],
+        /// The rotation at time 0.
         q: [f64; 4],
+        /// The velocity.
         v: [f64; 3],
+        /// The angular velocity.
         w: [f64; 3],
     },
     /// `x ↦ (1−t)p0 + t·p1 + exp(t·log(R1·R0ᵀ))·R0·x`; the arc is chosen by the sign of the dot product in `f64`.
     Between {
+        /// The position at time 0.
         p0: [f64; 3],
+        /// The rotation at time 0.
         q0: [f64; 4],
+        /// The position at time 1.
         p1: [f64; 3],
+        /// The rotation at time 1.
         q1: [f64; 4],
     },
     /// `x ↦ point + t·sliding·û + exp(t·angular[û])·(p + R(q)·x − point)`.
     Screw {
+        /// The position at time 0.
         p: [f64; 3],
+        /// The rotation at time 0.
         q: [f64; 4],
+        /// A point of the screw's line.
         point: [f64; 3],
+        /// Along the line, of any length.
         axis: [f64; 3],
+        /// How fast it turns.
         angular: f64,
+        /// How fast it slides.
         sliding: f64,
     },
     /// `x ↦ point + t·slide·û + E(t)·(p + R(q)·x − point)`, where E(t) turns about û by `2·atan(t·tangent)`.
     RationalScrew {
+        /// The position at time 0.
         p: [f64; 3],
+        /// The rotation at time 0.
         q: [f64; 4],
+        /// A point of the screw's line.
         point: [f64; 3],
+        /// Along the line, of any length.
         axis: [f64; 3],
+        /// That of half the angle at time 1.
         tangent: f64,
+        /// How fast it slides.
         slide: f64,
     },
+}
+
+/// A motion at a constant velocity.
+pub fn at(p: DVec3, q: DQuat, v: DVec3, w: DVec3) -> MotionSpec {
+    MotionSpec::At {
+        p: p.to_array(),
+        q: q.to_array(),
+        v: v.to_array(),
+        w: w.to_array(),
+    }
+}
+
+/// The rational screw about a line along the unit `axis` that takes the body's origin from `p` to `p + by` in a unit of
+/// time, turning by `angle`: the line passes the tip of the triangle over the chord.
+pub fn rational_screw(p: DVec3, q: DQuat, by: DVec3, axis: DVec3, angle: f64) -> MotionSpec {
+    let tangent = libm::tan(0.5 * angle);
+    let across = by - axis * axis.dot(by);
+    MotionSpec::RationalScrew {
+        p: p.to_array(),
+        q: q.to_array(),
+        point: (p + 0.5 * across + axis.cross(across) / (2.0 * tangent)).to_array(),
+        axis: axis.to_array(),
+        tangent,
+        slide: axis.dot(by),
+    }
 }
 
 /// A motion, ready to be posed.
@@ -62,14 +108,18 @@ pub struct BallMotion {
 
 /// `x ↦ origin + matrix·x`; the matrix is stored by rows.
 pub struct BallPose {
+    /// Where the body's origin is.
     pub origin: Balls,
+    /// The rotation, row by row.
     pub matrix: [Balls; 3],
 }
 
+/// a·b.
 pub fn dot(a: &Balls, b: &Balls) -> Ball {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/// a×b.
 pub fn cross(a: &Balls, b: &Balls) -> Balls {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -78,18 +128,22 @@ pub fn cross(a: &Balls, b: &Balls) -> Balls {
     ]
 }
 
+/// a + b.
 pub fn add(a: &Balls, b: &Balls) -> Balls {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
+/// a − b.
 pub fn sub(a: &Balls, b: &Balls) -> Balls {
     std::array::from_fn(|i| a[i] - b[i])
 }
 
+/// A number times a vector.
 pub fn times(a: Ball, b: &Balls) -> Balls {
     b.map(|x| a * x)
 }
 
+/// A matrix times a vector.
 pub fn apply(matrix: &[Balls; 3], x: &Balls) -> Balls {
     std::array::from_fn(|row| dot(&matrix[row], x))
 }
@@ -162,6 +216,7 @@ impl BallMotion {
         }
     }
 
+    /// The pose at an instant.
     pub fn pose(&self, t: f64) -> BallPose {
         if let (Some((origin, matrix)), 1.0) = (&self.end, t) {
             return BallPose {

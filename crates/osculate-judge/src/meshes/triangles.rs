@@ -14,7 +14,9 @@ use std::ops::{Add, Mul, Sub};
 pub trait Number:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
+    /// 0.
     const ZERO: Self;
+    /// 1.
     const ONE: Self;
     /// `top/bottom` clamped to [0, 1]; 0 if the bottom is not positive.
     fn share(top: Self, bottom: Self) -> Self;
@@ -46,13 +48,17 @@ impl Number for Fixed {
     }
 }
 
+/// Three numbers.
 pub type Vector<N> = [N; 3];
+/// Three corners.
 pub type Triangle<N> = [Vector<N>; 3];
 
+/// a·b.
 pub fn inner<N: Number>(a: Vector<N>, b: Vector<N>) -> N {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/// a×b.
 pub fn outer<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -61,6 +67,7 @@ pub fn outer<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
     ]
 }
 
+/// a − b.
 pub fn minus<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
     std::array::from_fn(|i| a[i] - b[i])
 }
@@ -75,7 +82,9 @@ pub fn blend<N: Number>(triangle: &Triangle<N>, weights: [N; 3]) -> Vector<N> {
 /// A guess: the weights of a point of either triangle.
 #[derive(Clone, Copy)]
 pub struct Guess<N> {
+    /// Of the corners of a.
     pub a: [N; 3],
+    /// Of the corners of b.
     pub b: [N; 3],
 }
 
@@ -200,7 +209,9 @@ pub fn bounds_f64(
 /// Proven bounds on the distance of two triangles.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
+    /// It is no less than this.
     pub lower: Fixed,
+    /// It is no more than this.
     pub upper: Fixed,
 }
 
@@ -230,8 +241,8 @@ fn local(a: &[Balls; 3], b: &[Balls; 3]) -> ([Balls; 3], [Balls; 3], u32) {
         .unwrap_or(0);
     let shift = 189_u32.saturating_sub(bits).min(150);
     (
-        a.map(|x| x.map(|c| c.shl(shift))),
-        b.map(|x| x.map(|c| c.shl(shift))),
+        a.map(|x| x.map(|c| c.doubled(shift))),
+        b.map(|x| x.map(|c| c.doubled(shift))),
         shift,
     )
 }
@@ -265,7 +276,7 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
         if bits == 0 {
             return NOTHING;
         }
-        let n = n.map(|c| if bits < 192 { c.shl(192 - bits) } else { c });
+        let n = n.map(|c| if bits < 192 { c.doubled(192 - bits) } else { c });
         let rough = n.map(Fixed::to_f64);
         let norm = inner(rough, rough).sqrt();
         let give = Fixed::ceil(drop(rough.map(|c| c / norm)));
@@ -289,7 +300,7 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
         } else {
             Fixed::ZERO
         };
-        value.shr(shift) - give
+        value.halved(shift) - give
     };
     let mut lower = NOTHING;
     // The true closest points are among the features' ones; those that are much further apart need no look.
@@ -308,7 +319,7 @@ pub fn bounds(a: &[Balls; 3], b: &[Balls; 3], drop: impl Drop) -> Bounds {
     }
     Bounds {
         lower,
-        upper: -((-upper).shr(shift)),
+        upper: -((-upper).halved(shift)),
     }
 }
 

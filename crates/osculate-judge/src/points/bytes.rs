@@ -1,7 +1,7 @@
 //! Bytes as a query, for a fuzzer: whatever they are they ask something, and small ones ask something with ties.
 
-use crate::linear_reference::queries::nudged;
-use crate::linear_reference::{Kind, Query};
+use super::queries::nudged;
+use super::{Kind, Query};
 
 /// The query that these bytes ask; behind their end all are zero.
 ///

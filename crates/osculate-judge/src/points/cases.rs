@@ -5,16 +5,23 @@ use super::rational::Rational;
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
+/// When two sets first touch.
 pub enum When {
+    /// They do not.
     Never,
+    /// At this instant.
     At(Rational),
     /// At a time that compares with others so.
     Irrational(fn(&Rational) -> Ordering),
 }
 
+/// A query with its answer.
 pub struct Case {
+    /// What is special about it.
     pub name: &'static str,
+    /// What is asked.
     pub query: Query,
+    /// The answer.
     pub first: When,
 }
 
@@ -59,6 +66,7 @@ fn case(name: &'static str, kind: Kind, paths: &[Path], first: When) -> Case {
     Case { name, query, first }
 }
 
+/// All of them.
 pub fn cases() -> Vec<Case> {
     let mut all = vertex_face();
     all.extend(collapsed_faces());

@@ -3,9 +3,9 @@
 //!
 //! They are made of the corners of the polygon of differences (see the library's `polygon.rs`), which is all that counts.
 
-use super::numbers::Numbers;
 use super::queries::{Recipe, nudged, power_of_two};
 use super::query::{Kind, Query};
+use crate::seeded::Seeded;
 
 type Point = [f64; 3];
 
@@ -23,7 +23,7 @@ pub const HARD: [(&str, Recipe); 6] = [
 ];
 
 /// The determinant of the corners is a product of three linear factors whose roots are the same, or nearly so.
-pub fn clustered(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn clustered(kind: Kind, numbers: &mut Seeded) -> Query {
     let mut corners = triangular(kind, numbers);
     if numbers.once_in(2) {
         // Where there were zeros: the roots come apart, and are no longer rational.
@@ -47,7 +47,7 @@ pub fn clustered(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Roots within an `f64` of 0 or 1, down to times below the least `f64`, alone and in clusters.
-pub fn instants(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn instants(kind: Kind, numbers: &mut Seeded) -> Query {
     let mut corners = triangular(kind, numbers);
     let least = numbers.one_of(&[-20, -52, -53, -54, -200, -500, -540]);
     let factors = [(); 3].map(|()| {
@@ -88,7 +88,7 @@ pub fn instants(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Axes at the borders of the range in which `f64` is trusted, and of `f64` itself.
-pub fn borders(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn borders(kind: Kind, numbers: &mut Seeded) -> Query {
     let recipe = numbers.one_of::<Recipe>(&[
         clustered,
         coplanar,
@@ -120,10 +120,10 @@ pub fn borders(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// The polygon and the origin stay in one plane, on one line, or in a place.
-pub fn coplanar(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn coplanar(kind: Kind, numbers: &mut Seeded) -> Query {
     let reach = numbers.one_of(&[1, 2, 3, 7, 100, 1 << 10, 1 << 20]);
     let mut corners: Corners = [[[0.0; 3]; 3]; 2];
-    let small = |numbers: &mut Numbers| numbers.whole(-2, 2) as f64;
+    let small = |numbers: &mut Seeded| numbers.whole(-2, 2) as f64;
     for end in &mut corners {
         for corner in end.iter_mut() {
             *corner = [(); 3].map(|()| numbers.whole(-reach, reach) as f64);
@@ -178,7 +178,7 @@ pub fn coplanar(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Whole coordinates of any number of bits, so that each width of whole numbers is used up to its limit.
-pub fn widths(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn widths(kind: Kind, numbers: &mut Seeded) -> Query {
     let mut corners = triangular(kind, numbers);
     let wide = numbers.whole(1, 52) as u32;
     let mut scaled = |c: &mut f64| {
@@ -210,7 +210,7 @@ pub fn widths(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Any bits, with copies, negatives and neighbours of numbers that were there before.
-pub fn bits(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn bits(kind: Kind, numbers: &mut Seeded) -> Query {
     let mut query = Query {
         kind,
         start: [[0.0; 3]; 4],
@@ -239,7 +239,7 @@ pub fn bits(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Corners of which the matrix is triangular: its determinant is the product of the diagonal's, whose roots are few.
-fn triangular(kind: Kind, numbers: &mut Numbers) -> Corners {
+fn triangular(kind: Kind, numbers: &mut Seeded) -> Corners {
     let mut corners: Corners = [[[0.0; 3]; 3]; 2];
     let (n, d) = (numbers.whole(1, 9) as f64, numbers.whole(1, 9) as f64);
     for (i, k) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
@@ -277,7 +277,7 @@ fn triangular(kind: Kind, numbers: &mut Numbers) -> Corners {
 }
 
 /// The pair with these corners, up to rounding.
-fn placed(kind: Kind, corners: &Corners, numbers: &mut Numbers) -> Query {
+fn placed(kind: Kind, corners: &Corners, numbers: &mut Seeded) -> Query {
     let offset = if numbers.once_in(3) {
         [(); 2].map(|()| [(); 3].map(|()| numbers.whole(-2, 2) as f64))
     } else {
@@ -307,7 +307,7 @@ fn placed(kind: Kind, corners: &Corners, numbers: &mut Numbers) -> Query {
 }
 
 /// The axes in another order, and time backwards, now and then.
-fn shuffled(mut query: Query, numbers: &mut Numbers) -> Query {
+fn shuffled(mut query: Query, numbers: &mut Seeded) -> Query {
     let turn = numbers.whole(0, 2) as usize;
     points(&mut query).for_each(|point| point.rotate_left(turn));
     if numbers.once_in(3) {
@@ -316,7 +316,7 @@ fn shuffled(mut query: Query, numbers: &mut Numbers) -> Query {
     query
 }
 
-fn nudge_some(query: &mut Query, numbers: &mut Numbers) {
+fn nudge_some(query: &mut Query, numbers: &mut Seeded) {
     for point in points(query) {
         for c in point.iter_mut() {
             if numbers.once_in(5) {

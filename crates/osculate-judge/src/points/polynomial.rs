@@ -12,11 +12,14 @@ pub struct Polynomial(Vec<BigInt>);
 /// A number `at / 2^bits`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dyadic {
+    /// The whole number.
     pub at: BigInt,
+    /// How many of its bits are behind the point.
     pub bits: u32,
 }
 
 impl Dyadic {
+    /// A whole number.
     pub fn whole(at: i32) -> Dyadic {
         Dyadic {
             at: at.into(),
@@ -24,12 +27,14 @@ impl Dyadic {
         }
     }
 
+    /// As a fraction.
     pub fn rational(&self) -> Rational {
         Rational::new(self.at.clone(), BigInt::from(1) << self.bits)
     }
 }
 
 impl Polynomial {
+    /// By the coefficients of 1, t, t², …
     pub fn new(mut coefficients: Vec<BigInt>) -> Polynomial {
         while coefficients.last() == Some(&BigInt::ZERO) {
             coefficients.pop();
@@ -37,6 +42,7 @@ impl Polynomial {
         Polynomial(coefficients)
     }
 
+    /// Whether it is zero everywhere.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
@@ -50,6 +56,7 @@ impl Polynomial {
         self.0.last().expect("zero has no leading coefficient")
     }
 
+    /// The sign of its value.
     pub fn sign_at(&self, x: &Dyadic) -> Ordering {
         let mut value = zero();
         // 2^(bits · degree) times the value, by Horner's rule.
@@ -59,6 +66,7 @@ impl Polynomial {
         sign(&value)
     }
 
+    /// The sign of its value.
     pub fn sign_at_rational(&self, x: &Rational) -> Ordering {
         let (mut value, mut power) = (zero(), BigInt::from(1));
         for coefficient in self.0.iter().rev() {
@@ -68,6 +76,7 @@ impl Polynomial {
         sign(&value)
     }
 
+    /// How fast it changes.
     pub fn derivative(&self) -> Polynomial {
         let terms = self.0.iter().enumerate().skip(1);
         Polynomial::new(terms.map(|(power, c)| c * power).collect())

@@ -1,12 +1,12 @@
 //! Seeded queries, one recipe a kind of trouble. They round as they like: what a query asks is what its numbers are.
 
-use super::numbers::Numbers;
 use super::query::{Kind, Query};
+use crate::seeded::Seeded;
 
 type Point = [f64; 3];
 
 /// A recipe.
-pub type Recipe = fn(Kind, &mut Numbers) -> Query;
+pub type Recipe = fn(Kind, &mut Seeded) -> Query;
 
 /// All recipes by name.
 pub const RECIPES: [(&str, Recipe); 5] = [
@@ -18,7 +18,7 @@ pub const RECIPES: [(&str, Recipe); 5] = [
 ];
 
 /// Small whole coordinates: many ties, contacts on edges and corners, rational times.
-pub fn lattice(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn lattice(kind: Kind, numbers: &mut Seeded) -> Query {
     let reach = numbers.whole(1, 8);
     let mut query = filled(kind, || numbers.whole(-reach, reach) as f64);
     if numbers.once_in(4) {
@@ -39,12 +39,12 @@ pub fn lattice(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// Uniform in a cube.
-pub fn random(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn random(kind: Kind, numbers: &mut Seeded) -> Query {
     filled(kind, || numbers.real(-1.0, 1.0))
 }
 
 /// A contact up to rounding, and then a few units in the last place beside it.
-pub fn near(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn near(kind: Kind, numbers: &mut Seeded) -> Query {
     let mut query = random(kind, numbers);
     let time = match numbers.whole(0, 7) {
         0 => 0.0,
@@ -136,7 +136,7 @@ fn graze(query: &mut Query, time: f64, target: Point) {
 
 /// Each axis by its own power of two, down to subnormal numbers and up to 1e300; points far from the origin, and single
 /// coordinates far from the others.
-pub fn scaled(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn scaled(kind: Kind, numbers: &mut Seeded) -> Query {
     let recipe = numbers.one_of::<Recipe>(&[lattice, random, near, degenerate]);
     let mut query = recipe(kind, numbers);
     if numbers.once_in(3) {
@@ -170,7 +170,7 @@ pub fn scaled(kind: Kind, numbers: &mut Numbers) -> Query {
 }
 
 /// All in one plane or line for the whole step, edges that stay parallel, faces and edges without extent.
-pub fn degenerate(kind: Kind, numbers: &mut Numbers) -> Query {
+pub fn degenerate(kind: Kind, numbers: &mut Seeded) -> Query {
     let reach = numbers.one_of(&[1, 2, 3, 5, 8, 1 << 20, 1 << 24]);
     let mut query = filled(kind, || numbers.whole(-reach, reach) as f64);
     match numbers.whole(0, 7) {
@@ -215,7 +215,7 @@ fn filled(kind: Kind, mut coordinate: impl FnMut() -> f64) -> Query {
 }
 
 /// Makes points equal: at the start, at the end, at both, all of them, or those of one point over time.
-fn repeat_points(query: &mut Query, numbers: &mut Numbers) {
+fn repeat_points(query: &mut Query, numbers: &mut Seeded) {
     let last = query.kind.points() as i64 - 1;
     for _ in 0..numbers.whole(1, 3) {
         let [from, to] = [(); 2].map(|()| numbers.whole(0, last) as usize);
@@ -239,7 +239,7 @@ fn repeat_points(query: &mut Query, numbers: &mut Numbers) {
 }
 
 /// Puts all points in planes of one direction: one that may move, at the start, at the end or throughout.
-fn flatten(query: &mut Query, numbers: &mut Numbers) {
+fn flatten(query: &mut Query, numbers: &mut Seeded) {
     let slope = [(); 2].map(|()| numbers.whole(-2, 2) as f64);
     let which = numbers.whole(0, 3);
     let upright = numbers.whole(0, 2) as usize;

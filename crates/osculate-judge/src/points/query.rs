@@ -4,6 +4,7 @@ use super::polynomial::Polynomial;
 use super::rational::{Rational, common_divisor, exact_quotient, parts};
 use num_bigint::BigInt;
 
+/// What may touch what, and the order of their corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// v, f0, f1, f2.
@@ -17,6 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
     pub const ALL: [Kind; 4] = [
         Kind::VertexFace,
         Kind::EdgeEdge,
@@ -45,12 +47,16 @@ impl Kind {
 /// Unused points are ignored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
+    /// What may touch what.
     pub kind: Kind,
+    /// Where the corners are at time 0.
     pub start: [[f64; 3]; 4],
+    /// Where they are at time 1.
     pub end: [[f64; 3]; 4],
 }
 
 impl Query {
+    /// The same query with fractions.
     pub fn exact(&self) -> ExactQuery {
         let Query { kind, start, end } = self.without_unused();
         let exact = |points: [[f64; 3]; 4]| points.map(|p| p.map(Rational::from_f64));
@@ -94,8 +100,11 @@ impl Query {
 /// The same with fractions for coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactQuery {
+    /// What may touch what.
     pub kind: Kind,
+    /// Where the corners are at time 0.
     pub start: [[Rational; 3]; 4],
+    /// Where they are at time 1.
     pub end: [[Rational; 3]; 4],
 }
 

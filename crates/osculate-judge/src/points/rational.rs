@@ -4,14 +4,17 @@ use num_bigint::BigInt;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+/// 0.
 pub fn zero() -> BigInt {
     BigInt::from(0)
 }
 
+/// Its sign, as it compares with zero.
 pub fn sign(x: &BigInt) -> Ordering {
     x.cmp(&BigInt::ZERO)
 }
 
+/// Without its sign.
 pub fn absolute(x: &BigInt) -> BigInt {
     BigInt::from(x.magnitude().clone())
 }
@@ -52,6 +55,7 @@ pub fn parts(x: f64) -> (i64, i32) {
     (signed, exponent + even as i32)
 }
 
+/// A fraction in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rational {
     numerator: BigInt,
@@ -60,6 +64,7 @@ pub struct Rational {
 }
 
 impl Rational {
+    /// A quotient of whole numbers.
     pub fn new(numerator: BigInt, denominator: BigInt) -> Rational {
         assert!(denominator != BigInt::ZERO, "{numerator}/0");
         let mut divisor = common_divisor(&numerator, &denominator);
@@ -72,18 +77,22 @@ impl Rational {
         }
     }
 
+    /// A quotient of small whole numbers.
     pub fn of(numerator: i64, denominator: i64) -> Rational {
         Rational::new(numerator.into(), denominator.into())
     }
 
+    /// 0.
     pub fn zero() -> Rational {
         Rational::of(0, 1)
     }
 
+    /// 1.
     pub fn one() -> Rational {
         Rational::of(1, 1)
     }
 
+    /// Exactly this number.
     pub fn from_f64(x: f64) -> Rational {
         let (mantissa, exponent) = parts(x);
         let (mantissa, one) = (BigInt::from(mantissa), BigInt::from(1));
@@ -125,14 +134,17 @@ impl Rational {
         x.is_finite().then_some(x)
     }
 
+    /// Above the line.
     pub fn numerator(&self) -> &BigInt {
         &self.numerator
     }
 
+    /// Below the line.
     pub fn denominator(&self) -> &BigInt {
         &self.denominator
     }
 
+    /// Its sign, as it compares with zero.
     pub fn sign(&self) -> Ordering {
         sign(&self.numerator)
     }

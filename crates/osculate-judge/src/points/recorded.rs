@@ -7,10 +7,13 @@ use super::rational::Rational;
 use num_bigint::BigInt;
 use std::path::{Path, PathBuf};
 
+/// A query from a file.
 pub struct Recorded {
     /// The file and the number of the query in it.
     pub name: String,
+    /// What is asked.
     pub query: ExactQuery,
+    /// The answer.
     pub touches: bool,
 }
 

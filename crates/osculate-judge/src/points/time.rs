@@ -16,6 +16,7 @@ pub struct Time {
 }
 
 impl Time {
+    /// The start.
     pub fn zero() -> Time {
         Time::exactly(Dyadic::whole(0))
     }
@@ -62,6 +63,7 @@ impl Time {
         (cut, whole && time.inside.is_none())
     }
 
+    /// Before, at or after a fraction.
     pub fn cmp_rational(&self, x: &Rational) -> Ordering {
         let low = self.low.rational();
         let Some(polynomial) = &self.inside else {
@@ -108,6 +110,7 @@ impl Time {
         f64::from_bits(low)
     }
 
+    /// Before, at or after another.
     pub fn cmp_time(&self, other: &Time) -> Ordering {
         let (Some(ours), Some(theirs)) = (&self.inside, &other.inside) else {
             return match self.inside {
