@@ -170,7 +170,7 @@ fn report(classes: &[Class], results: &[([Tally; 2], Vec<String>)]) {
     println!("{:42} {}", "", HEADER);
     for (title, sums) in titles.iter().zip(&sums) {
         for ((name, _), sum) in METHODS.iter().zip(sums) {
-            println!("{title:17} {name:24} {}", row(&sum));
+            println!("{title:17} {name:24} {}", row(sum));
         }
     }
     let mut failures: Vec<&String> = results.iter().flat_map(|(_, failures)| failures).collect();

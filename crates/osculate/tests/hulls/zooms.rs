@@ -110,7 +110,7 @@ fn run(zooms: &[Zoom]) {
             }
         }
         for ((name, _), tally) in METHODS.into_iter().zip(&tallies) {
-            println!("{:42} {name:24} {}", zoom.name, row(&tally));
+            println!("{:42} {name:24} {}", zoom.name, row(tally));
         }
         if tallies[0].worst_steps > zoom.most_steps {
             failures.push(format!(
