@@ -12,11 +12,11 @@ use osculate_judge::meshes::{at, body};
 use osculate_judge::seeded::{self, Seeded};
 
 fn make(rng: &mut Seeded, kind: u64) -> Scene {
-    let (mut ma, mut mb) = (any_mesh(rng), any_mesh(rng));
+    let (ma, mb) = (any_mesh(rng), any_mesh(rng));
     let d = rng.direction();
     let mut scene = Scene {
         a: body(
-            ma.clone(),
+            ma,
             at(
                 d * 3.0,
                 rng.rotation(),
@@ -25,7 +25,7 @@ fn make(rng: &mut Seeded, kind: u64) -> Scene {
             ),
         ),
         b: body(
-            mb.clone(),
+            mb,
             at(
                 DVec3::ZERO,
                 rng.rotation(),
@@ -51,43 +51,8 @@ fn make(rng: &mut Seeded, kind: u64) -> Scene {
             scene.tolerance = rng.chance(0.5).then(|| c * rng.magnitude(-15.5, -13.0));
         }
         1 => scene.tolerance = Some(rng.magnitude(0.0, 3.0)),
-        2 => {
-            let far = rng.magnitude(3.0, 6.0);
-            let screw = |rng: &mut Seeded, p: DVec3, side: DVec3, axis: DVec3, speed: f64| {
-                MotionSpec::Screw {
-                    p: p.to_array(),
-                    q: rng.rotation().to_array(),
-                    point: (p + side * far).to_array(),
-                    axis: axis.to_array(),
-                    angular: speed / far,
-                    sliding: rng.real(-0.2, 0.2),
-                }
-            };
-            let side = d.any_orthonormal_vector();
-            let speed = rng.real(1.0, 5.0);
-            scene.a.motion = screw(rng, d * 3.0, side, side.cross(d), speed);
-            let other = rng.direction();
-            scene.b.motion = screw(rng, DVec3::ZERO, -side, other, 1.0);
-        }
-        3 => {
-            let off = rng.direction() * rng.magnitude(4.0, 6.0);
-            ma = ma.shifted(off);
-            mb = mb.shifted(-off);
-            let (qa, qb) = (rng.rotation(), rng.rotation());
-            scene.a = body(
-                ma,
-                at(
-                    d * 3.0 - qa * off,
-                    qa,
-                    -d * rng.real(1.0, 4.0),
-                    rng.direction() / off.length(),
-                ),
-            );
-            scene.b = body(
-                mb,
-                at(qb * off, qb, DVec3::ZERO, rng.direction() / off.length()),
-            );
-        }
+        2 => far_screws(rng, &mut scene, d),
+        3 => offset(rng, &mut scene, d),
         4 => {
             let start = rng.real(-50.0, 50.0);
             let width = rng.magnitude(-12.0, -3.0);
@@ -100,10 +65,7 @@ fn make(rng: &mut Seeded, kind: u64) -> Scene {
                 rng.direction(),
             );
         }
-        5 => {
-            ma = ma.scaled(1e-6);
-            scene.a.mesh = ma;
-        }
+        5 => scene.a.mesh = scene.a.mesh.scaled(1e-6),
         _ => {
             // A sliver of 1e-9 and its double.
             let mut v = Vec::new();
@@ -116,6 +78,38 @@ fn make(rng: &mut Seeded, kind: u64) -> Scene {
         }
     }
     scene
+}
+
+/// Both bodies move about lines that are far away, a from the side of `d`.
+fn far_screws(rng: &mut Seeded, scene: &mut Scene, d: DVec3) {
+    let far = rng.magnitude(3.0, 6.0);
+    let screw =
+        |rng: &mut Seeded, p: DVec3, side: DVec3, axis: DVec3, speed: f64| MotionSpec::Screw {
+            p: p.to_array(),
+            q: rng.rotation().to_array(),
+            point: (p + side * far).to_array(),
+            axis: axis.to_array(),
+            angular: speed / far,
+            sliding: rng.real(-0.2, 0.2),
+        };
+    let side = d.any_orthonormal_vector();
+    let speed = rng.real(1.0, 5.0);
+    scene.a.motion = screw(rng, d * 3.0, side, side.cross(d), speed);
+    let other = rng.direction();
+    scene.b.motion = screw(rng, DVec3::ZERO, -side, other, 1.0);
+}
+
+/// Bodies far from their own origins.
+fn offset(rng: &mut Seeded, scene: &mut Scene, d: DVec3) {
+    let off = rng.direction() * rng.magnitude(4.0, 6.0);
+    let (qa, qb) = (rng.rotation(), rng.rotation());
+    let velocity = -d * rng.real(1.0, 4.0);
+    let spin = rng.direction() / off.length();
+    let first = at(d * 3.0 - qa * off, qa, velocity, spin);
+    scene.a = body(scene.a.mesh.shifted(off), first);
+    let spin = rng.direction() / off.length();
+    let second = at(qb * off, qb, DVec3::ZERO, spin);
+    scene.b = body(scene.b.mesh.shifted(-off), second);
 }
 
 #[test]
