@@ -69,36 +69,30 @@ fn case(name: &'static str, kind: Kind, paths: &[Path], first: When) -> Case {
 /// All of them.
 pub fn cases() -> Vec<Case> {
     let mut all = vertex_face();
+    all.extend(turning_faces());
     all.extend(collapsed_faces());
+    all.extend(gathering_faces());
     all.extend(edge_edge());
     all.extend(parallel_edges());
+    all.extend(edges_without_length());
     all.extend(vertex_edge());
     all.extend(vertex_vertex());
     all
 }
 
+/// A vertex and a face that rests in the plane z = 0.
+fn face(name: &'static str, v: Path, first: When) -> Case {
+    let corners = [
+        still(0.0, 0.0, 0.0),
+        still(4.0, 0.0, 0.0),
+        still(0.0, 4.0, 0.0),
+    ];
+    let paths = [v, corners[0], corners[1], corners[2]];
+    case(name, Kind::VertexFace, &paths, first)
+}
+
 fn vertex_face() -> Vec<Case> {
-    let face = |name, v: Path, first| {
-        let corners = [
-            still(0.0, 0.0, 0.0),
-            still(4.0, 0.0, 0.0),
-            still(0.0, 4.0, 0.0),
-        ];
-        let paths = [v, corners[0], corners[1], corners[2]];
-        case(name, Kind::VertexFace, &paths, first)
-    };
     let least = f64::from_bits(1);
-    let tiny = f64::EPSILON * 4.0;
-    let grazing = |name, lift: f64, first| {
-        // Over the plane z = (1 - 2t) y the vertex is at height (2t - 1)² + lift.
-        let paths = [
-            ([1.0, 1.0, 2.0 + lift], [1.0, 3.0, -2.0 + lift]),
-            still(0.0, 0.0, 0.0),
-            still(4.0, 0.0, 0.0),
-            ([0.0, 4.0, 4.0], [0.0, 4.0, -4.0]),
-        ];
-        case(name, Kind::VertexFace, &paths, first)
-    };
     let beyond = 2.0_f64.next_up();
     let great: BigInt = BigInt::from(1) << 1074_u32;
     let almost_one = When::At(Rational::new(great.clone(), great + 1));
@@ -156,6 +150,23 @@ fn vertex_face() -> Vec<Case> {
             ([1.0, 1.0, 1.0], [1.0, 1.0, least]),
             When::Never,
         ),
+    ]
+}
+
+/// Times that are roots of polynomials of degree two and more.
+fn turning_faces() -> Vec<Case> {
+    let tiny = f64::EPSILON * 4.0;
+    let grazing = |name, lift: f64, first| {
+        // Over the plane z = (1 - 2t) y the vertex is at height (2t - 1)² + lift.
+        let paths = [
+            ([1.0, 1.0, 2.0 + lift], [1.0, 3.0, -2.0 + lift]),
+            still(0.0, 0.0, 0.0),
+            still(4.0, 0.0, 0.0),
+            ([0.0, 4.0, 4.0], [0.0, 4.0, -4.0]),
+        ];
+        case(name, Kind::VertexFace, &paths, first)
+    };
+    vec![
         grazing("a double root", 0.0, half()),
         grazing("no root, barely", tiny, When::Never),
         grazing("two roots, barely", -tiny, at((1 << 25) - 1, 1 << 26)),
@@ -183,10 +194,6 @@ fn collapsed_faces() -> Vec<Case> {
     ];
     let [a, b, c] = line;
     let dot = still(1.0, 1.0, 1.0);
-    let end = [7.0, 7.0, 7.0];
-    let through_origin = |x: f64, y: f64, z: f64| ([x, y, z], [-x, -y, -z]);
-    let flipping = ([0.0, 4.0, 0.0], [0.0, -4.0, 0.0]);
-    let folding = ([2.0, 1.0, 0.0], [2.0, -1.0, 0.0]);
     vec![
         face(
             "through a face that is a line",
@@ -218,6 +225,19 @@ fn collapsed_faces() -> Vec<Case> {
             [([0.0; 3], [4.0, 4.0, 5.0]), dot, dot, dot],
             When::Never,
         ),
+    ]
+}
+
+/// Corners that come together, faces that fold and flip.
+fn gathering_faces() -> Vec<Case> {
+    let face = |name, paths: [Path; 4], first| case(name, Kind::VertexFace, &paths, first);
+    let (a, b) = (still(0.0, 0.0, 0.0), still(4.0, 0.0, 0.0));
+    let dot = still(1.0, 1.0, 1.0);
+    let end = [7.0, 7.0, 7.0];
+    let through_origin = |x: f64, y: f64, z: f64| ([x, y, z], [-x, -y, -z]);
+    let flipping = ([0.0, 4.0, 0.0], [0.0, -4.0, 0.0]);
+    let folding = ([2.0, 1.0, 0.0], [2.0, -1.0, 0.0]);
+    vec![
         face("all in one point", [dot; 4], at(0, 1)),
         face(
             "all together in flight",
@@ -350,7 +370,6 @@ fn parallel_edges() -> Vec<Case> {
     let (left, right) = (still(-1.0, 0.0, 0.0), still(1.0, 0.0, 0.0));
     let edges =
         |name, b0: Path, b1: Path, first| case(name, Kind::EdgeEdge, &[left, right, b0, b1], first);
-    let point = still(0.25, 0.0, 0.0);
     vec![
         edges(
             "sliding in line",
@@ -407,6 +426,15 @@ fn parallel_edges() -> Vec<Case> {
             ([1.0, -1.0, 1.0], [1.0, 1.0, 1.0]),
             When::Never,
         ),
+    ]
+}
+
+fn edges_without_length() -> Vec<Case> {
+    let (left, right) = (still(-1.0, 0.0, 0.0), still(1.0, 0.0, 0.0));
+    let edges =
+        |name, b0: Path, b1: Path, first| case(name, Kind::EdgeEdge, &[left, right, b0, b1], first);
+    let point = still(0.25, 0.0, 0.0);
+    vec![
         edges(
             "an edge that is a point",
             down(0.5, 0.0),

@@ -149,7 +149,15 @@ fn motions_meet_their_ends() {
         let screw = BallMotion::new(&screw, 0.25).pose(0.7);
         assert!((spin.matrix[0][1] - screw.matrix[0][1]).magnitude() < 1e-15);
         assert!((spin.origin[0] - screw.origin[0]).magnitude() < 1e-50);
-        // A rational screw has turned by 2·atan(k·t), and so has a screw of that speed after a unit of time.
+    }
+}
+
+/// A rational screw has turned by 2·atan(k·t), and so has a screw of that speed after a unit of time.
+#[test]
+fn rational_screws_are_screws() {
+    let mut rng = Seeded::new(2);
+    for case in 0..200 {
+        let (p0, q0) = (rng.inside(), rng.rotation());
         let (t, tangent) = (rng.real(-1.0, 1.0), rng.real(-5.0, 5.0));
         let (point, axis) = (rng.inside().to_array(), rng.inside().to_array());
         let (p, q) = (p0.to_array(), q0.to_array());

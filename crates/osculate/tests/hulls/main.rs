@@ -6,6 +6,7 @@ mod agreement;
 mod ask;
 #[path = "../support/bodies.rs"]
 mod bodies;
+mod contact_points;
 mod late_spans;
 mod manifold;
 mod penetration;

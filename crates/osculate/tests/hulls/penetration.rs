@@ -252,6 +252,81 @@ fn round_bodies() {
     assert!(wide * 20 < cases && worst.share < 0.01);
 }
 
+/// A cube, a slab, a sheet, a rod, a point, a ball and a capsule.
+fn hulls(scale: f64) -> [Hull; 7] {
+    let block = |x: f64, y: f64, z: f64| Hull::cuboid(DVec3::new(x, y, z) * scale);
+    [
+        block(1.0, 1.0, 1.0),
+        block(3.0, 3.0, 0.5),
+        block(1.0, 1.0, 0.0),
+        block(2.0, 0.0, 0.0),
+        Hull::ball(0.0),
+        Hull::ball(0.5 * scale),
+        Hull::capsule(scale, 0.25 * scale),
+    ]
+    .map(Result::unwrap)
+}
+
+/// What overlaps, where a is and how it is turned relative to b, and how deep that is, for bodies of scale one.
+type KnownDepth<'h> = (&'static str, &'h Hull, &'h Hull, DVec3, DQuat, f64);
+
+fn known_depths([cube, slab, sheet, rod, point, ball, capsule]: &[Hull; 7]) -> Vec<KnownDepth<'_>> {
+    let quarter = DQuat::from_xyzw(0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt());
+    let eighth = {
+        let (sin, cos) = std::f64::consts::FRAC_PI_8.sin_cos();
+        DQuat::from_xyzw(0.0, 0.0, sin, cos)
+    };
+    let still = DQuat::IDENTITY;
+    let turn = DQuat::from_xyzw(0.0, 0.5_f64.sqrt(), 0.0, 0.5_f64.sqrt());
+    let (x, z) = (|length| DVec3::X * length, |length| DVec3::Z * length);
+    vec![
+        ("the same box twice", cube, cube, x(0.0), still, 2.0),
+        ("a box a quarter turned", cube, cube, x(0.0), quarter, 2.0),
+        ("a box an eighth turned", cube, cube, x(0.0), eighth, 2.0),
+        ("boxes off along one axis", cube, cube, x(0.5), still, 1.5),
+        ("boxes face to face", cube, cube, x(2.0), still, 0.0),
+        (
+            "boxes edge to edge",
+            cube,
+            cube,
+            x(2.0) + z(2.0),
+            still,
+            0.0,
+        ),
+        ("boxes apart", cube, cube, x(2.5), still, -0.5),
+        ("a box on a slab", cube, slab, z(1.25), eighth, 0.25),
+        ("a sheet in its plane", sheet, sheet, x(0.5), still, 0.0),
+        ("a sheet across a sheet", sheet, sheet, x(0.0), turn, 1.0),
+        ("a sheet in a box", sheet, cube, z(0.25), still, 0.75),
+        ("rods along one line", rod, rod, x(1.0), still, 0.0),
+        ("rods across", rod, rod, x(0.0), quarter, 0.0),
+        ("a rod in a box", rod, cube, x(0.0), still, 1.0),
+        ("a point in a box", point, cube, x(0.75), still, 0.25),
+        ("a point on a point", point, point, x(0.0), still, 0.0),
+        ("a ball about a point", ball, point, x(0.0), still, 0.5),
+        ("a ball in a ball", ball, ball, x(0.0), still, 1.0),
+        (
+            "balls",
+            ball,
+            ball,
+            x(0.25) + z(0.25),
+            still,
+            1.0 - 0.125_f64.sqrt(),
+        ),
+        ("capsules across", capsule, capsule, x(0.0), turn, 0.5),
+        ("capsules in one", capsule, capsule, x(0.0), still, 0.5),
+        (
+            "capsules end to end",
+            capsule,
+            capsule,
+            z(2.25),
+            still,
+            0.25,
+        ),
+        ("a capsule in a box", capsule, cube, x(0.5), still, 0.75),
+    ]
+}
+
 /// Bodies about one centre, touching, flat, without size: depths that are known.
 #[test]
 fn degenerate_overlaps() {
@@ -274,70 +349,10 @@ fn degenerate_overlaps() {
         );
         assert!((found.normal.length() - 1.0).abs() < 1e-14, "{name}");
     };
-    let quarter = DQuat::from_xyzw(0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt());
-    let eighth = {
-        let (sin, cos) = std::f64::consts::FRAC_PI_8.sin_cos();
-        DQuat::from_xyzw(0.0, 0.0, sin, cos)
-    };
-    let still = DQuat::IDENTITY;
     for scale in [1.0, 1e-30, 1e30] {
-        let cube = Hull::cuboid(DVec3::splat(scale)).unwrap();
-        let slab = Hull::cuboid(DVec3::new(3.0, 3.0, 0.5) * scale).unwrap();
-        let sheet = Hull::cuboid(DVec3::new(1.0, 1.0, 0.0) * scale).unwrap();
-        let rod = Hull::cuboid(DVec3::new(2.0, 0.0, 0.0) * scale).unwrap();
-        let point = Hull::ball(0.0).unwrap();
-        let ball = Hull::ball(0.5 * scale).unwrap();
-        let capsule = Hull::capsule(scale, 0.25 * scale).unwrap();
-        let x = |length: f64| DVec3::X * length * scale;
-        let z = |length: f64| DVec3::Z * length * scale;
-        let turn = DQuat::from_xyzw(0.0, 0.5_f64.sqrt(), 0.0, 0.5_f64.sqrt());
-        let cases: &[(&str, &Hull, &Hull, DVec3, DQuat, f64)] = &[
-            ("the same box twice", &cube, &cube, x(0.0), still, 2.0),
-            ("a box a quarter turned", &cube, &cube, x(0.0), quarter, 2.0),
-            ("a box an eighth turned", &cube, &cube, x(0.0), eighth, 2.0),
-            ("boxes off along one axis", &cube, &cube, x(0.5), still, 1.5),
-            ("boxes face to face", &cube, &cube, x(2.0), still, 0.0),
-            (
-                "boxes edge to edge",
-                &cube,
-                &cube,
-                x(2.0) + z(2.0),
-                still,
-                0.0,
-            ),
-            ("boxes apart", &cube, &cube, x(2.5), still, -0.5),
-            ("a box on a slab", &cube, &slab, z(1.25), eighth, 0.25),
-            ("a sheet in its plane", &sheet, &sheet, x(0.5), still, 0.0),
-            ("a sheet across a sheet", &sheet, &sheet, x(0.0), turn, 1.0),
-            ("a sheet in a box", &sheet, &cube, z(0.25), still, 0.75),
-            ("rods along one line", &rod, &rod, x(1.0), still, 0.0),
-            ("rods across", &rod, &rod, x(0.0), quarter, 0.0),
-            ("a rod in a box", &rod, &cube, x(0.0), still, 1.0),
-            ("a point in a box", &point, &cube, x(0.75), still, 0.25),
-            ("a point on a point", &point, &point, x(0.0), still, 0.0),
-            ("a ball about a point", &ball, &point, x(0.0), still, 0.5),
-            ("a ball in a ball", &ball, &ball, x(0.0), still, 1.0),
-            (
-                "balls",
-                &ball,
-                &ball,
-                x(0.25) + z(0.25),
-                still,
-                1.0 - 0.125_f64.sqrt(),
-            ),
-            ("capsules across", &capsule, &capsule, x(0.0), turn, 0.5),
-            ("capsules in one", &capsule, &capsule, x(0.0), still, 0.5),
-            (
-                "capsules end to end",
-                &capsule,
-                &capsule,
-                z(2.25),
-                still,
-                0.25,
-            ),
-            ("a capsule in a box", &capsule, &cube, x(0.5), still, 0.75),
-        ];
-        for &(name, a, b, offset, turn, depth) in cases {
+        let hulls = hulls(scale);
+        for (name, a, b, offset, turn, depth) in known_depths(&hulls) {
+            let offset = offset * scale;
             check(name, a, b, offset, turn, depth * scale);
             check(
                 name,

@@ -4,6 +4,7 @@
 mod bodies;
 mod cast_formulas;
 mod casts;
+mod grazing_casts;
 mod half_spaces;
 mod sampled;
 mod shapes;

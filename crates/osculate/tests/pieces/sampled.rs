@@ -1,8 +1,10 @@
-//! Attacks on convex bodies of all kinds under motions of all kinds, with a sampler for a judge that shares no code with
-//! the queries. `OSCULATE_SEED` shifts them, `OSCULATE_CASES` sets their number, `OSCULATE_CASE` picks one.
+//! Shapes of all kinds under motions of all kinds, with a sampler for a judge that shares no code with the queries. `OSCULATE_SEED` shifts them, `OSCULATE_CASES` sets their number, `OSCULATE_CASE` picks one.
+
+mod motions;
 
 use crate::bodies::hull;
 use glam::{DMat3, DQuat, DVec3};
+use motions::{Noisy, Own, about};
 use osculate::*;
 use osculate_judge::hulls::bodies::{Body, Core, Posed};
 use osculate_judge::hulls::distance::{Accuracy, distance};
@@ -11,105 +13,6 @@ use osculate_judge::seeded::{self, Seeded};
 use std::sync::Arc;
 
 type AnyMotion = Arc<dyn Motion>;
-
-fn about(axis: DVec3, angle: f64) -> DMat3 {
-    DMat3::from_axis_angle(axis, angle)
-}
-
-/// Accelerates, and turns ever faster about one axis while it turns about another.
-struct Own {
-    at: DVec3,
-    velocity: DVec3,
-    acceleration: DVec3,
-    rotation: DMat3,
-    axes: [DVec3; 2],
-    speeds: [f64; 2],
-    faster: f64,
-    pivot: DVec3,
-    drift: DVec3,
-}
-
-impl Own {
-    fn outer(&self, t: f64) -> DMat3 {
-        about(self.axes[0], self.speeds[0] * t + 0.5 * self.faster * t * t)
-    }
-
-    fn turned(&self, t: f64) -> f64 {
-        8.0 + ((self.speeds[0].abs() + self.speeds[1].abs()) * t).abs()
-            + (self.faster * t * t).abs()
-    }
-}
-
-impl Motion for Own {
-    fn pose(&self, t: f64) -> Pose {
-        let (way, bend) = (t * self.velocity, 0.5 * t * t * self.acceleration);
-        Pose {
-            rotation: self.outer(t) * about(self.axes[1], self.speeds[1] * t) * self.rotation,
-            offset: self.at + way + bend,
-            rotation_error: 2e-15 * self.turned(t),
-            offset_error: 2e-15 * (self.at.length() + way.length() + bend.length()),
-        }
-    }
-
-    fn rates(&self, span: Span) -> Rates {
-        let speed = |t: f64| self.speeds[0] + self.faster * t;
-        let start = span.start();
-        let most = speed(start).abs().max(speed(span.end()).abs());
-        let inner = self.outer(start) * self.axes[1] * self.speeds[1];
-        let velocity = self.velocity + start * self.acceleration;
-        let more = start.abs() * self.acceleration.length();
-        Rates {
-            velocity,
-            velocity_error: 1e-14 * (self.velocity.length() + more),
-            spin: speed(start) * self.axes[0] + inner,
-            spin_error: 1e-14 * self.turned(start) * (self.speeds[1].abs() + most),
-            acceleration: self.acceleration.length() * (1.0 + 1e-14),
-            spin_acceleration: (self.faster.abs() + most * self.speeds[1].abs()) * (1.0 + 1e-14),
-        }
-    }
-
-    fn path(&self) -> Path {
-        Path {
-            pivot: self.pivot,
-            drift: self.drift,
-            ..Path::default()
-        }
-    }
-}
-
-/// States errors, and makes them.
-struct Noisy {
-    inner: AnyMotion,
-    turn: f64,
-    shift: f64,
-    seed: u64,
-}
-
-impl Motion for Noisy {
-    fn pose(&self, t: f64) -> Pose {
-        let mut rng = Seeded::of_kind(self.seed, 5, t.to_bits());
-        let pose = self.inner.pose(t);
-        let wrong = match rng.whole(0, 2) {
-            0 => about(rng.direction(), 0.99 * self.turn) * pose.rotation,
-            1 => pose.rotation * (1.0 + 0.99 * self.turn),
-            _ => pose.rotation * (1.0 - 0.99 * self.turn),
-        };
-        Pose {
-            rotation: wrong,
-            offset: pose.offset + rng.direction() * (0.99 * self.shift),
-            rotation_error: pose.rotation_error + self.turn,
-            offset_error: pose.offset_error + self.shift,
-        }
-    }
-
-    fn rates(&self, span: Span) -> Rates {
-        self.inner.rates(span)
-    }
-
-    fn path(&self) -> Path {
-        self.inner.path()
-    }
-}
 
 /// A shape, and the same as the judge has it: convex bodies, or a plane.
 struct Side {
@@ -373,6 +276,59 @@ struct Case {
     slack: f64,
 }
 
+/// The motions as a query is told of them: as they are, or with errors that are stated and made.
+fn told(rng: &mut Seeded, motions: &[AnyMotion; 2], size: f64, case: u64) -> [AnyMotion; 2] {
+    let noise = if rng.whole(0, 5) == 0 {
+        rng.magnitude(-14.0, -0.5)
+    } else {
+        0.0
+    };
+    [0, 1].map(|i| {
+        if noise == 0.0 || (i == 1 && rng.whole(0, 1) == 0) {
+            return motions[i].clone();
+        }
+        Arc::new(Noisy {
+            inner: motions[i].clone(),
+            turn: noise,
+            shift: noise * size,
+            seed: case + i as u64,
+        })
+    })
+}
+
+fn some_limits(rng: &mut Seeded, sides: &[Side; 2]) -> Limits {
+    let big: f64 = sides.iter().map(|side| side.ball.1 + side.reach).sum();
+    let clearance = if rng.whole(0, 3) == 0 {
+        big * rng.magnitude(-6.0, -0.5)
+    } else {
+        0.0
+    };
+    let mut limits = Limits::default()
+        .with_clearance(clearance)
+        .unwrap()
+        .with_budget(20_000);
+    if rng.whole(0, 1) == 0 {
+        limits = limits
+            .with_tolerance((big * rng.magnitude(-11.0, -2.0)).max(1e-60))
+            .unwrap();
+    }
+    limits
+}
+
+/// What the judge may be off by.
+fn slack(sides: &[Side; 2], motions: &[AnyMotion; 2], instants: [f64; 2]) -> f64 {
+    instants
+        .into_iter()
+        .flat_map(|t| motions.iter().zip(sides).map(move |both| (t, both)))
+        .map(|(t, (motion, side))| {
+            let (pose, path) = (motion.pose(t), motion.path());
+            let arm = side.reach + side.ball.1 + path.pivot.length();
+            let way = (t * path.drift).length() + pose.offset.length();
+            (2.0 * pose.rotation_error + 4e-14) * arm + 2.0 * pose.offset_error + 4e-14 * way
+        })
+        .sum()
+}
+
 impl Case {
     fn new(seed: u64, case: u64) -> Option<Case> {
         let rng = &mut Seeded::of_kind(seed, 11, case);
@@ -415,47 +371,9 @@ impl Case {
             };
             some_motion(rng, &aim)
         });
-        let noise = if rng.whole(0, 5) == 0 {
-            rng.magnitude(-14.0, -0.5)
-        } else {
-            0.0
-        };
-        let told = [0, 1].map(|i| {
-            if noise == 0.0 || (i == 1 && rng.whole(0, 1) == 0) {
-                return motions[i].clone();
-            }
-            Arc::new(Noisy {
-                inner: motions[i].clone(),
-                turn: noise,
-                shift: noise * size,
-                seed: case + i as u64,
-            })
-        });
-        let big: f64 = sides.iter().map(|side| side.ball.1 + side.reach).sum();
-        let clearance = if rng.whole(0, 3) == 0 {
-            big * rng.magnitude(-6.0, -0.5)
-        } else {
-            0.0
-        };
-        let mut limits = Limits::default()
-            .with_clearance(clearance)
-            .unwrap()
-            .with_budget(20_000);
-        if rng.whole(0, 1) == 0 {
-            limits = limits
-                .with_tolerance((big * rng.magnitude(-11.0, -2.0)).max(1e-60))
-                .unwrap();
-        }
-        let slack: f64 = [start, start + time]
-            .into_iter()
-            .flat_map(|t| motions.iter().zip(&sides).map(move |both| (t, both)))
-            .map(|(t, (motion, side))| {
-                let (pose, path) = (motion.pose(t), motion.path());
-                let arm = side.reach + side.ball.1 + path.pivot.length();
-                let way = (t * path.drift).length() + pose.offset.length();
-                (2.0 * pose.rotation_error + 4e-14) * arm + 2.0 * pose.offset_error + 4e-14 * way
-            })
-            .sum();
+        let told = told(rng, &motions, size, case);
+        let limits = some_limits(rng, &sides);
+        let slack = slack(&sides, &motions, [start, start + time]);
         Some(Case {
             sides,
             motions,
