@@ -3,6 +3,9 @@
 
 #[path = "../../crates/osculate/tests/points/agreement.rs"]
 mod agreement;
+#[allow(dead_code, reason = "the target takes its own part")]
+#[path = "../../crates/osculate/tests/support/pairs.rs"]
+mod pairs;
 
 use libfuzzer_sys::fuzz_target;
 use osculate_judge::points::bytes;

@@ -7,6 +7,7 @@ mod agreement;
 mod check;
 mod d2m;
 mod extremes;
+mod limits;
 #[path = "../support/methods.rs"]
 mod methods;
 mod proofs;

@@ -1,8 +1,8 @@
 //! Convex polytopes under screws, against references that share nothing with advancement.
 //!
 //! Under a rational screw the first contact is the first root of a polynomial, isolated in 192 bits
-//! (`reference/algebraic.rs`); under a screw of constant rate, which is transcendental, time is cut until every part is
-//! proven (`reference/judge.rs`). `OSCULATE_CASES` sets the number of cases a kind (100), `OSCULATE_SEED` shifts them.
+//! (the judge's `meshes/algebraic.rs`); under a screw of constant rate, which is transcendental, time is cut until every part is
+//! proven (its `meshes/judge.rs`). `OSCULATE_CASES` sets the number of cases a kind (100), `OSCULATE_SEED` shifts them.
 
 use crate::methods::Method;
 use crate::scenes::{motion, trimesh};

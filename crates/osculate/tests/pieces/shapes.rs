@@ -1,5 +1,5 @@
 //! The same box as a hull, a polytope, a compound and a mesh: `first_contact` must say the same of all of them, either way
-//! round. Meshes against meshes have their own reference (`agreement.rs`), hulls theirs (`convex.rs`); this ties the rest
+//! round. Meshes against meshes have their own judge (`meshes/agreement.rs`), hulls theirs (`hulls/agreement.rs`); this ties the rest
 //! to them. `OSCULATE_CASES` sets the number of flights (60), `OSCULATE_SEED` shifts them.
 
 use glam::{DQuat, DVec3};

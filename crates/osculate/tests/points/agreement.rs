@@ -1,18 +1,9 @@
 //! The library's answers to queries on straight lines, held against the judge's.
+use crate::pairs::pair;
 use osculate::glam::DVec3;
-use osculate::{LinearContact, LinearOutcome, LinearPair, LinearPath, Stage};
-use osculate_judge::points::{Kind, Query, Time, first_contact};
+use osculate::{LinearContact, LinearOutcome, LinearPair, Stage};
+use osculate_judge::points::{Query, Time, first_contact};
 use std::collections::BTreeMap;
-
-pub fn pair(query: &Query) -> LinearPair {
-    let path = |i: usize| LinearPath::new(query.start[i].into(), query.end[i].into()).unwrap();
-    match query.kind {
-        Kind::VertexVertex => LinearPair::vertex_vertex(path(0), path(1)),
-        Kind::VertexEdge => LinearPair::vertex_edge(path(0), [path(1), path(2)]),
-        Kind::VertexFace => LinearPair::vertex_face(path(0), [path(1), path(2), path(3)]),
-        Kind::EdgeEdge => LinearPair::edge_edge([path(0), path(1)], [path(2), path(3)]),
-    }
-}
 
 /// What is wrong with an answer, if something is.
 pub fn fault(outcome: &LinearOutcome, truth: Option<&Time>) -> Option<String> {

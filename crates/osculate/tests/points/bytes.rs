@@ -3,6 +3,7 @@
 //! `OSCULATE_CASES` sets the number of queries (400), `OSCULATE_SEED` shifts them.
 
 use crate::agreement;
+use crate::pairs::pair;
 use osculate_judge::points::bytes;
 use osculate_judge::seeded::{self, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,7 @@ fn bytes_agree_with_the_judge() {
         }
         let query = bytes::query(&data);
         agreement::check("bytes", &query, &mut stages);
-        touching += u32::from(agreement::pair(&query).decide());
+        touching += u32::from(pair(&query).decide());
     }
     println!("{stages:?}, {touching} touch");
     assert!(stages.len() == 4 && touching > 40, "{stages:?} {touching}");
@@ -34,7 +35,7 @@ fn bytes_agree_with_the_judge() {
 /// Any bytes are a query, and different ones are different queries.
 #[test]
 fn all_bytes_are_queries() {
-    assert!(agreement::pair(&bytes::query(&[])).decide());
+    assert!(pair(&bytes::query(&[])).decide());
     let all: BTreeSet<String> = (0..=255)
         .map(|byte| format!("{:?}", bytes::query(&[0, byte, 1, 2, 3, 4, 5, 6, 7, 8, 9])))
         .collect();

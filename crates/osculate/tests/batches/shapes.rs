@@ -1,4 +1,4 @@
-//! Batches give the answers of single queries, in their order, with the same bits; with feature `parallel` too.
+//! Queries of shapes in a batch.
 
 use glam::{DQuat, DVec3};
 use osculate::*;
@@ -43,18 +43,4 @@ fn a_batch_answers_like_single_queries() {
         let alone = first_contact(query.a, query.b, query.span, &query.limits, &mut workspace);
         assert_eq!(format!("{alone:?}"), format!("{answer:?}"));
     }
-}
-
-#[test]
-fn placements_are_where_points_go() {
-    // A screw about a far axis: the pivot is not the body's origin.
-    let start = Placement::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_rotation_x(0.4));
-    let screw = Screw::new(start, DVec3::new(5.0, 0.0, 0.0), DVec3::Z, 2.0, 0.5).unwrap();
-    let at = screw.placement(0.0);
-    assert!((at.position - start.position).length() < 1e-14);
-    assert!(at.rotation.angle_between(start.rotation) < 1e-7);
-    // Half a turn about (5, 0) takes (1, 2) to (9, -2).
-    let half = screw.placement(core::f64::consts::FRAC_PI_2);
-    let slid = 3.0 + 0.5 * core::f64::consts::FRAC_PI_2;
-    assert!((half.position - DVec3::new(9.0, -2.0, slid)).length() < 1e-13);
 }
