@@ -13,7 +13,8 @@ use super::fixed::{Ball, Fixed};
 use super::mesh::Mesh;
 use super::motion::{BallMotion, BallPose, Balls, MotionSpec, add, apply, sub};
 use super::triangles::{self, Bounds, Meeting, Triangle, inner, minus};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 /// A mesh and how it moves.
 #[derive(Clone, Debug)]
@@ -98,6 +99,8 @@ pub struct Judge<'s> {
     translating: bool,
     /// At how many instants the bodies were posed.
     pub evaluations: Cell<u64>,
+    /// Separations that were asked for, by the bits of the instant: answers of many methods meet at the same ones.
+    separations: RefCell<HashMap<u64, (Bounds, Meeting)>>,
 }
 
 /// Both bodies at an instant, relative to b's origin.
@@ -219,6 +222,7 @@ impl<'s> Judge<'s> {
             shared,
             translating,
             evaluations: Cell::new(0),
+            separations: RefCell::default(),
         }
     }
 
@@ -332,6 +336,15 @@ impl<'s> Judge<'s> {
 
     /// Bounds on the separation, and how the surfaces meet.
     pub fn separation(&self, t: f64) -> (Bounds, Meeting) {
+        let known = self.separations.borrow().get(&t.to_bits()).copied();
+        known.unwrap_or_else(|| {
+            let found = self.find_separation(t);
+            self.separations.borrow_mut().insert(t.to_bits(), found);
+            found
+        })
+    }
+
+    fn find_separation(&self, t: f64) -> (Bounds, Meeting) {
         let now = self.at(t);
         let mut close = Vec::new();
         let mut least = f64::INFINITY;

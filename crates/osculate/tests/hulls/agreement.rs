@@ -128,7 +128,7 @@ fn no_contact_is_missed() {
                             if let Some(wrong) = tally.count(&judge, &truth, &outcome) {
                                 failures.push(format!(
                                     "{:?}, {}: OSCULATE_SEED={seed} OSCULATE_KIND={kind} OSCULATE_CASES={count} \
-                                     OSCULATE_CASE={case} cargo test -p osculate --test convex\n    {name}: {wrong}\n    \
+                                     OSCULATE_CASE={case} cargo test -p osculate --test hulls agreement\n    {name}: {wrong}\n    \
                                      {outcome:?}",
                                     class.kinds,
                                     class.title()

@@ -131,7 +131,7 @@ fn every_method_agrees_with_the_reference() {
                         for message in run(&scene, KINDS[kind].adversarial, &mut row) {
                             row.failures.push(format!(
                                 "{}: OSCULATE_SEED={seed} OSCULATE_KIND={kind} OSCULATE_CASES={count} \
-                                 OSCULATE_CASE={case} cargo test -p osculate --test agreement\n    {message}",
+                                 OSCULATE_CASE={case} cargo test -p osculate --test meshes agreement\n    {message}",
                                 KINDS[kind].name
                             ));
                         }
