@@ -254,6 +254,28 @@ impl Fixed {
         )
     }
 
+    /// The quotient by a small whole number, rounded down, and whether it is exact: half a limb after the other, which
+    /// series for poses need to be quick.
+    pub fn by(self, count: u32) -> (Fixed, bool) {
+        let count = u64::from(count);
+        let mut magnitude = self.abs().0;
+        let mut rest = 0;
+        for limb in magnitude.iter_mut().rev() {
+            let high = rest << 32 | *limb >> 32;
+            let low = high % count << 32 | *limb & 0xffff_ffff;
+            *limb = high / count << 32 | low / count;
+            rest = low % count;
+        }
+        let (magnitude, exact) = (Fixed(magnitude), rest == 0);
+        let below = if exact { Fixed::ZERO } else { Fixed::TINY };
+        let quotient = if self.negative() {
+            -magnitude - below
+        } else {
+            magnitude
+        };
+        (quotient, exact)
+    }
+
     /// Bounds on the square root: the lower one's square is at most `self`, the upper one's at least.
     pub fn roots(self) -> (Fixed, Fixed) {
         assert!(!self.negative(), "a root of a negative number");
@@ -456,7 +478,12 @@ impl Ball {
 
     /// Divided by a small whole number.
     pub fn by(self, count: u32) -> Ball {
-        self / Ball::new(f64::from(count))
+        let (middle, exact) = self.middle.by(count);
+        let rounding = if exact { 0.0 } else { ULP };
+        Ball {
+            middle,
+            radius: up(self.radius / f64::from(count) + rounding),
+        }
     }
 }
 

@@ -50,6 +50,9 @@ fn fixed_point_arithmetic() {
                 assert!(q.times(y).0 == x || !q.times(y).1);
             }
         }
+        let divisor = rng.whole(1, 1000) as u32;
+        let whole = Fixed::floor(f64::from(divisor)).0;
+        assert_eq!(x.by(divisor), x.over(whole), "{x:?} / {divisor}");
         let (low, high) = x.abs().roots();
         assert!(low.times(low).0 <= x.abs() && high.times(high).0 >= x.abs());
         assert!(
