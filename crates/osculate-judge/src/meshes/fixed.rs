@@ -261,9 +261,9 @@ impl Fixed {
         let mut magnitude = self.abs().0;
         let mut rest = 0;
         for limb in magnitude.iter_mut().rev() {
-            let high = rest << 32 | *limb >> 32;
-            let low = high % count << 32 | *limb & 0xffff_ffff;
-            *limb = high / count << 32 | low / count;
+            let high = (rest << 32) | (*limb >> 32);
+            let low = ((high % count) << 32) | (*limb & 0xffff_ffff);
+            *limb = ((high / count) << 32) | (low / count);
             rest = low % count;
         }
         let (magnitude, exact) = (Fixed(magnitude), rest == 0);
