@@ -77,3 +77,8 @@ pub use world::{Tally, World};
 pub mod proofs {
     pub use crate::machine::Avx2;
 }
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
