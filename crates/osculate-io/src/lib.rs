@@ -19,11 +19,9 @@
 
 mod answers;
 mod builtin;
-mod checkpoint;
 mod content;
 mod deforming_answers;
-mod event_json;
-mod event_scene;
+mod events;
 mod json;
 mod json_file;
 mod max_size;
@@ -37,14 +35,16 @@ mod problem;
 mod queries;
 mod stl;
 mod text;
-mod trace;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
-pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
 pub use content::Content;
 pub use deforming_answers::{deforming_contact_json, free_step_json};
-pub use event_scene::{EventScene, EventSceneFile, Overlaps};
+pub use events::{
+    AnyCheckpoint, Checkpoint, CheckpointError, EventScene, EventSceneFile, Overlaps, StartSums,
+    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
+    TracedBody, trace_dimension,
+};
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
 pub use mesh_file::{MeshFileError, Place, load_mesh};
@@ -53,10 +53,6 @@ pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile};
-pub use trace::{
-    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
-    TracedBody, trace_dimension,
-};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Traces: every event of a run, a line each. `docs/events.md` describes the format.
 
-use crate::event_json::{DomainJson, Numbers, PartnerJson, WallJson};
+use super::json::{DomainJson, Numbers, PartnerJson, WallJson};
 use osculate_events::{Domain, Event, Partner, Vector, Wall, World};
 use serde::{Deserialize, Serialize};
 use std::fs::File;

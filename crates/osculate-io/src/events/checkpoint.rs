@@ -1,6 +1,6 @@
 //! Checkpoints: a run of events, written down to be resumed with the same bits. `docs/events.md` describes the format.
 
-use crate::event_json::{DomainJson, Numbers, PartnerJson, WallJson};
+use super::json::{DomainJson, Numbers, PartnerJson, WallJson};
 use crate::max_size::{MaxSize, Unread, read_file};
 use osculate_events::{SavedBody, SavedCalm, Snapshot, Tally, Vector, Wall};
 use serde::{Deserialize, Serialize, Serializer};
