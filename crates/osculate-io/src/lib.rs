@@ -14,6 +14,9 @@
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
+//! Scenes, traces and checkpoints need the feature `events`, which is on by default. Without it (`default-features = false`)
+//! `osculate-events` is not compiled, and what is about meshes, queries and answers is all there.
+//!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
 
@@ -21,6 +24,7 @@ mod answers;
 mod builtin;
 mod content;
 mod deforming_answers;
+#[cfg(feature = "events")]
 mod events;
 mod json;
 mod json_file;
@@ -40,6 +44,7 @@ pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use content::Content;
 pub use deforming_answers::{deforming_contact_json, free_step_json};
+#[cfg(feature = "events")]
 pub use events::{
     AnyCheckpoint, Checkpoint, CheckpointError, EventScene, EventSceneFile, Overlaps, StartSums,
     TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
