@@ -5,11 +5,8 @@
 //! OSCULATE_CASES=n runs n seeds of each scene, asks all pairs in larger ones, and lets scenes of 2,048 bodies run to the end,
 //! which takes a minute or two each. OSCULATE_SEED shifts the seeds.
 
-#[path = "seeded/seeded.rs"]
-mod seeded;
-
+use crate::seeded::{Seeded, scenes, searches};
 use osculate_events::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, World};
-use seeded::{Seeded, scenes, searches};
 
 /// How many collisions every body has at the end, those with walls counted.
 const COLLISIONS: usize = 5;

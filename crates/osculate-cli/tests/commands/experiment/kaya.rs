@@ -6,12 +6,9 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
+use crate::binary::{self, listing, osculate_in, text};
 
-use binary::{listing, osculate_in, text};
-
-const DOCS: &str = include_str!("../../../docs/experiments.md");
+const DOCS: &str = include_str!("../../../../../docs/experiments.md");
 
 fn experiment(folder: &Path, arguments: &[&str]) -> Output {
     osculate_in(folder, &[&["experiment", "kaya"], arguments].concat())

@@ -5,10 +5,7 @@
 
 // Not all of it is used here.
 #[allow(dead_code)]
-#[path = "judged/judged.rs"]
-mod judged;
-
-use judged::{Run, assert_apart, judge};
+use crate::judged::{Run, assert_apart, judge};
 use osculate_events::generate::{self, Random, gas};
 use osculate_events::{Ball, Boundary, Cells, Domain, Scene, Simulation, Vector, World};
 

@@ -1,10 +1,7 @@
 //! No command reads more of a file, a pipe or standard input than `--max-size` allows.
 #![cfg(target_os = "linux")]
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{assert_refused, osculate, written};
+use crate::binary::{assert_refused, osculate, written};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;

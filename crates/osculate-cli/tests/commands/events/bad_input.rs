@@ -4,13 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-#[path = "events_run/events_run.rs"]
-mod events_run;
-
-use events_run::{refused, result, scene, within, written};
+use super::events_run::{refused, result, scene, within, written};
+use crate::binary;
 
 #[test]
 fn bad_scenes() {

@@ -6,10 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{text, values};
+use crate::binary::{self, text, values};
 
 fn osculate(arguments: &[&str]) -> Output {
     binary::osculate(&[&["deform"], arguments].concat())

@@ -1,10 +1,7 @@
 //! What cannot be written is told with its name.
 #![cfg(target_os = "linux")]
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{osculate_in, text, written};
+use crate::binary::{osculate_in, text, written};
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;

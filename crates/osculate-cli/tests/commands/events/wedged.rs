@@ -3,14 +3,8 @@
 use osculate_io::{AnyCheckpoint, MaxSize, TraceReader};
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-#[path = "events_run/events_run.rs"]
-mod events_run;
-
-use binary::{text, values};
-use events_run::{osculate, result, within, written};
+use super::events_run::{osculate, result, within, written};
+use crate::binary::{text, values};
 
 const ENGINES: [&str; 4] = ["cells", "all-pairs", "pair-queue", "kaya"];
 

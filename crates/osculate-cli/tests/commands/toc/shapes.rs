@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const SCENE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/shapes.json");
-const SHAPES: &str = include_str!("../../../scenes/shapes.json");
-const DOCS: &str = include_str!("../../../docs/queries.md");
+const SHAPES: &str = include_str!("../../../../../scenes/shapes.json");
+const DOCS: &str = include_str!("../../../../../docs/queries.md");
 
 fn osculate(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_osculate"))

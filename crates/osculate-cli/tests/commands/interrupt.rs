@@ -1,10 +1,7 @@
 //! Ctrl-C and SIGTERM: exit code 130 or 143, finished answers kept, nothing else left behind.
 #![cfg(target_os = "linux")]
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{listing, values, written};
+use crate::binary::{listing, values, written};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{text, values};
+use crate::binary::{self, text, values};
 
 type Point = [&'static str; 3];
 

@@ -5,10 +5,7 @@
 
 // Not all of it is used here.
 #[allow(dead_code)]
-#[path = "judged/judged.rs"]
-mod judged;
-
-use judged::{Judged, Limits, Run, assert_apart, judge};
+use crate::judged::{Judged, Limits, Run, assert_apart, judge};
 use osculate_events::generate::{self, Random, gas};
 use osculate_events::{Ball, Boundary, Cells, Domain, PairQueue, Scene, Simulation, Wall, World};
 

@@ -5,10 +5,7 @@
 
 // Not all of it is used here.
 #[allow(dead_code)]
-#[path = "judged/judged.rs"]
-mod judged;
-
-use judged::{Run, judge};
+use crate::judged::{Run, judge};
 use osculate_events::generate::{self, Random};
 use osculate_events::{Ball, Boundary, Domain, Scene, SceneError, Vector, Wall};
 

@@ -7,14 +7,11 @@
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
-#[path = "seeded/seeded.rs"]
-mod seeded;
-
+use crate::seeded::{Seeded, scenes, searches};
 use osculate_events::generate::Random;
 use osculate_events::{
     Ball, Boundary, Domain, Event, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
 };
-use seeded::{Seeded, scenes, searches};
 
 /// How many collisions of each body are compared.
 const COMPARED: usize = 5;

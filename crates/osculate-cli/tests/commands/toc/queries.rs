@@ -7,14 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-const EXAMPLE: &str = include_str!("../../../scenes/example.json");
-const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
-const DOCS: &str = include_str!("../../../docs/queries.md");
+const EXAMPLE: &str = include_str!("../../../../../scenes/example.json");
+const TWO_KNOTS: &str = include_str!("../../../../../scenes/two-knots.json");
+const DOCS: &str = include_str!("../../../../../docs/queries.md");
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-use binary::{osculate, text, values, written};
+use crate::binary::{self, osculate, text, values, written};
 
 /// Standard output of a run that must succeed in silence.
 #[track_caller]

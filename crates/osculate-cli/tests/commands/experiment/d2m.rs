@@ -6,12 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
+use crate::binary::{self, listing, osculate_in, text};
 
-use binary::{listing, osculate_in, text};
-
-const DOCS: &str = include_str!("../../../docs/experiments.md");
+const DOCS: &str = include_str!("../../../../../docs/experiments.md");
 
 /// Runs the experiment with small models in `folder`, where no bunny is found.
 fn experiment<S: AsRef<OsStr>>(folder: &Path, arguments: &[S]) -> Output {

@@ -9,14 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-#[path = "binary/binary.rs"]
-mod binary;
-
-#[path = "events_run/events_run.rs"]
-mod events_run;
-
-use binary::{text, values};
-use events_run::{osculate, refused, result, scene, within, written};
+use super::events_run::{osculate, refused, result, scene, within, written};
+use crate::binary::{self, text, values};
 
 fn number(value: &Value, key: &str) -> f64 {
     value[key]

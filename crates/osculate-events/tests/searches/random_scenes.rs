@@ -8,10 +8,7 @@
 
 // Not all of it is used here.
 #[allow(dead_code)]
-#[path = "judged/judged.rs"]
-mod judged;
-
-use judged::{Judged, Limits};
+use crate::judged::{Judged, Limits};
 use osculate_events::generate::Random;
 use osculate_events::{
     AllPairs, Ball, Boundary, Cells, Domain, PairQueue, Scene, SceneError, Search, Simulation,

@@ -1,0 +1,4 @@
+//! `osculate experiment`.
+
+mod d2m;
+mod kaya;

@@ -1,0 +1,11 @@
+//! The binary `osculate`, as a user meets it: a module a command, and what holds for all of them.
+
+mod binary;
+mod deform;
+mod events;
+mod experiment;
+mod interrupt;
+mod max_size;
+mod primitives;
+mod toc;
+mod write_errors;

@@ -1,0 +1,4 @@
+//! `osculate toc`.
+
+mod queries;
+mod shapes;
