@@ -1,5 +1,4 @@
 //! Running the binary, and what it prints.
-#![allow(dead_code, reason = "each user takes its own part")]
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -1,5 +1,7 @@
 //! The binary `osculate`, as a user meets it: a module a command, and what holds for all of them.
 
+#![deny(clippy::too_many_lines)]
+
 mod binary;
 mod deform;
 mod events;

@@ -2,3 +2,5 @@
 
 mod queries;
 mod shapes;
+
+const DOCS: &str = include_str!("../../../../docs/queries.md");

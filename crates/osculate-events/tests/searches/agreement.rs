@@ -8,6 +8,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use crate::seeded::{Seeded, scenes, searches};
+use crate::setting;
 use osculate_events::generate::Random;
 use osculate_events::{
     Ball, Boundary, Domain, Event, PairQueue, Partner, Scene, Search, Simulation, Vector, World,
@@ -226,7 +227,7 @@ fn compare<const D: usize>(case: &Case<D>, thorough: bool) {
 }
 
 fn agree<const D: usize>() {
-    let seeds = std::env::var("OSCULATE_CASES").map_or(1, |cases| cases.parse().unwrap());
+    let seeds = setting("OSCULATE_CASES", 1);
     for seed in 0..seeds {
         for seeded in scenes::<D>(seed) {
             let case = Case::new(seeded, if seeds > 1 { 6.0 } else { 1.2 });

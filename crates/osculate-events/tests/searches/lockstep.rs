@@ -6,6 +6,7 @@
 //! which takes a minute or two each. OSCULATE_SEED shifts the seeds.
 
 use crate::seeded::{Seeded, scenes, searches};
+use crate::setting;
 use osculate_events::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Simulation, World};
 
 /// How many collisions every body has at the end, those with walls counted.
@@ -149,9 +150,6 @@ fn step_together<const D: usize>(seeded: Seeded<D>, thorough: bool) {
 }
 
 fn step_all<const D: usize>() {
-    let setting = |name: &str, default: u64| {
-        std::env::var(name).map_or(default, |number| number.parse().unwrap())
-    };
     let (seeds, first) = (setting("OSCULATE_CASES", 1), setting("OSCULATE_SEED", 0));
     for seed in first..first + seeds {
         for seeded in scenes::<D>(seed) {

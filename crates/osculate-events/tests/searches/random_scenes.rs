@@ -7,8 +7,9 @@
 #![allow(clippy::needless_range_loop)]
 
 // Not all of it is used here.
-#[allow(dead_code)]
 use crate::judged::{Judged, Limits};
+#[allow(dead_code)]
+use crate::setting;
 use osculate_events::generate::Random;
 use osculate_events::{
     AllPairs, Ball, Boundary, Cells, Domain, PairQueue, Scene, SceneError, Search, Simulation,
@@ -340,9 +341,6 @@ fn judge<const D: usize>(
 }
 
 fn random_scenes<const D: usize>() {
-    let setting = |name: &str, default: u64| {
-        std::env::var(name).map_or(default, |number| number.parse().unwrap())
-    };
     let (cases, first) = (setting("OSCULATE_CASES", 24), setting("OSCULATE_SEED", 0));
     let mut events = 0;
     for seed in first..first + cases {

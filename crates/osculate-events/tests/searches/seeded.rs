@@ -44,53 +44,92 @@ pub struct Seeded<const D: usize> {
 /// Scenes of all kinds, for one seed.
 pub fn scenes<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
     let mut random = Random::new(1000 * D as u64 + seed);
+    // In this order, as they take their numbers from one row.
+    let mut scenes = gases(seed);
+    scenes.extend(of_many_sizes(&mut random));
+    scenes.extend(in_the_open(seed));
+    scenes.extend(among_walls(&mut random));
+    scenes.extend(each_its_own_way(seed, &mut random));
+    for scene in &mut scenes {
+        assert_apart(&scene.name, &scene.scene);
+        scene.name = format!("{}, {D}-D, seed {seed}", scene.name);
+    }
+    scenes
+}
+
+impl<const D: usize> Seeded<D> {
+    fn new(name: String, balls: Vec<Ball<D>>, domain: Domain<D>, walls: Vec<Wall<D>>) -> Seeded<D> {
+        let scene = Scene::new(balls, domain, walls).unwrap();
+        Seeded { name, scene }
+    }
+}
+
+/// Every ball with this acceleration along one axis.
+fn falling<const D: usize>(mut balls: Vec<Ball<D>>, axis: usize, pull: f64) -> Vec<Ball<D>> {
+    for ball in &mut balls {
+        ball.acceleration[axis] = pull;
+    }
+    balls
+}
+
+fn unit<const D: usize>() -> Domain<D> {
+    Domain::walls([0.0; D], [1.0; D])
+}
+
+/// Bodies of one size, between walls, with joined ends, and in a tube.
+fn gases<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
     let mut scenes = Vec::new();
-    let mut add = |name: String, scene: Scene<D>| {
-        assert_apart(&name, &scene);
-        let name = format!("{name}, {D}-D, seed {seed}");
-        scenes.push(Seeded { name, scene });
-    };
     for count in [2, 3, 8, 32, 256, 2048] {
-        let walls = lattice_gas(count, seed, Domain::<D>::walls);
-        add(format!("{count} between walls"), walls);
+        let name = format!("{count} between walls");
+        let scene = lattice_gas(count, seed, Domain::<D>::walls);
+        scenes.push(Seeded { name, scene });
     }
     for count in [5, 16, 64, 200] {
-        let periodic = lattice_gas(count, seed, Domain::<D>::periodic);
-        add(format!("{count} periodic"), periodic);
+        let name = format!("{count} periodic");
+        let scene = lattice_gas(count, seed, Domain::<D>::periodic);
+        scenes.push(Seeded { name, scene });
     }
-    {
-        // Walls at the ends of the first axis, the others joined, and everything falls along the first.
-        let count = 40;
-        let mut scene = lattice_gas(count, seed, Domain::<D>::periodic);
-        let mut domain = *scene.domain();
-        domain.boundary[0] = Boundary::Walls;
-        let mut balls = scene.balls().to_vec();
-        for ball in &mut balls {
-            ball.acceleration[0] = -0.3;
-        }
-        scene = Scene::new(balls, domain, Vec::new()).unwrap();
-        add(format!("{count} falling in a tube"), scene);
-    }
+    // Walls at the ends of the first axis, the others joined, and everything falls along the first.
+    let count = 40;
+    let gas = lattice_gas(count, seed, Domain::<D>::periodic);
+    let mut domain = *gas.domain();
+    domain.boundary[0] = Boundary::Walls;
+    let balls = falling(gas.balls().to_vec(), 0, -0.3);
+    let name = format!("{count} falling in a tube");
+    scenes.push(Seeded::new(name, balls, domain, Vec::new()));
+    scenes
+}
+
+fn of_many_sizes<const D: usize>(random: &mut Random) -> Vec<Seeded<D>> {
+    let mut scenes = Vec::new();
     for (count, ratio) in [(30, 10.0), (100, 10.0), (100, 1000.0), (2048, 100.0)] {
-        let balls = mixed(count, ratio, &mut random);
-        let domain = Domain::walls([0.0; D], [1.0; D]);
-        let scene = Scene::new(balls.clone(), domain, Vec::new()).unwrap();
-        add(format!("{count} of sizes 1 to {ratio}"), scene);
+        let name = format!("{count} of sizes 1 to {ratio}");
+        let balls = mixed(count, ratio, random);
+        scenes.push(Seeded::new(name.clone(), balls.clone(), unit(), Vec::new()));
         if count == 100 {
             let domain = Domain::periodic([0.0; D], [1.0; D]);
-            let scene = Scene::new(inner(balls.clone()), domain, Vec::new()).unwrap();
-            add(format!("{count} of sizes 1 to {ratio}, periodic"), scene);
-            let mut falling = balls;
-            for ball in &mut falling {
-                ball.acceleration[D - 1] = -2.0;
-            }
-            let domain = Domain::walls([0.0; D], [1.0; D]);
-            let scene = Scene::new(falling, domain, Vec::new()).unwrap();
-            add(format!("{count} of sizes 1 to {ratio}, falling"), scene);
+            let periodic = format!("{name}, periodic");
+            scenes.push(Seeded::new(
+                periodic,
+                inner(balls.clone()),
+                domain,
+                Vec::new(),
+            ));
+            let balls = falling(balls, D - 1, -2.0);
+            scenes.push(Seeded::new(
+                format!("{name}, falling"),
+                balls,
+                unit(),
+                Vec::new(),
+            ));
         }
     }
-    for count in [20, 150] {
-        // Towards the middle and apart again, for ever.
+    scenes
+}
+
+/// Towards the middle and apart again, for ever.
+fn in_the_open<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
+    let scene = |count| {
         let gas = lattice_gas(count, seed, Domain::<D>::walls);
         let middle = 0.5 * gas.domain().side(0);
         let mut balls = gas.balls().to_vec();
@@ -99,39 +138,50 @@ pub fn scenes<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
                 ball.velocity[axis] += 0.3 * (middle - ball.position[axis]);
             }
         }
-        let scene = Scene::new(balls, Domain::open(), Vec::new()).unwrap();
-        add(format!("{count} in the open"), scene);
-    }
+        Seeded::new(
+            format!("{count} in the open"),
+            balls,
+            Domain::open(),
+            Vec::new(),
+        )
+    };
+    [20, 150].map(scene).into()
+}
+
+fn among_walls<const D: usize>(random: &mut Random) -> Vec<Seeded<D>> {
+    let mut scenes = Vec::new();
     for (kind, walls) in wall_kinds::<D>() {
-        let balls = inner(mixed(60, 5.0, &mut random));
-        let balls: Vec<Ball<D>> = balls
-            .into_iter()
-            .filter(|ball| {
-                let apart = |wall: &Wall<D>| wall.separation(&ball.position).0 > ball.radius;
-                walls.iter().all(apart)
-            })
-            .collect();
-        let domain = Domain::walls([0.0; D], [1.0; D]);
-        let scene = Scene::new(balls.clone(), domain, walls.clone()).unwrap();
-        add(format!("{} among {kind}", balls.len()), scene);
-        let mut falling = balls;
-        for ball in &mut falling {
-            ball.acceleration[0] = 0.7;
-            ball.acceleration[D - 1] = -2.0;
-        }
-        let scene = Scene::new(falling.clone(), domain, walls).unwrap();
-        add(format!("{} falling among {kind}", falling.len()), scene);
+        let mut balls = inner(mixed(60, 5.0, random));
+        balls.retain(|ball| {
+            let apart = |wall: &Wall<D>| wall.separation(&ball.position).0 > ball.radius;
+            walls.iter().all(apart)
+        });
+        let count = balls.len();
+        let name = format!("{count} among {kind}");
+        scenes.push(Seeded::new(name, balls.clone(), unit(), walls.clone()));
+        let balls = falling(falling(balls, 0, 0.7), D - 1, -2.0);
+        scenes.push(Seeded::new(
+            format!("{count} falling among {kind}"),
+            balls,
+            unit(),
+            walls,
+        ));
     }
-    for count in [10, 100] {
+    scenes
+}
+
+/// Each with its own acceleration.
+fn each_its_own_way<const D: usize>(seed: u64, random: &mut Random) -> Vec<Seeded<D>> {
+    let mut scene = |count| {
         let gas = lattice_gas(count, seed, Domain::<D>::walls);
         let mut balls = gas.balls().to_vec();
         for ball in &mut balls {
             ball.acceleration = std::array::from_fn(|_| 0.2 * random.normal());
         }
-        let scene = Scene::new(balls, *gas.domain(), Vec::new()).unwrap();
-        add(format!("{count} each with its own acceleration"), scene);
-    }
-    scenes
+        let name = format!("{count} each with its own acceleration");
+        Seeded::new(name, balls, *gas.domain(), Vec::new())
+    };
+    [10, 100].map(&mut scene).into()
 }
 
 /// Walls by kind, around and in the unit square or cube.

@@ -5,15 +5,12 @@
 //! time that is rounded: from then on rounding may part what is at one time.) It fails if a search orders equal times in its own way.
 //! OSCULATE_CASES=n runs n scenes of each kind (20 unless told), OSCULATE_SEED others.
 
+use crate::setting;
 use osculate_events::generate::Random;
 use osculate_events::{
     AllPairs, Ball, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, Search, Simulation,
     World,
 };
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap())
-}
 
 /// What happens, and when: the lower number first.
 type What = (u64, u32, Partner);

@@ -4,10 +4,11 @@
 //! ends nor names who is stuck; if energy grows; and if anything overlaps by more than rounding.
 //! OSCULATE_CASES=n runs n scenes (12 unless told), OSCULATE_SEED others.
 
+use crate::overlap::overlap;
 use osculate_events::generate::Random;
 use osculate_events::{
-    AllPairs, Ball, Boundary, Cells, Domain, KayaTree, PairQueue, Scene, Search, Simulation, Stuck,
-    Vector, World,
+    AllPairs, Ball, Cells, Domain, KayaTree, PairQueue, Scene, Search, Simulation, Stuck, Vector,
+    World,
 };
 
 /// How many events a scene may take.
@@ -138,27 +139,6 @@ fn wedged<const D: usize>(number: u64, random: &mut Random) -> Wedged<D> {
         scene,
         until: 3.0,
     }
-}
-
-/// The deepest overlap of two bodies, or of one and an end of the domain, in radii.
-fn overlap<const D: usize>(world: &World<D>, scene: &Scene<D>) -> f64 {
-    let mut deepest = f64::NEG_INFINITY;
-    let (balls, domain) = (scene.balls(), scene.domain());
-    for (i, &Ball { radius, .. }) in balls.iter().enumerate() {
-        let p = world.state(i as u32, world.now()).0;
-        for (axis, &x) in p.iter().enumerate() {
-            if domain.boundary[axis] == Boundary::Walls {
-                let room = (x - domain.low[axis]).min(domain.high[axis] - x);
-                deepest = deepest.max((radius - room) / radius);
-            }
-        }
-        for j in 0..i {
-            let q = world.state(j as u32, world.now()).0;
-            let square: f64 = (0..D).map(|k| (p[k] - q[k]) * (p[k] - q[k])).sum();
-            deepest = deepest.max((2.0 * radius - square.sqrt()) / radius);
-        }
-    }
-    deepest
 }
 
 /// Runs to the end, and gives the number of events, or who is stuck.

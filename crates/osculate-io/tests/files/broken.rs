@@ -3,10 +3,11 @@
 //!
 //! `OSCULATE_CASES` is the number of broken files a format (1,000), `OSCULATE_SEED` which ones.
 
+#[cfg(feature = "events")]
 use osculate_events::World;
-use osculate_io::{
-    AnyCheckpoint, EventSceneFile, MaxSize, Overlaps, PrimitiveQueries, QueryFile, load_mesh,
-};
+#[cfg(feature = "events")]
+use osculate_io::{AnyCheckpoint, EventSceneFile, Overlaps};
+use osculate_io::{MaxSize, PrimitiveQueries, QueryFile, load_mesh};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;
@@ -248,6 +249,7 @@ fn broken_queries() {
     });
 }
 
+#[cfg(feature = "events")]
 #[test]
 fn broken_scenes_and_checkpoints() {
     let scene = r#"{ "format": "osculate-scene/1", "gravity": [0, -9.81], "restitution": 0.5,
@@ -276,6 +278,7 @@ fn broken_scenes_and_checkpoints() {
 }
 
 /// A run of the scene, as it is saved.
+#[cfg(feature = "events")]
 fn checkpoint(scene: &str) -> String {
     let file = EventSceneFile::parse(scene, Path::new("s.json"), Overlaps::Refuse).unwrap();
     let osculate_io::EventScene::Discs(scene) = file.scene else {

@@ -106,6 +106,15 @@ fn bad_options() {
         (with(&["--fraction", "0"]), "between"),
         (with(&["--fraction", "-0.3"]), "between"),
         (with(&["--seed", "x"]), "--seed"),
+    ] {
+        refused(&arguments, &[told]);
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    let with = |more: &[&'static str]| [&["--discs", "100", "--seconds", "1"], more].concat();
+    for (arguments, told) in [
         (with(&["--spheres", "5"]), "cannot be used with"),
         (with(&["scene.json"]), "cannot be used with"),
         (with(&["--resume", "c.json"]), "cannot be used with"),

@@ -1,5 +1,4 @@
 //! Running `osculate events`.
-#![allow(dead_code, reason = "each user takes its own part")]
 
 use crate::binary::{self, assert_refused, values};
 use serde_json::Value;

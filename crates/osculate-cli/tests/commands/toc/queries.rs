@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 const EXAMPLE: &str = include_str!("../../../../../scenes/example.json");
 const TWO_KNOTS: &str = include_str!("../../../../../scenes/two-knots.json");
-const DOCS: &str = include_str!("../../../../../docs/queries.md");
 
-use crate::binary::{self, osculate, text, values, written};
+use super::DOCS;
+use crate::binary::{self, listing, osculate, text, values, written};
 
 /// Standard output of a run that must succeed in silence.
 #[track_caller]
@@ -306,15 +306,6 @@ fn refused(folder: &Path, arguments: &[&str], told: &[&str]) {
     arguments.extend(["--output".as_ref(), answers.as_os_str()]);
     binary::assert_refused(&osculate(&arguments), told);
     assert_eq!(listing(folder), before);
-}
-
-fn listing(folder: &Path) -> Vec<std::ffi::OsString> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]

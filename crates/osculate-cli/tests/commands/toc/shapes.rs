@@ -1,31 +1,18 @@
 //! `osculate toc` with bodies other than meshes.
 
+use super::DOCS;
+use crate::binary::{osculate, printed, values};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const SCENE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/shapes.json");
 const SHAPES: &str = include_str!("../../../../../scenes/shapes.json");
-const DOCS: &str = include_str!("../../../../../docs/queries.md");
-
-fn osculate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
 
 /// The answers of a run that must succeed in silence.
 fn answers(arguments: &[&str]) -> Vec<Value> {
-    let output = osculate(arguments);
-    let told = std::str::from_utf8(&output.stderr).unwrap();
-    assert_eq!((output.status.code(), told), (Some(0), ""));
-    let lines = std::str::from_utf8(&output.stdout).unwrap().lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    values(&printed(&osculate(arguments)))
 }
 
 /// What a run with bad input tells, without the word error.

@@ -64,6 +64,143 @@ fn overlaps_are_resolved_if_asked() {
     assert_eq!(file.shifts.unwrap().moved, 2);
 }
 
+/// What is put in the place of what, and the place and a part of the sentence of the mistake.
+const MISTAKES: &[(&str, &str, &str, &str)] = &[
+    (
+        "\"gravity\"",
+        "\"gravitation\"",
+        "1:",
+        "unknown key \"gravitation\"",
+    ),
+    ("[0, -1]", "[0, -1, 0]", "1:14: gravity", "2 numbers"),
+    ("[0, -1]", "9", "1:14: gravity", "2 numbers"),
+    (
+        "\"rest_speed\": 0",
+        "\"rest_speed\": -1",
+        "1:37: rest_speed",
+        "rest speed -1",
+    ),
+    (
+        "\"walls\" }",
+        "\"wall\" }",
+        "2:57: domain.boundary",
+        "\"wall\" is not known here; known: walls, periodic, open",
+    ),
+    (
+        "\"walls\" }",
+        "[\"walls\"] }",
+        "2:57: domain.boundary",
+        "one an axis",
+    ),
+    (
+        "\"walls\" }",
+        "[\"walls\", 1] }",
+        "2:67: domain.boundary[1]",
+        "a string",
+    ),
+    ("[9, 9]", "[9, -9]", "2:12: domain", "from 0 to -9"),
+    ("[2, 2]", "[2, NaN]", "4:21", "not valid JSON"),
+    (
+        "[2, 2]",
+        "[2, 1e999]",
+        "4:21: bodies[0].position[1]",
+        "too large",
+    ),
+    (
+        "[2, 2]",
+        "[2]",
+        "4:17: bodies[0].position",
+        "dimensions, not of 1",
+    ),
+    (
+        "[6, 6]",
+        "[6, 6, 6]",
+        "5:17: bodies[1].position",
+        "an array of 3",
+    ),
+    (
+        "[6, 6]",
+        "[6, 60]",
+        "5:3: bodies[1]",
+        "body 1 is from 59 to 61 along axis 1, outside",
+    ),
+    (
+        "[6, 6]",
+        "[3, 3]",
+        "5:3: bodies[1]",
+        "bodies 0 and 1 overlap",
+    ),
+    ("[6, 6]", "[8, 3]", "5:3: bodies[1]", "deep in wall 0"),
+    (
+        "\"mass\": 5",
+        "\"mass\": -5",
+        "4:3: bodies[0]",
+        "mass -5 is not positive",
+    ),
+    (
+        "\"mass\": 5",
+        "\"mass\": \"5\"",
+        "4:46: bodies[0].mass",
+        "a number, not a string",
+    ),
+    (
+        "\"radius\": 1,",
+        "\"radius\": 0,",
+        "4:3: bodies[0]",
+        "radius 0 is not positive",
+    ),
+    (
+        "\"radius\": 1,",
+        "\"radius\": -1,",
+        "4:3: bodies[0]",
+        "radius -1 is not positive",
+    ),
+    (
+        "\"radius\": 1,",
+        "",
+        "4:3: bodies[0]",
+        "\"radius\" is missing",
+    ),
+    ("0.5 },\n", "1.5 },\n", "4:3: bodies[0]", "restitution 1.5"),
+    ("\"ball\"", "\"bowl\"", "6:", "unknown key \"bowl\""),
+    (
+        "{ \"ball\": { \"centre\": [8, 2], \"radius\": 0.5 } }",
+        "{}",
+        "6:13: walls[0]",
+        "one with 0",
+    ),
+    (
+        "0.5 } } ]",
+        "-0.5 } } ]",
+        "6:13: walls[0]",
+        "radius -0.5 is negative",
+    ),
+    (
+        "{ \"centre\": [8, 2], \"radius\": 0.5 }",
+        "{ \"centre\": [8, 2] }",
+        "6:23: walls[0].ball",
+        "\"radius\" is missing",
+    ),
+    (
+        "{ \"gravity\"",
+        "{ \"dimension\": 4, \"gravity\"",
+        "1:16: dimension",
+        "not of 4",
+    ),
+    (
+        "{ \"gravity\"",
+        "{ \"dimension\": 3, \"gravity\"",
+        "1:",
+        "3 numbers",
+    ),
+    (
+        "{ \"gravity\"",
+        "{ \"format\": \"osculate-queries/1\", \"gravity\"",
+        "1:13: format",
+        "known: osculate-scene/1",
+    ),
+];
+
 #[test]
 fn every_mistake_is_told_with_its_place() {
     let good = r#"{ "gravity": [0, -1], "rest_speed": 0,
@@ -74,141 +211,7 @@ fn every_mistake_is_told_with_its_place() {
  "walls": [ { "ball": { "centre": [8, 2], "radius": 0.5 } } ] }"#;
     parse(good).unwrap();
     let mut wrong = Vec::new();
-    for (from, to, place, told) in [
-        (
-            "\"gravity\"",
-            "\"gravitation\"",
-            "1:",
-            "unknown key \"gravitation\"",
-        ),
-        ("[0, -1]", "[0, -1, 0]", "1:14: gravity", "2 numbers"),
-        ("[0, -1]", "9", "1:14: gravity", "2 numbers"),
-        (
-            "\"rest_speed\": 0",
-            "\"rest_speed\": -1",
-            "1:37: rest_speed",
-            "rest speed -1",
-        ),
-        (
-            "\"walls\" }",
-            "\"wall\" }",
-            "2:57: domain.boundary",
-            "\"wall\" is not known here; known: walls, periodic, open",
-        ),
-        (
-            "\"walls\" }",
-            "[\"walls\"] }",
-            "2:57: domain.boundary",
-            "one an axis",
-        ),
-        (
-            "\"walls\" }",
-            "[\"walls\", 1] }",
-            "2:67: domain.boundary[1]",
-            "a string",
-        ),
-        ("[9, 9]", "[9, -9]", "2:12: domain", "from 0 to -9"),
-        ("[2, 2]", "[2, NaN]", "4:21", "not valid JSON"),
-        (
-            "[2, 2]",
-            "[2, 1e999]",
-            "4:21: bodies[0].position[1]",
-            "too large",
-        ),
-        (
-            "[2, 2]",
-            "[2]",
-            "4:17: bodies[0].position",
-            "dimensions, not of 1",
-        ),
-        (
-            "[6, 6]",
-            "[6, 6, 6]",
-            "5:17: bodies[1].position",
-            "an array of 3",
-        ),
-        (
-            "[6, 6]",
-            "[6, 60]",
-            "5:3: bodies[1]",
-            "body 1 is from 59 to 61 along axis 1, outside",
-        ),
-        (
-            "[6, 6]",
-            "[3, 3]",
-            "5:3: bodies[1]",
-            "bodies 0 and 1 overlap",
-        ),
-        ("[6, 6]", "[8, 3]", "5:3: bodies[1]", "deep in wall 0"),
-        (
-            "\"mass\": 5",
-            "\"mass\": -5",
-            "4:3: bodies[0]",
-            "mass -5 is not positive",
-        ),
-        (
-            "\"mass\": 5",
-            "\"mass\": \"5\"",
-            "4:46: bodies[0].mass",
-            "a number, not a string",
-        ),
-        (
-            "\"radius\": 1,",
-            "\"radius\": 0,",
-            "4:3: bodies[0]",
-            "radius 0 is not positive",
-        ),
-        (
-            "\"radius\": 1,",
-            "\"radius\": -1,",
-            "4:3: bodies[0]",
-            "radius -1 is not positive",
-        ),
-        (
-            "\"radius\": 1,",
-            "",
-            "4:3: bodies[0]",
-            "\"radius\" is missing",
-        ),
-        ("0.5 },\n", "1.5 },\n", "4:3: bodies[0]", "restitution 1.5"),
-        ("\"ball\"", "\"bowl\"", "6:", "unknown key \"bowl\""),
-        (
-            "{ \"ball\": { \"centre\": [8, 2], \"radius\": 0.5 } }",
-            "{}",
-            "6:13: walls[0]",
-            "one with 0",
-        ),
-        (
-            "0.5 } } ]",
-            "-0.5 } } ]",
-            "6:13: walls[0]",
-            "radius -0.5 is negative",
-        ),
-        (
-            "{ \"centre\": [8, 2], \"radius\": 0.5 }",
-            "{ \"centre\": [8, 2] }",
-            "6:23: walls[0].ball",
-            "\"radius\" is missing",
-        ),
-        (
-            "{ \"gravity\"",
-            "{ \"dimension\": 4, \"gravity\"",
-            "1:16: dimension",
-            "not of 4",
-        ),
-        (
-            "{ \"gravity\"",
-            "{ \"dimension\": 3, \"gravity\"",
-            "1:",
-            "3 numbers",
-        ),
-        (
-            "{ \"gravity\"",
-            "{ \"format\": \"osculate-queries/1\", \"gravity\"",
-            "1:13: format",
-            "known: osculate-scene/1",
-        ),
-    ] {
+    for &(from, to, place, told) in MISTAKES {
         assert!(good.contains(from), "{from}");
         let said = parse(&good.replacen(from, to, 1))
             .expect_err(to)
