@@ -7,10 +7,8 @@ use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
 use parry3d::shape::{Cuboid, Cylinder};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (plank, log) = (
-        Cuboid::new(Vector::new(2.0, 0.1, 0.3)),
-        Cylinder::new(1.0, 0.4),
-    );
+    let plank = Cuboid::new(Vector::new(2.0, 0.1, 0.3));
+    let log = Cylinder::new(1.0, 0.4);
     let (start, pivot) = (Pose::translation(4.0, 0.5, 0.0), Vector::ZERO);
     let spin = Vector::new(0.0, 0.0, 9.0);
     let flight = NonlinearRigidMotion::new(start, pivot, Vector::new(-2.0, 0.0, 0.0), spin);
@@ -32,4 +30,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         other => println!("{other}"),
     }
     Ok(())
+}
+
+#[test]
+fn it_runs() -> Result<(), Box<dyn std::error::Error>> {
+    main()
 }
