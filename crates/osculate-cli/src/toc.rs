@@ -20,8 +20,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
-const EXAMPLE: &str = include_str!("../../../scenes/example.json");
+const TWO_KNOTS: &str = include_str!("../scenes/two-knots.json");
+const EXAMPLE: &str = include_str!("../scenes/example.json");
 
 /// Find when two moving bodies first touch, with a proof
 ///

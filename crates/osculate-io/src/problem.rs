@@ -6,6 +6,7 @@ use crate::queries::FORMAT;
 use osculate::{
     CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
 };
+#[cfg(feature = "events")]
 use osculate_events::SceneError;
 use std::fmt;
 use thiserror::Error;
@@ -149,6 +150,7 @@ pub enum Problem {
         unbounded: usize,
     },
     /// Bodies, walls and a domain that are no scene.
+    #[cfg(feature = "events")]
     #[error(transparent)]
     Scene(#[from] SceneError),
 }
