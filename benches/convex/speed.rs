@@ -5,7 +5,11 @@ use crate::convex_reference::bodies::Body;
 use crate::convex_reference::pairs::{Kind, pair};
 use crate::convex_reference::random::Rng;
 use crate::convex_reference::walk::Pair;
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Hull, Limits, Moving, Outcome, Span, Verdict, Workspace,
+    mesh::icosphere,
+    query::hulls::{attached_axes, conservative_advancement},
+};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{finest, median, percentile, worst};
 

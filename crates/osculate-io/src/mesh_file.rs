@@ -3,7 +3,7 @@
 use crate::content::Content;
 use crate::max_size::{MaxSize, Unread, read_file};
 use crate::{obj, ply, stl};
-use osculate::{MeshError, TriMesh};
+use osculate::{TriMesh, mesh::MeshError};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -240,7 +240,7 @@ fn broken_queries() {
     let rows = "0,1,0,1,1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,3,0,1,1\n\
                 0,1,0,1,-1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,3,0,1,1\n";
     attack("q.csv", rows.repeat(2).as_bytes(), |bytes| {
-        let kind = osculate::PairKind::VertexFace;
+        let kind = osculate::query::points::PairKind::VertexFace;
         for query in PrimitiveQueries::new(bytes, Path::new("q.csv"), kind) {
             query.map_err(|error| error.to_string())?;
         }
