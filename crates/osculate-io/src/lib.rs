@@ -47,7 +47,7 @@ pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use event_scene::{EventScene, EventSceneFile, Overlaps};
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
-pub use mesh_file::{MeshFileError, Place, load_mesh};
+pub use mesh_file::{MeshFileError, Place, load_mesh, load_mesh_within};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};

@@ -154,7 +154,7 @@ fn attack_mesh(name: &str, whole: &[u8]) {
         // Anew: some file systems wait for the disk when a file is written over.
         let _ = fs::remove_file(&file.0);
         fs::write(&file.0, bytes).unwrap();
-        let mesh = load_mesh(&file.0, MaxSize::default());
+        let mesh = load_mesh(&file.0);
         mesh.map(drop).map_err(|error| error.to_string())
     });
 }

@@ -20,6 +20,18 @@ pub struct ContactQuery<'a, A: ?Sized, B: ?Sized> {
     pub limits: Limits,
 }
 
+impl<'a, A: ?Sized, B: ?Sized> ContactQuery<'a, A, B> {
+    /// When do `a` and `b` first touch, within a span and limits?
+    pub fn new(
+        a: Moving<'a, Shape, A>,
+        b: Moving<'a, Shape, B>,
+        span: Span,
+        limits: Limits,
+    ) -> ContactQuery<'a, A, B> {
+        ContactQuery { a, b, span, limits }
+    }
+}
+
 impl<A: ?Sized, B: ?Sized> Clone for ContactQuery<'_, A, B> {
     fn clone(&self) -> Self {
         *self

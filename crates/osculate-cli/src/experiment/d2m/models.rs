@@ -50,7 +50,7 @@ pub fn sources(
         made("club", "bumpy club", bumpy_club(triangles)?)?,
         match bunny.map(Path::to_owned).or_else(found) {
             Some(path) => {
-                let mesh = osculate_io::load_mesh(&path, most)?;
+                let mesh = osculate_io::load_mesh_within(&path, most)?;
                 made("bunny", &path.display().to_string(), mesh)
                     .with_context(|| format!("{} cannot be a body", path.display()))?
             }
