@@ -121,6 +121,57 @@ fn a_disc_that_two_meet_at_once() {
     }
 }
 
+/// A ball is struck, and then meets all of those at once that are around its way: its motion has changed since they were asked, so it alone
+/// knows. The one of the lowest number comes first.
+fn struck<const D: usize>(around: &[[f64; 2]]) {
+    let mut places = vec![[0.0; D], [0.0; D]];
+    places[1][0] = -6.0;
+    for [y, z] in around {
+        let mut place = [*y; D];
+        place[0] = 5.0;
+        place[D - 1] = if D == 2 { *y } else { *z };
+        places.push(place);
+    }
+    let random = &mut Random::new(7);
+    for case in 0..40 {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        for number in (1..order.len()).rev() {
+            order.swap(number, (random.share() * (number + 1) as f64) as usize);
+        }
+        let balls = order.iter().map(|&number| {
+            let mut velocity = [0.0; D];
+            velocity[0] = if number == 1 { 1.0 } else { 0.0 };
+            Ball::new(places[number], velocity, 1.0)
+        });
+        let domain = Domain::walls([-30.0; D], [30.0; D]);
+        let scene = Scene::new(balls.collect(), domain, Vec::new()).expect("a scene");
+        let number_of =
+            |body: usize| order.iter().position(|&number| number == body).unwrap() as u32;
+        let first = (2..places.len()).map(number_of).min().unwrap();
+        let second = |events: Vec<What>| (events[1].1, events[1].2);
+        let (low, high) = (first.min(number_of(0)), first.max(number_of(0)));
+        let expected = (low, Partner::Body(high));
+        for (search, found) in [
+            ("all pairs", events(&scene, |_| AllPairs, 9.0, 2)),
+            ("queue of pairs", events(&scene, PairQueue::new, 9.0, 2)),
+            ("Kaya's tree", events(&scene, KayaTree::new, 9.0, 2)),
+            ("cells", events(&scene, Cells::new, 9.0, 2)),
+        ] {
+            assert_eq!(
+                second(found),
+                expected,
+                "{D}-D, case {case}, {search}: {order:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_ball_that_was_struck_meets_several_at_once() {
+    struck::<2>(&[[1.0, 0.0], [-1.0, 0.0]]);
+    struck::<3>(&[[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]);
+}
+
 /// Until when no ball has left its cell: it may go 0.4 radii beyond it in the plane, and 0.06 in space.
 const UNTIL: [f64; 2] = [1.5, 0.2];
 
