@@ -2,7 +2,11 @@
 
 use crate::ask::{limits, motion};
 use crate::bodies::hull;
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Hull, Limits, Moving, Outcome, Span, Verdict, Workspace,
+    mesh::icosphere,
+    query::hulls::{attached_axes, conservative_advancement},
+};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{finest, median, percentile, worst};
 use osculate_judge::hulls::bodies::Body;

@@ -12,7 +12,7 @@ use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use clap::Args;
 use method::Method;
-use osculate::{Limits, LimitsError, Outcome, Workspace};
+use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, QueryFile, answer_json};
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};

@@ -54,7 +54,7 @@ pub use events::{
 };
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
-pub use mesh_file::{MeshFileError, Place, load_mesh};
+pub use mesh_file::{MeshFileError, Place, load_mesh, load_mesh_within};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};

@@ -4,7 +4,11 @@ use crate::json::Shown;
 use crate::mesh_source::MeshSourceError;
 use crate::queries::FORMAT;
 use osculate::{
-    CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
+    mesh::MeshError,
+    motion::MotionError,
+    numbers::SpanError,
+    query::LimitsError,
+    shape::{CompoundError, HalfSpaceError, HullError},
 };
 #[cfg(feature = "events")]
 use osculate_events::SceneError;

@@ -1,6 +1,6 @@
 //! From parry's `cast_shapes_nonlinear` to `first_contact`: the same shapes and motions, and an answer with a proof.
 
-use osculate::{Limits, Moving, Span, Verdict, Workspace, first_contact};
+use osculate::{Limits, Moving, Span, Verdict, Workspace, first_contact_with};
 use osculate_parry::f32::{motion, shape};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (flight, rest) = (motion(&flight)?, motion(&rest)?);
     let (a, b) = (Moving::new(&plank, &flight), Moving::new(&log, &rest));
     let limits = Limits::default().with_tolerance(1e-6)?;
-    let outcome = first_contact(a, b, Span::new(0.0, 2.0)?, &limits, &mut Workspace::new());
+    let outcome = first_contact_with(a, b, Span::new(0.0, 2.0)?, &limits, &mut Workspace::new());
     match outcome.verdict {
         Verdict::Free => println!("apart for all of the two seconds, proven"),
         Verdict::Contact(c) => println!("apart up to {}, {:?} by {}", c.lower, c.evidence, c.upper),

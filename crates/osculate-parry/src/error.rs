@@ -1,6 +1,10 @@
 //! Why something of parry could not be converted.
 
-use osculate::{CompoundError, HalfSpaceError, HullError, MeshError, MotionError};
+use osculate::{
+    mesh::MeshError,
+    motion::MotionError,
+    shape::{CompoundError, HalfSpaceError, HullError},
+};
 use thiserror::Error;
 
 /// Why something of parry could not be converted.

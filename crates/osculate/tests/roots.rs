@@ -1,6 +1,10 @@
 //! First roots against plain bisection on intervals (D2M's algorithm 1) and against roots that are known.
 
-use osculate::{FirstRoot, Inclusion, Interval, Jet, Reason, Span, first_root};
+use osculate::{
+    Interval, Reason, Span,
+    numbers::Jet,
+    query::roots::{FirstRoot, Inclusion, first_root},
+};
 use osculate_judge::seeded::Seeded;
 
 /// A product of `t − root`, each to a power, times a constant; roots within `closed` do not count.

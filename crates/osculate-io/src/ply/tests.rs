@@ -3,7 +3,7 @@
 use super::*;
 use crate::mesh_file::Place;
 use crate::mesh_file::tests::random_bytes;
-use osculate::MeshError;
+use osculate::mesh::MeshError;
 
 const ENCODINGS: [&str; 3] = ["ascii", "binary_little_endian", "binary_big_endian"];
 

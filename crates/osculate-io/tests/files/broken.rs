@@ -155,7 +155,7 @@ fn attack_mesh(name: &str, whole: &[u8]) {
         // Anew: some file systems wait for the disk when a file is written over.
         let _ = fs::remove_file(&file.0);
         fs::write(&file.0, bytes).unwrap();
-        let mesh = load_mesh(&file.0, MaxSize::default());
+        let mesh = load_mesh(&file.0);
         mesh.map(drop).map_err(|error| error.to_string())
     });
 }
@@ -241,7 +241,7 @@ fn broken_queries() {
     let rows = "0,1,0,1,1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,3,0,1,1\n\
                 0,1,0,1,-1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,3,0,1,1\n";
     attack("q.csv", rows.repeat(2).as_bytes(), |bytes| {
-        let kind = osculate::PairKind::VertexFace;
+        let kind = osculate::query::points::PairKind::VertexFace;
         for query in PrimitiveQueries::new(bytes, Path::new("q.csv"), kind) {
             query.map_err(|error| error.to_string())?;
         }

@@ -29,7 +29,7 @@ impl Drop for Folder {
 }
 
 fn load_mesh(path: &Path) -> Result<TriMesh, MeshFileError> {
-    osculate_io::load_mesh(path, MaxSize::default())
+    osculate_io::load_mesh(path)
 }
 
 fn load(source: &str, base: &Path) -> Result<TriMesh, MeshSourceError> {

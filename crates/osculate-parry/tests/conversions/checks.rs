@@ -12,8 +12,8 @@ use super::parry::shape::{Compound, Polyline, Shape as _, SharedShape};
 use super::{CLOSE, TOO_LARGE, ours};
 use osculate::glam::{DQuat, DVec3};
 use osculate::{
-    HalfSpace, Limits, Motion, Moving, Placement, Shape, Span, Verdict, Workspace, first_contact,
-    icosphere,
+    HalfSpace, Limits, Motion, Moving, Placement, Shape, Span, Verdict, Workspace,
+    first_contact_with, mesh::icosphere,
 };
 use osculate_events::generate::Random;
 use osculate_parry::ConversionError;
@@ -79,7 +79,7 @@ fn are_apart<M: Motion>(bodies: [&Shape; 2], motions: [&M; 2], span: Span, clear
     let limits = limits.with_tolerance(CLOSE / 4.0).unwrap();
     let a = Moving::new(bodies[0], motions[0]);
     let b = Moving::new(bodies[1], motions[1]);
-    let outcome = first_contact(a, b, span, &limits, &mut Workspace::new());
+    let outcome = first_contact_with(a, b, span, &limits, &mut Workspace::new());
     match outcome.verdict {
         Verdict::Free => true,
         Verdict::Overlapping { .. } | Verdict::Contact(_) => false,

@@ -1,6 +1,6 @@
 //! Two bodies' poses and rates, for queries that look along single directions.
 
-use super::{Motion, Path, Rates};
+use super::{Motion, PivotPath, Rates};
 use crate::numbers::double::{Double, two_sum};
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
@@ -16,7 +16,7 @@ pub(crate) struct PathDifference {
 }
 
 impl PathDifference {
-    pub(super) fn new(a: &Path, b: &Path) -> PathDifference {
+    pub(super) fn new(a: &PivotPath, b: &PivotPath) -> PathDifference {
         let difference = |x: DVec3, y: DVec3| {
             let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
             [
@@ -56,8 +56,8 @@ impl PathDifference {
 pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
     a: &'m A,
     b: &'m B,
-    pub(crate) path_a: Path,
-    pub(crate) path_b: Path,
+    pub(crate) path_a: PivotPath,
+    pub(crate) path_b: PivotPath,
     difference: PathDifference,
 }
 

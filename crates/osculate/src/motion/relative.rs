@@ -2,7 +2,7 @@
 
 use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
 use super::pair::PathDifference;
-use super::{Motion, Path, ProvenGaps, Rates};
+use super::{Motion, PivotPath, ProvenGaps, Rates};
 use crate::numbers::lanes::{Two, TwoVec3};
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
@@ -12,8 +12,8 @@ use glam::{DMat3, DVec3};
 pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     a: &'m A,
     b: &'m B,
-    path_a: Path,
-    path_b: Path,
+    path_a: PivotPath,
+    path_b: PivotPath,
     difference: PathDifference,
     end: f64,
     /// How far the points of each body are from its pivot, at most.

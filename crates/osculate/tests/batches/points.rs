@@ -1,7 +1,7 @@
 //! Pairs on straight lines in a batch.
 
 use crate::pairs::{pair, pair_kind};
-use osculate::{LinearPairs, PairKind};
+use osculate::query::points::{LinearPairs, PairKind};
 use osculate_judge::points::cases::cases;
 use osculate_judge::points::queries::RECIPES;
 use osculate_judge::points::{Kind, Query};

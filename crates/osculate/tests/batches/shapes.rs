@@ -1,7 +1,11 @@
 //! Queries of shapes in a batch.
 
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, ContactQuery, Limits, MeshBvh, Moving, Placement, Shape, Span, Workspace,
+    first_contact_with, first_contacts,
+    mesh::{icosphere, torus_knot},
+};
 
 #[test]
 fn a_batch_answers_like_single_queries() {
@@ -25,7 +29,7 @@ fn a_batch_answers_like_single_queries() {
     let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
     let queries: Vec<_> = motions
         .iter()
-        .map(|motion| Query {
+        .map(|motion| ContactQuery {
             a: Moving::new(&ball, motion),
             b: Moving::new(&knot, &rest),
             span: Span::UNIT,
@@ -40,7 +44,7 @@ fn a_batch_answers_like_single_queries() {
     );
     for (query, answer) in queries.iter().zip(&answers) {
         let mut workspace = Workspace::new();
-        let alone = first_contact(query.a, query.b, query.span, &query.limits, &mut workspace);
+        let alone = first_contact_with(query.a, query.b, query.span, &query.limits, &mut workspace);
         assert_eq!(format!("{alone:?}"), format!("{answer:?}"));
     }
 }

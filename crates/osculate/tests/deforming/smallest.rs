@@ -3,7 +3,10 @@
 //! `OSCULATE_CASES` sets the number of meshes (600), `OSCULATE_SEED` shifts all of them.
 
 use osculate::glam::DVec3;
-use osculate::{DeformingMesh, Scope, free_step};
+use osculate::{
+    motion::DeformingMesh,
+    query::deforming::{Scope, free_step},
+};
 use osculate_judge::points::{Kind, Query, first_contact};
 use osculate_judge::seeded::{self, Seeded};
 

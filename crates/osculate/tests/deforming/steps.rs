@@ -1,8 +1,14 @@
 //! Deforming meshes against all pairs by brute force, against sampled instants, and on input made to hurt.
 
-use core::ops::ControlFlow;
 use glam::DVec3;
-use osculate::*;
+use osculate::{
+    TriMesh,
+    motion::{DeformingMesh, DeformingMeshError, LinearPath},
+    query::{
+        deforming::{DeformingContact, DeformingStats, Scope, deforming_contacts, free_step},
+        points::{LinearContact, LinearPair, PairKind},
+    },
+};
 use osculate_judge::seeded::Seeded;
 
 type Key = (bool, [u32; 2]);
@@ -11,12 +17,17 @@ fn key(contact: &DeformingContact) -> Key {
     (contact.kind == PairKind::EdgeEdge, contact.features)
 }
 
+/// What all of a search takes.
+fn searched(mesh: &DeformingMesh) -> DeformingStats {
+    let mut contacts = deforming_contacts(mesh, Scope::All);
+    contacts.by_ref().for_each(drop);
+    contacts.stats()
+}
+
 fn all_contacts(mesh: &DeformingMesh, scope: Scope) -> Vec<DeformingContact> {
-    let mut found = Vec::new();
-    let stats = deforming_contacts(mesh, scope, |contact| {
-        found.push(*contact);
-        ControlFlow::Continue(())
-    });
+    let mut contacts = deforming_contacts(mesh, scope);
+    let found: Vec<DeformingContact> = contacts.by_ref().collect();
+    let stats = contacts.stats();
     assert_eq!(stats.contacts, found.len() as u64);
     assert!(stats.candidates >= stats.contacts);
     found
@@ -346,7 +357,7 @@ fn huge_and_tiny_coordinates() {
     let mut start: Vec<DVec3> = mesh.paths().iter().map(LinearPath::start).collect();
     start.push(DVec3::splat(1e300));
     let far = DeformingMesh::new(&start, &start, mesh.triangles()).unwrap();
-    let stats = deforming_contacts(&far, Scope::All, |_| ControlFlow::Continue(()));
+    let stats = searched(&far);
     assert_eq!(stats.contacts, 0);
     assert!(stats.candidates < 20_000, "{stats:?}");
 }
@@ -358,7 +369,7 @@ fn coherent_motion_costs_as_little_as_rest() {
     let bump = |x: f64, y: f64| DVec3::new(x, y, 0.3 * x * y);
     let stats = [DVec3::ZERO, shift].map(|shift| {
         let mesh = moving_sheet(30, bump, |x, y| bump(x, y) + shift);
-        deforming_contacts(&mesh, Scope::All, |_| ControlFlow::Continue(()))
+        searched(&mesh)
     });
     assert_eq!(stats.map(|stats| stats.contacts), [0, 0]);
     assert!(
@@ -368,18 +379,16 @@ fn coherent_motion_costs_as_little_as_rest() {
 }
 
 #[test]
-fn a_visitor_ends_the_search() {
+fn contacts_come_as_they_are_asked_for() {
     let mesh = meeting_sheets(&mut Seeded::new(6), 9, 0.02);
     let all = all_contacts(&mesh, Scope::All);
-    let mut seen = Vec::new();
-    deforming_contacts(&mesh, Scope::All, |contact| {
-        seen.push(*contact);
-        match seen.len() < 5 {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
-    });
+    let mut contacts = deforming_contacts(&mesh, Scope::All);
+    let seen: Vec<DeformingContact> = contacts.by_ref().take(5).collect();
     assert_eq!(seen, all[..5]);
+    // With all cores a few more parts are searched at once.
+    if cfg!(not(feature = "parallel")) {
+        assert!(contacts.stats().candidates < searched(&mesh).candidates);
+    }
 }
 
 #[test]

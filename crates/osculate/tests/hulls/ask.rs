@@ -2,7 +2,10 @@
 
 use crate::bodies::hull;
 use crate::verdicts::{Fault, check};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Evidence, Hull, Limits, Moving, Outcome, Placement, Span, Verdict, Workspace,
+    query::hulls::{attached_axes, conservative_advancement},
+};
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::hulls::walk::{Judge, Pair, Truth};
 

@@ -7,8 +7,8 @@
 
 use glam::{DQuat, DVec2, DVec3};
 use osculate::{
-    ConstantVelocity, ContactPoint, Contacts, Hull, Manifold, Moving, Placement, Workspace,
-    contact_points,
+    ConstantVelocity, Hull, Moving, Placement, Workspace,
+    query::hulls::{ContactPoint, Contacts, Manifold, contact_points},
 };
 use osculate_judge::seeded::Seeded;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};

@@ -1,7 +1,11 @@
 //! Spans that begin late, where times are coarse: a stretch of time that proves nothing moves no body.
 
 use glam::{DMat3, DVec3};
-use osculate::*;
+use osculate::{
+    Hull, Limits, Motion, Moving, Span, Verdict, Workspace,
+    motion::{Pose, Rates},
+    query::hulls::attached_axes,
+};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Half of a capsule's length, and its radius.
@@ -41,21 +45,11 @@ impl Since {
 
 impl Motion for Since {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: self.rotation(t),
-            offset: self.offset(t),
-            // The angle is below 16 and rounded once, sine and cosine too.
-            rotation_error: 32.0 * f64::EPSILON,
-            offset_error: 16.0 * f64::EPSILON,
-        }
+        Pose::new(self.rotation(t), self.offset(t)).with_errors(0.0, 16.0 * f64::EPSILON)
     }
 
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            velocity: self.velocity,
-            spin: self.spin * DVec3::Z,
-            ..Rates::default()
-        }
+        Rates::new(self.velocity, self.spin * DVec3::Z)
     }
 }
 

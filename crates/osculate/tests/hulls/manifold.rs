@@ -8,8 +8,9 @@
 use crate::contact_points::{ask, table, turned};
 use glam::{DQuat, DVec2, DVec3};
 use osculate::{
-    Compound, ConstantVelocity, ContactPoint, Feature, Hull, Limits, Manifold, ManifoldError,
-    Motion, Moving, Placement, Shape, Span, Workspace, first_contact,
+    Compound, ConstantVelocity, Feature, Hull, Limits, Motion, Moving, Placement, Shape, Span,
+    Workspace, first_contact_with,
+    query::hulls::{ContactPoint, Manifold, ManifoldError},
 };
 use osculate_judge::seeded::Seeded;
 
@@ -197,7 +198,7 @@ fn a_first_contact_is_added() {
         ConstantVelocity::new(Placement::at(2.0 * DVec3::Z), -2.0 * DVec3::Z, DVec3::ZERO).unwrap();
     let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
     let shape = Shape::Hull(die);
-    let outcome = first_contact(
+    let outcome = first_contact_with(
         Moving::new(&shape, &fall),
         Moving::new(&shape, &rest),
         Span::UNIT,
@@ -249,7 +250,7 @@ fn parts_of_a_compound_keep_points_of_their_own() {
     for tilt in [-0.01, 0.01] {
         let at = Placement::new(DVec3::new(0.0, 0.0, 10.4), DQuat::from_rotation_y(tilt));
         let fall = ConstantVelocity::new(at, -DVec3::Z, DVec3::ZERO).unwrap();
-        let outcome = first_contact(
+        let outcome = first_contact_with(
             Moving::new(&pair, &fall),
             Moving::new(&large, &rest),
             Span::UNIT,

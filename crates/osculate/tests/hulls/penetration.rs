@@ -9,8 +9,9 @@
 use crate::twin::Twin;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Hull, Interval, Motion, Moving, Penetration, Placement, Pose, Rates, Span,
-    Workspace, penetration,
+    ConstantVelocity, Hull, Interval, Motion, Moving, Placement, Span, Workspace,
+    motion::{Pose, Rates},
+    query::hulls::{Penetration, penetration},
 };
 use osculate_judge::meshes::hulls::PosedSpecs;
 use osculate_judge::meshes::motion::MotionSpec;
@@ -424,12 +425,7 @@ struct Lost;
 
 impl Motion for Lost {
     fn pose(&self, _: f64) -> Pose {
-        Pose {
-            rotation: glam::DMat3::NAN,
-            offset: DVec3::NAN,
-            rotation_error: f64::NAN,
-            offset_error: 0.0,
-        }
+        Pose::new(glam::DMat3::NAN, DVec3::NAN).with_errors(f64::NAN, 0.0)
     }
 
     fn rates(&self, _: Span) -> Rates {

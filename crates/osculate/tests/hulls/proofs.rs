@@ -1,7 +1,12 @@
 //! Attacks on the queries of convex bodies: single queries aimed at one line of the proofs each.
 
 use glam::{DMat3, DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Evidence, HalfSpace, Hull, Limits, Motion, Moving, Outcome, Placement, Shape,
+    Span, Verdict, Workspace, first_contact_with,
+    motion::{Pose, Rates},
+    query::hulls::{attached_axes, conservative_advancement},
+};
 
 type Body<'b> = (&'b Hull, &'b (dyn Motion + 'b));
 
@@ -115,20 +120,15 @@ struct Stretched {
 
 impl Motion for Stretched {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: (1.0 + 0.999 * self.error) * DMat3::IDENTITY,
-            offset: -t * (self.speed + self.faster) * DVec3::X,
-            rotation_error: self.error,
-            offset_error: 1e-14,
-        }
+        Pose::new(
+            (1.0 + 0.999 * self.error) * DMat3::IDENTITY,
+            -t * (self.speed + self.faster) * DVec3::X,
+        )
+        .with_errors(self.error, 1e-14)
     }
 
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            velocity: -self.speed * DVec3::X,
-            velocity_error: 1.0000001 * self.faster,
-            ..Rates::default()
-        }
+        Rates::new(-self.speed * DVec3::X, DVec3::ZERO).with_errors(1.0000001 * self.faster, 0.0)
     }
 }
 
@@ -199,20 +199,15 @@ impl Tilted {
 impl Motion for Tilted {
     fn pose(&self, t: f64) -> Pose {
         let said = self.said[usize::from(t > 0.0)];
-        Pose {
-            rotation: DMat3::from_rotation_z(self.rate * t) * turn(said),
-            offset: DVec3::ZERO,
-            rotation_error: self.error + 1e-15,
-            offset_error: 0.0,
-        }
+        Pose::new(
+            DMat3::from_rotation_z(self.rate * t) * turn(said),
+            DVec3::ZERO,
+        )
+        .with_errors(self.error + 1e-15, 0.0)
     }
 
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            spin: self.rate * DVec3::Z,
-            spin_error: 1e-15 * self.rate,
-            ..Rates::default()
-        }
+        Rates::new(DVec3::ZERO, self.rate * DVec3::Z).with_errors(0.0, 1e-15 * self.rate)
     }
 }
 
@@ -242,7 +237,7 @@ fn a_loose_rotation_hides_no_swing() {
                 let span = Span::new(0.0, 6.0).unwrap();
                 let limits = Limits::default().with_tolerance(1e-3 * error).unwrap();
                 let (a, b) = (Moving::new(&ball, &place), Moving::new(&floor, &motion));
-                let outcome = first_contact(a, b, span, &limits, &mut Workspace::new());
+                let outcome = first_contact_with(a, b, span, &limits, &mut Workspace::new());
                 let Some(until) = free_until(&outcome, span) else {
                     continue;
                 };

@@ -9,7 +9,16 @@ use crate::ask::motion;
 use crate::bodies::hull;
 use crate::scaled::{Scaled, unscaled};
 use osculate::glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, HalfSpace, Hull, Limits, MeshBvh, Moving, Outcome, Placement, Resting, Shape, Span,
+    TriMesh, Verdict, Workspace, first_contact_with,
+    mesh::icosphere,
+    motion::Sweep,
+    query::{
+        casts::{Ray, convex_cast, ray_cast},
+        hulls::{attached_axes, conservative_advancement},
+    },
+};
 use osculate_judge::hulls::bodies::Body;
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::hulls::pairs::{Kind, SPINS, pair};
@@ -66,7 +75,7 @@ fn answers(pair: &Pair, length: f64, time: f64) -> Option<Answers> {
             Moving::new(&shape, &motion_a),
             Moving::new(&other, &motion_b),
         );
-        answers.push((name, first_contact(x, y, span, &limits, workspace)));
+        answers.push((name, first_contact_with(x, y, span, &limits, workspace)));
     }
     let plate = Shape::from(mesh(length));
     let ground = Shape::from(HalfSpace::new(DVec3::Z, -0.3 * length).ok()?);
@@ -76,7 +85,7 @@ fn answers(pair: &Pair, length: f64, time: f64) -> Option<Answers> {
     );
     answers.push((
         "mesh, half-space",
-        first_contact(x, y, span, &limits, workspace),
+        first_contact_with(x, y, span, &limits, workspace),
     ));
     if time == 1.0 {
         answers.extend(casts(pair, &shape, length, &limits, workspace));
@@ -121,10 +130,12 @@ fn casts(
     let at = |flight: &Flight| Placement::new(flight.position * length, flight.rotation);
     let other = Shape::from(hull(&pair.b.body.clone().scaled(length)));
     let by = (a.linear - b.linear) * length;
+    let rest = Resting::at(at(b)).unwrap();
     let mut answers = Vec::new();
     if by != DVec3::ZERO {
-        let cast = convex_cast(shape, at(a), by, &other, at(b), limits, workspace);
-        answers.push(("convex_cast", cast.unwrap()));
+        let sweep = Sweep::new(at(a), by).unwrap();
+        let (a, b) = (Moving::new(shape, &sweep), Moving::new(&other, &rest));
+        answers.push(("convex_cast", convex_cast(a, b, limits, workspace)));
     }
     let aim = (b.position - a.position) + 0.1 * DVec3::ONE;
     let ray = Ray::new(a.position * length, aim, 8.0 * length).unwrap();
@@ -132,7 +143,7 @@ fn casts(
         ("ray_cast, hull", &other),
         ("ray_cast, mesh", &Shape::from(mesh(length))),
     ] {
-        let cast = ray_cast(&ray, target, at(b), limits, workspace).unwrap();
+        let cast = ray_cast(&ray, Moving::new(target, &rest), limits, workspace);
         // Its times are lengths.
         answers.push((name, unscaled(&cast, 1.0, length)));
     }

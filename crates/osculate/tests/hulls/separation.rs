@@ -9,7 +9,8 @@
 use crate::twin::Twin;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Hull, Interval, Moving, Placement, Separation, Workspace, hull_separation,
+    ConstantVelocity, Hull, Interval, Moving, Placement, Workspace,
+    query::{hulls::hull_separation, meshes::Separation},
 };
 use osculate_judge::meshes::hulls::PosedSpecs;
 use osculate_judge::meshes::motion::MotionSpec;

@@ -1,7 +1,10 @@
 //! A minimal simulation of stacked boxes: sequential impulses on persistent manifolds.
 
 use glam::{DQuat, DVec3};
-use osculate::{ConstantVelocity, Hull, Manifold, Moving, Placement, Workspace, contact_points};
+use osculate::{
+    ConstantVelocity, Hull, Moving, Placement, Workspace,
+    query::hulls::{Manifold, contact_points},
+};
 use osculate_judge::seeded::Seeded;
 
 const GRAVITY: f64 = 9.81;

@@ -3,7 +3,11 @@
 use crate::check::check;
 use crate::scenes::{Method, Query};
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Limits, MeshBvh, Moving, Placement, Span, Verdict, Workspace,
+    mesh::{icosphere, torus_knot},
+    query::meshes::{LastContact, d2m, d2m_again},
+};
 use osculate_judge::meshes::judge::body;
 use osculate_judge::meshes::judge::{Judge, Scene};
 use osculate_judge::meshes::motion::MotionSpec;

@@ -2,7 +2,13 @@
 
 use crate::methods::METHODS;
 use glam::{DMat3, DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Evidence, Limits, MeshBvh, Motion, Moving, Placement, Reason, Span, Verdict,
+    Workspace,
+    mesh::{cuboid, torus_knot},
+    motion::{Pose, Rates},
+    query::meshes::separation,
+};
 
 fn knots() -> (MeshBvh, ConstantVelocity, ConstantVelocity) {
     let knot = MeshBvh::new(torus_knot(2, 3, 2000).unwrap());
@@ -98,19 +104,11 @@ struct Nonsense {
 impl Motion for Nonsense {
     fn pose(&self, t: f64) -> Pose {
         let offset = DVec3::new(4.0 - 6.0 * t, 0.0, self.pose);
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset,
-            rotation_error: 0.0,
-            offset_error: 0.0,
-        }
+        Pose::new(DMat3::IDENTITY, offset)
     }
 
     fn rates(&self, _span: Span) -> Rates {
-        Rates {
-            velocity: DVec3::new(-6.0, self.rates, 0.0),
-            ..Rates::default()
-        }
+        Rates::new(DVec3::new(-6.0, self.rates, 0.0), DVec3::ZERO)
     }
 }
 

@@ -2,7 +2,14 @@
 
 use crate::methods::{METHODS, Method};
 use glam::{DMat3, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Evidence, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, TriMesh,
+    Verdict, Workspace,
+    mesh::{cuboid, icosphere, torus_knot},
+    motion::PivotPath,
+    motion::{Pose, Rates, check_motion},
+    query::meshes::separation,
+};
 
 fn ask(
     method: Method,
@@ -102,24 +109,16 @@ struct Split {
 
 impl Motion for Split {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: self.start + t * self.offset,
-            rotation_error: 0.0,
-            offset_error: 1e-15 * (self.start.length() + t.abs() * self.offset.length()),
-        }
+        Pose::new(DMat3::IDENTITY, self.start + t * self.offset).with_errors(
+            0.0,
+            1e-15 * (self.start.length() + t.abs() * self.offset.length()),
+        )
     }
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            velocity: self.offset,
-            ..Rates::default()
-        }
+        Rates::new(self.offset, DVec3::ZERO)
     }
-    fn path(&self) -> Path {
-        Path {
-            drift: self.drift,
-            ..Path::default()
-        }
+    fn path(&self) -> PivotPath {
+        PivotPath::new(DVec3::ZERO, DVec3::ZERO, self.drift)
     }
 }
 
@@ -274,21 +273,13 @@ struct Falling;
 
 impl Motion for Falling {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: DVec3::new(0.9, 0.1, 4.0 - 4.0 * t * t),
-            rotation_error: 0.0,
-            offset_error: 1e-14,
-        }
+        Pose::new(DMat3::IDENTITY, DVec3::new(0.9, 0.1, 4.0 - 4.0 * t * t)).with_errors(0.0, 1e-14)
     }
 
     fn rates(&self, span: Span) -> Rates {
-        Rates {
-            velocity: DVec3::new(0.0, 0.0, -8.0 * span.start()),
-            velocity_error: 1e-14,
-            acceleration: 8.0 + 1e-14,
-            ..Rates::default()
-        }
+        Rates::new(DVec3::new(0.0, 0.0, -8.0 * span.start()), DVec3::ZERO)
+            .with_errors(1e-14, 0.0)
+            .with_accelerations(8.0 + 1e-14, 0.0)
     }
 }
 

@@ -7,7 +7,17 @@
 use crate::methods::Method;
 use crate::scenes::{motion, trimesh};
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Evidence, Hull, Interval, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, Verdict,
+    Workspace,
+    bvh::CutBall,
+    motion::RationalScrew,
+    query::{
+        hulls::{attached_axes, conservative_advancement},
+        meshes::{best_first, c2a, d2m, hca},
+        roots::{FeaturePair, FirstRoot, algebraic_contact},
+    },
+};
 use osculate_judge::meshes::Mesh;
 use osculate_judge::meshes::algebraic::{self, Found};
 use osculate_judge::meshes::fixed::{Ball, Fixed};
@@ -59,7 +69,7 @@ impl Case {
     }
 
     /// The same over trees of spheres.
-    fn spheres(&self, method: Method<Sphere>) -> Outcome {
+    fn spheres(&self, method: Method<CutBall>) -> Outcome {
         let hierarchy = |mesh: &Mesh| MeshBvh::spheres(trimesh(mesh), 0.0);
         self.ask(hierarchy(&self.a), hierarchy(&self.b), method)
     }

@@ -7,14 +7,18 @@ mod piercing;
 mod scenes;
 
 use crate::methods::{Method, SWEPT};
-use osculate::*;
+use osculate::{
+    Contact, Evidence, Limits, MeshBvh, Motion, Moving, Outcome, Verdict, Workspace,
+    bvh::CutBall,
+    query::meshes::{capoeira, d2m},
+};
 use osculate_judge::seeded::{self, Seeded};
 use piercing::{crosses, posed};
 use scenes::{KINDS, Scene};
 use std::time::Instant;
 
 /// Over trees of spheres, with the diameter of leaves of several triangles as a share of the body's radius.
-const SPHERE_METHODS: [(&str, f64, Method<Sphere>); 4] = [
+const SPHERE_METHODS: [(&str, f64, Method<CutBall>); 4] = [
     ("d2m", 0.0, d2m::<dyn Motion, dyn Motion>),
     ("coarse d2m", 0.2, d2m::<dyn Motion, dyn Motion>),
     ("capoeira", 0.0, capoeira::<dyn Motion, dyn Motion>),

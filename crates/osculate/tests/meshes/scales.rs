@@ -9,7 +9,12 @@ use crate::agree::agree;
 use crate::scaled::unscaled;
 use crate::scenes::{Method, Query};
 use osculate::glam::{DMat3, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, TriMesh, Verdict,
+    Workspace,
+    motion::{Pose, Rates},
+    query::meshes::{best_first, c2a, capoeira, d2m, hca},
+};
 use osculate_judge::meshes::judge::Scene;
 use osculate_judge::meshes::kinds::{self, KINDS, Kind};
 use osculate_judge::seeded;
@@ -161,19 +166,11 @@ struct Whirl(f64);
 
 impl Motion for Whirl {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: DVec3::ZERO,
-            rotation_error: if t == 0.0 { 0.0 } else { 2.0 },
-            offset_error: 0.0,
-        }
+        Pose::new(DMat3::IDENTITY, DVec3::ZERO).with_errors(if t == 0.0 { 0.0 } else { 2.0 }, 0.0)
     }
 
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            spin: DVec3::Z * self.0,
-            ..Rates::default()
-        }
+        Rates::new(DVec3::ZERO, DVec3::Z * self.0)
     }
 }
 

@@ -3,8 +3,10 @@
 use crate::scaled::Scaled;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, RationalScrew, Screw,
-    Span, Sphere, TriMesh, Workspace,
+    ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, TriMesh,
+    Workspace,
+    bvh::CutBall,
+    motion::{RationalScrew, Screw},
 };
 use osculate_judge::meshes::{Body, Mesh, MotionSpec, Scene};
 
@@ -93,9 +95,9 @@ impl Method {
 
 struct Built {
     swept: MeshBvh,
-    spheres: MeshBvh<Sphere>,
+    spheres: MeshBvh<CutBall>,
     /// With leaves of several triangles.
-    coarse: MeshBvh<Sphere>,
+    coarse: MeshBvh<CutBall>,
     motion: Box<dyn Motion>,
 }
 
@@ -173,14 +175,20 @@ impl Query {
         let coarse_b = Moving::new(&self.b.coarse, &*self.b.motion);
         let (span, limits, workspace) = (self.span, &self.limits, &mut self.workspace);
         match method {
-            Method::C2a => osculate::c2a(a, b, span, limits, workspace),
-            Method::Hca => osculate::hca(a, b, span, limits, workspace),
-            Method::BestFirst => osculate::best_first(a, b, span, limits, workspace),
-            Method::D2m => osculate::d2m(spheres_a, spheres_b, span, limits, workspace),
-            Method::D2mCoarse => osculate::d2m(coarse_a, coarse_b, span, limits, workspace),
-            Method::Capoeira => osculate::capoeira(coarse_a, coarse_b, span, limits, workspace),
+            Method::C2a => osculate::query::meshes::c2a(a, b, span, limits, workspace),
+            Method::Hca => osculate::query::meshes::hca(a, b, span, limits, workspace),
+            Method::BestFirst => osculate::query::meshes::best_first(a, b, span, limits, workspace),
+            Method::D2m => {
+                osculate::query::meshes::d2m(spheres_a, spheres_b, span, limits, workspace)
+            }
+            Method::D2mCoarse => {
+                osculate::query::meshes::d2m(coarse_a, coarse_b, span, limits, workspace)
+            }
+            Method::Capoeira => {
+                osculate::query::meshes::capoeira(coarse_a, coarse_b, span, limits, workspace)
+            }
             Method::CapoeiraFine => {
-                osculate::capoeira(spheres_a, spheres_b, span, limits, workspace)
+                osculate::query::meshes::capoeira(spheres_a, spheres_b, span, limits, workspace)
             }
         }
     }

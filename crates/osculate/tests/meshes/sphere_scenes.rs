@@ -6,8 +6,8 @@ use crate::check::check;
 use crate::scenes::{Method, Query, motion, trimesh};
 use glam::DVec3;
 use osculate::{
-    Evidence, LastContact, Limits, MeshBvh, Motion, Moving, Outcome, Span, Sphere, Verdict,
-    Workspace,
+    Evidence, Limits, MeshBvh, Motion, Moving, Outcome, Span, Verdict, Workspace, bvh::CutBall,
+    query::meshes::LastContact,
 };
 use osculate_judge::meshes::judge::{Judge, Scene};
 use osculate_judge::meshes::kinds::{self, KINDS};
@@ -187,8 +187,8 @@ fn bolt(rng: &mut Seeded, scene: &mut Scene) {
 }
 
 struct Asked {
-    a: MeshBvh<Sphere>,
-    b: MeshBvh<Sphere>,
+    a: MeshBvh<CutBall>,
+    b: MeshBvh<CutBall>,
     ma: Box<dyn Motion>,
     mb: Box<dyn Motion>,
     limits: Limits,
@@ -202,8 +202,10 @@ impl Asked {
         );
         let mut workspace = Workspace::new();
         match method {
-            Method::Capoeira => osculate::capoeira(a, b, span, limits, &mut workspace),
-            _ => osculate::d2m_again(a, b, span, limits, &mut workspace, last),
+            Method::Capoeira => {
+                osculate::query::meshes::capoeira(a, b, span, limits, &mut workspace)
+            }
+            _ => osculate::query::meshes::d2m_again(a, b, span, limits, &mut workspace, last),
         }
     }
 

@@ -2,16 +2,23 @@
 
 use crate::methods::Method;
 use glam::{DMat3, DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Evidence, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, TriMesh,
+    Verdict, Workspace,
+    bvh::CutBall,
+    mesh::{cuboid, icosphere, torus_knot},
+    motion::{Pose, Rates, check_motion},
+    query::meshes::{LastContact, best_first, capoeira, d2m, d2m_again, separation},
+};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Those that search trees of spheres.
-const SPHERES: [(&str, Method<Sphere>); 2] = [("d2m", d2m), ("capoeira", capoeira)];
+const SPHERES: [(&str, Method<CutBall>); 2] = [("d2m", d2m), ("capoeira", capoeira)];
 
-type Body = MeshBvh<Sphere>;
+type Body = MeshBvh<CutBall>;
 
 fn ask(
-    method: Method<Sphere>,
+    method: Method<CutBall>,
     a: (&Body, &(dyn Motion + 'static)),
     b: (&Body, &(dyn Motion + 'static)),
     span: Span,
@@ -37,20 +44,15 @@ struct Loose {
 impl Motion for Loose {
     fn pose(&self, t: f64) -> Pose {
         let stretch = 1.0 + 0.999 * self.error;
-        Pose {
-            rotation: stretch * DMat3::from_rotation_y(self.tilt),
-            offset: DVec3::new(0.0, 0.0, 1.0 - t),
-            rotation_error: self.error,
-            offset_error: 1e-15,
-        }
+        Pose::new(
+            stretch * DMat3::from_rotation_y(self.tilt),
+            DVec3::new(0.0, 0.0, 1.0 - t),
+        )
+        .with_errors(self.error, 1e-15)
     }
 
     fn rates(&self, _: Span) -> Rates {
-        Rates {
-            velocity: -DVec3::Z,
-            velocity_error: 1e-15,
-            ..Rates::default()
-        }
+        Rates::new(-DVec3::Z, DVec3::ZERO).with_errors(1e-15, 0.0)
     }
 }
 
@@ -263,12 +265,7 @@ struct Fails {
 impl Motion for Fails {
     fn pose(&self, t: f64) -> Pose {
         let off = if t > self.after { self.pose } else { 0.0 };
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: DVec3::new(4.0 - 6.0 * t, 0.0, off),
-            rotation_error: 0.0,
-            offset_error: 1e-14,
-        }
+        Pose::new(DMat3::IDENTITY, DVec3::new(4.0 - 6.0 * t, 0.0, off)).with_errors(0.0, 1e-14)
     }
 
     fn rates(&self, span: Span) -> Rates {
@@ -277,11 +274,7 @@ impl Motion for Fails {
         } else {
             0.0
         };
-        Rates {
-            velocity: DVec3::new(-6.0, off, 0.0),
-            velocity_error: 1e-14,
-            ..Rates::default()
-        }
+        Rates::new(DVec3::new(-6.0, off, 0.0), DVec3::ZERO).with_errors(1e-14, 0.0)
     }
 }
 

@@ -6,7 +6,10 @@
 )]
 
 use glam::{DQuat, DVec3};
-use osculate::{ConstantVelocity, Motion, Placement, RationalScrew, Screw, Span, check_motion};
+use osculate::{
+    ConstantVelocity, Motion, Placement, Span,
+    motion::{RationalScrew, Screw, check_motion},
+};
 use osculate_judge::meshes::fixed::Ball;
 use osculate_judge::meshes::motion::{BallMotion, MotionSpec};
 use osculate_judge::seeded::Seeded;

@@ -2,7 +2,12 @@
 
 use crate::methods::METHODS;
 use glam::{DMat3, DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, HalfSpace, Hull, Limits, MeshBvh, Motion, Moving, Placement, Shape,
+    Span, Verdict, Workspace, first_contact_with,
+    mesh::cuboid,
+    motion::{BrokenPromise, MotionBounds, Pose, Rates, Screw, check_motion},
+};
 
 /// Flies towards the origin, with one of its promises replaced.
 #[derive(Clone, Copy)]
@@ -42,23 +47,22 @@ impl Promised {
 
 impl Motion for Promised {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: DVec3::new(4.0 - 6.0 * t, 0.0, 0.0),
-            rotation_error: self.or(What::RotationError, 0.0),
-            offset_error: self.or(What::OffsetError, 1e-15),
-        }
+        Pose::new(DMat3::IDENTITY, DVec3::new(4.0 - 6.0 * t, 0.0, 0.0)).with_errors(
+            self.or(What::RotationError, 0.0),
+            self.or(What::OffsetError, 1e-15),
+        )
     }
 
     fn rates(&self, _span: Span) -> Rates {
-        Rates {
-            velocity: DVec3::new(-6.0, 0.0, 0.0),
-            velocity_error: self.or(What::VelocityError, 0.0),
-            spin: DVec3::ZERO,
-            spin_error: self.or(What::SpinError, 0.0),
-            acceleration: self.or(What::Acceleration, 0.0),
-            spin_acceleration: self.or(What::SpinAcceleration, 0.0),
-        }
+        Rates::new(DVec3::new(-6.0, 0.0, 0.0), DVec3::ZERO)
+            .with_errors(
+                self.or(What::VelocityError, 0.0),
+                self.or(What::SpinError, 0.0),
+            )
+            .with_accelerations(
+                self.or(What::Acceleration, 0.0),
+                self.or(What::SpinAcceleration, 0.0),
+            )
     }
 }
 
@@ -99,8 +103,8 @@ fn stated_errors_that_are_none_prove_nothing() {
                 for obstacle in &obstacles {
                     let (a, b) = (Moving::new(body, &motion), Moving::new(obstacle, &rest));
                     for verdict in [
-                        first_contact(a, b, Span::UNIT, &limits, workspace).verdict,
-                        first_contact(b, a, Span::UNIT, &limits, workspace).verdict,
+                        first_contact_with(a, b, Span::UNIT, &limits, workspace).verdict,
+                        first_contact_with(b, a, Span::UNIT, &limits, workspace).verdict,
                     ] {
                         let meets = match obstacle {
                             Shape::HalfSpace(_) => 3.5 / 6.0,
@@ -217,7 +221,8 @@ fn spins_that_are_next_to_nothing_are_spins() {
                 for (obstacle, meets) in [(&cube, 0.5), (&mesh, 0.5), (&floor, 3.5 / 6.0)] {
                     let (a, b) = (Moving::new(body, &motion), Moving::new(obstacle, &rest));
                     let limits = Limits::default();
-                    let outcome = first_contact(a, b, Span::UNIT, &limits, &mut Workspace::new());
+                    let outcome =
+                        first_contact_with(a, b, Span::UNIT, &limits, &mut Workspace::new());
                     let Verdict::Contact(contact) = outcome.verdict else {
                         panic!("{spin:?}: {:?}", outcome.verdict);
                     };

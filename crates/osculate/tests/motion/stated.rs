@@ -1,7 +1,10 @@
 //! Motions that a user writes: poses that are off by all that they state, spins that are named or hidden in their error.
 
 use glam::{DMat3, DVec3};
-use osculate::{Motion, Path, Pose, Rates, Span};
+use osculate::{
+    Motion, Span,
+    motion::{PivotPath, Pose, Rates},
+};
 use osculate_judge::hulls::motion::{Flight, Spinning};
 use osculate_judge::seeded::Seeded;
 
@@ -87,12 +90,7 @@ impl Motion for Stated {
             };
             offset += rng.direction() * (USED * self.shift);
         }
-        Pose {
-            rotation,
-            offset,
-            rotation_error: self.turn,
-            offset_error: self.shift,
-        }
+        Pose::new(rotation, offset).with_errors(self.turn, self.shift)
     }
 
     fn rates(&self, span: Span) -> Rates {
@@ -110,25 +108,23 @@ impl Motion for Stated {
         } else {
             1e-15
         };
-        Rates {
-            velocity: rate * own,
-            velocity_error: 1e-15 * own.length(),
-            spin: self.named * rate * spin,
-            spin_error: hidden * more + rounding * spin.length(),
-            acceleration: faster * own.length() * more,
-            spin_acceleration: faster * spin.length() * more,
-        }
+        Rates::new(rate * own, self.named * rate * spin)
+            .with_errors(
+                1e-15 * own.length(),
+                hidden * more + rounding * spin.length(),
+            )
+            .with_accelerations(faster * own.length() * more, faster * spin.length() * more)
     }
 
-    fn path(&self) -> Path {
-        Path {
-            anchor: self.flight.position,
-            drift: if self.pace == 0.0 {
+    fn path(&self) -> PivotPath {
+        PivotPath::new(
+            DVec3::ZERO,
+            self.flight.position,
+            if self.pace == 0.0 {
                 self.flight.linear
             } else {
                 DVec3::ZERO
             },
-            ..Path::default()
-        }
+        )
     }
 }

@@ -6,7 +6,12 @@ use crate::methods::METHODS;
 use crate::stated::{Noise, Stated};
 use crate::verdicts::{Fault, check};
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, HalfSpace, Limits, MeshBvh, Motion, Moving, Outcome, Shape, Span, Verdict, Workspace,
+    first_contact_with,
+    mesh::cuboid,
+    query::hulls::{attached_axes, conservative_advancement},
+};
 use osculate_judge::hulls::bodies::{Body, Posed};
 use osculate_judge::hulls::motion::{Flight, Spinning};
 use osculate_judge::hulls::pairs::Kind;
@@ -398,11 +403,11 @@ fn in_both_orders(
     [
         (
             "in order",
-            first_contact(a, b, Span::UNIT, &limits, workspace),
+            first_contact_with(a, b, Span::UNIT, &limits, workspace),
         ),
         (
             "exchanged",
-            first_contact(b, a, Span::UNIT, &limits, workspace),
+            first_contact_with(b, a, Span::UNIT, &limits, workspace),
         ),
     ]
 }

@@ -3,7 +3,13 @@
 use crate::stated::Stated;
 use crate::sweep::{self, Class, Tally};
 use glam::{DMat3, DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, HalfSpace, Hull, Limits, MeshBvh, Motion, Moving, Placement, Shape,
+    Span, Verdict, Workspace, first_contact_with,
+    mesh::cuboid,
+    motion::PivotPath,
+    motion::{Pose, Rates, check_motion},
+};
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::seeded::{self, Seeded};
 use std::f64::consts::FRAC_PI_2;
@@ -13,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 fn ask(a: (&Shape, &dyn Motion), b: (&Shape, &dyn Motion)) -> Verdict {
     let (a, b) = (Moving::new(a.0, a.1), Moving::new(b.0, b.1));
     let limits = Limits::default();
-    first_contact(a, b, Span::UNIT, &limits, &mut Workspace::new()).verdict
+    first_contact_with(a, b, Span::UNIT, &limits, &mut Workspace::new()).verdict
 }
 
 /// Asks in both orders; the bodies are known to overlap at `overlap`, and to be apart up to `apart`.
@@ -113,9 +119,10 @@ struct Doubtful<'m> {
 
 impl Motion for Doubtful<'_> {
     fn pose(&self, t: f64) -> Pose {
-        Pose {
-            rotation_error: self.rotation_error,
-            ..self.motion.pose(t)
+        {
+            let mut changed = self.motion.pose(t);
+            changed.rotation_error = self.rotation_error;
+            changed
         }
     }
 
@@ -123,7 +130,7 @@ impl Motion for Doubtful<'_> {
         self.motion.rates(span)
     }
 
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.motion.path()
     }
 }
@@ -191,12 +198,7 @@ struct Tilted(f64);
 
 impl Motion for Tilted {
     fn pose(&self, _t: f64) -> Pose {
-        Pose {
-            rotation: DMat3::IDENTITY,
-            offset: DVec3::ZERO,
-            rotation_error: self.0,
-            offset_error: 0.0,
-        }
+        Pose::new(DMat3::IDENTITY, DVec3::ZERO).with_errors(self.0, 0.0)
     }
 
     fn rates(&self, _span: Span) -> Rates {

@@ -3,11 +3,18 @@
 use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::triangles_of;
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Evidence, Feature, Limits, Moving, Outcome, Placement, Resting, Shape, Verdict, Workspace,
+    mesh::{cuboid, icosphere, torus_knot},
+    motion::MotionError,
+    query::casts::{Ray, RayError, ray_cast},
+};
 use osculate_judge::seeded::{self, Seeded};
 
 pub fn cast(ray: &Ray, shape: &Shape, at: Placement) -> Outcome {
-    ray_cast(ray, shape, at, &Limits::default(), &mut Workspace::new()).unwrap()
+    let rest = Resting::at(at).unwrap();
+    let body = Moving::new(shape, &rest);
+    ray_cast(ray, body, &Limits::default(), &mut Workspace::new())
 }
 
 /// What became of rays.
@@ -156,7 +163,9 @@ fn rays_agree_with_formulas() {
             let aim = at.position + 1.2 * rng.vector(1.0);
             let reach = [2.0, 10.0, 1e60][(rng.real(-1.0, 1.0).abs() * 3.0) as usize % 3];
             let ray = Ray::new(origin, aim - origin, reach).unwrap();
-            let outcome = ray_cast(&ray, &shape, at, &Limits::default(), &mut workspace).unwrap();
+            let rest = Resting::at(at).unwrap();
+            let body = Moving::new(&shape, &rest);
+            let outcome = ray_cast(&ray, body, &Limits::default(), &mut workspace);
             judge(known, &ray, at, &outcome, 1e-9, &mut tally);
         }
         // Every kind of answer comes up.
@@ -395,16 +404,14 @@ fn bad_rays_are_refused_by_name() {
         assert!(matches!(error, RayError::BadDirection(_)));
         assert!(error.to_string().contains(&format!("{value:?}")), "{error}");
     }
-    let ray = Ray::new(o, d, 1.0).unwrap();
     let askew = Placement::new(DVec3::ZERO, DQuat::from_xyzw(0.0, 0.0, 0.0, 1.1));
-    let answer = |at: Placement| {
-        let ball = Ball(1.0).shape();
-        ray_cast(&ray, &ball, at, &Limits::default(), &mut Workspace::new())
-    };
-    assert!(matches!(answer(askew), Err(MotionError::NotUnit { .. })));
+    assert!(matches!(
+        Resting::at(askew),
+        Err(MotionError::NotUnit { .. })
+    ));
     let nowhere = Placement::at(DVec3::NAN);
     assert!(matches!(
-        answer(nowhere),
+        Resting::at(nowhere),
         Err(MotionError::BadLength { .. })
     ));
 }
@@ -419,7 +426,9 @@ fn clearance_is_a_layer_around_the_body() {
     ] {
         let ray = Ray::new(DVec3::new(-4.0, 0.1, 0.2), DVec3::X, 1e60).unwrap();
         let at = Placement::default();
-        let outcome = ray_cast(&ray, &known.shape(), at, &limits, &mut Workspace::new()).unwrap();
+        let (shape, rest) = (known.shape(), Resting::at(at).unwrap());
+        let body = Moving::new(&shape, &rest);
+        let outcome = ray_cast(&ray, body, &limits, &mut Workspace::new());
         let hit = *outcome.verdict.contact().unwrap();
         assert_eq!(hit.evidence, Evidence::Crossing);
         let apart = known.distance(ray.at(hit.lower));

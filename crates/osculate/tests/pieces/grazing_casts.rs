@@ -4,7 +4,11 @@ use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::triangles_of;
 use crate::casts::cast;
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Limits, MeshBvh, Moving, Placement, Resting, Shape, Verdict, Workspace,
+    mesh::{cuboid, icosphere, torus_knot},
+    query::casts::{Ray, ray_cast},
+};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Bodies, rays that touch them without crossing, and where.
@@ -197,7 +201,9 @@ fn closed_meshes_do_not_leak() {
                 aim + 8.0 * rng.vector(1.0)
             };
             let ray = Ray::new(origin, aim - origin, 1e60).unwrap();
-            let outcome = ray_cast(&ray, &shape, at, &Limits::default(), &mut workspace).unwrap();
+            let rest = Resting::at(at).unwrap();
+            let body = Moving::new(&shape, &rest);
+            let outcome = ray_cast(&ray, body, &Limits::default(), &mut workspace);
             match outcome.verdict {
                 Verdict::Contact(hit) => {
                     let reach = aim.distance(origin) + 1e-8;

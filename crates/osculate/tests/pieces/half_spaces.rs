@@ -1,7 +1,10 @@
 //! Bodies that land on half-spaces, far from the point of the plane that is nearest its origin: when they must.
 
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, Evidence, HalfSpace, Hull, Limits, MeshBvh, Moving, Placement,
+    Shape, Span, TriMesh, Verdict, Workspace, first_contact_with,
+};
 use osculate_judge::seeded::Seeded;
 
 #[test]
@@ -46,9 +49,9 @@ fn bodies_land_when_they_must_wherever_they_land() {
             for exchanged in [false, true] {
                 let (limits, workspace) = (&Limits::default(), &mut Workspace::new());
                 let outcome = if exchanged {
-                    first_contact(b, a, Span::UNIT, limits, workspace)
+                    first_contact_with(b, a, Span::UNIT, limits, workspace)
                 } else {
-                    first_contact(a, b, Span::UNIT, limits, workspace)
+                    first_contact_with(a, b, Span::UNIT, limits, workspace)
                 };
                 let Verdict::Contact(contact) = outcome.verdict else {
                     panic!(

@@ -5,7 +5,13 @@ mod motions;
 use crate::bodies::hull;
 use glam::{DMat3, DQuat, DVec3};
 use motions::{Noisy, Own, about};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, Evidence, HalfSpace, Limits, MeshBvh, Motion, Moving, Outcome,
+    Placement, Shape, Span, TriMesh, Verdict, Workspace, first_contact_with,
+    mesh::icosphere,
+    motion::{RationalScrew, Screw},
+    query::hulls::conservative_advancement,
+};
 use osculate_judge::hulls::bodies::{Body, Core, Posed};
 use osculate_judge::hulls::distance::{Accuracy, distance};
 use osculate_judge::hulls::motion::Turn;
@@ -396,7 +402,7 @@ impl Case {
 
     fn ask(&self, workspace: &mut Workspace) -> Vec<Outcome> {
         let [a, b] = [0, 1].map(|i| Moving::new(&self.sides[i].shape, &*self.told[i]));
-        let mut outcomes = vec![first_contact(a, b, self.span, &self.limits, workspace)];
+        let mut outcomes = vec![first_contact_with(a, b, self.span, &self.limits, workspace)];
         if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
             let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
             outcomes.push(conservative_advancement(

@@ -3,7 +3,10 @@
 //! to them. `OSCULATE_CASES` sets the number of flights (60), `OSCULATE_SEED` shifts them.
 
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, Evidence, Hull, Limits, MeshBvh, Motion, Moving, Placement, Shape,
+    Span, Verdict, Workspace, first_contact_with, mesh::cuboid_with,
+};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Half the sides of a box.
@@ -73,8 +76,8 @@ fn a_box_is_a_box() {
         for (name_a, a) in &all_a {
             for (name_b, b) in &all_b {
                 let (a, b) = (Moving::new(a, &flight), Moving::new(b, &rest));
-                let one = first_contact(a, b, Span::UNIT, &limits, &mut workspace);
-                let other = first_contact(b, a, Span::UNIT, &limits, &mut workspace);
+                let one = first_contact_with(a, b, Span::UNIT, &limits, &mut workspace);
+                let other = first_contact_with(b, a, Span::UNIT, &limits, &mut workspace);
                 for (outcome, sign) in [(one, 1.0), (other, -1.0)] {
                     let what = format!("case {case}: {name_a} and {name_b}, {sign}: {outcome:?}");
                     let (lower, upper) = proven(&outcome.verdict, Span::UNIT);

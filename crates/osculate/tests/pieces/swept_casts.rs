@@ -3,7 +3,12 @@
 use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::{first_touch, triangles_of};
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Evidence, Hull, Limits, Moving, Placement, Resting, Shape, Verdict, Workspace,
+    mesh::{icosphere, torus_knot},
+    motion::Sweep,
+    query::casts::convex_cast,
+};
 use osculate_judge::seeded::{self, Seeded};
 
 #[test]
@@ -34,16 +39,9 @@ fn swept_boxes_meet_meshes_when_they_must() {
             let swept = Shape::from(swept.placed(aside, DQuat::IDENTITY).unwrap());
             let from = Placement::new(from.position - from.rotation * aside, from.rotation);
             let limits = Limits::default();
-            let outcome = convex_cast(
-                &swept,
-                from,
-                way,
-                &shape,
-                Placement::default(),
-                &limits,
-                &mut workspace,
-            )
-            .unwrap();
+            let (sweep, rest) = (Sweep::new(from, way).unwrap(), Resting::default());
+            let (a, b) = (Moving::new(&swept, &sweep), Moving::new(&shape, &rest));
+            let outcome = convex_cast(a, b, &limits, &mut workspace);
             match outcome.verdict {
                 Verdict::Free => {
                     free += 1;
@@ -78,10 +76,12 @@ fn swept_solids_meet_when_they_must() {
     let cases = seeded::cases(2000);
     let mut workspace = Workspace::new();
     let limits = Limits::default();
-    let at = Placement::default();
+    let rest = Resting::default();
     let mut cast = |a: &Known, from: DVec3, way: DVec3, b: &Known| {
-        let (a, b, from) = (a.shape(), b.shape(), Placement::at(from));
-        convex_cast(&a, from, way, &b, at, &limits, &mut workspace).unwrap()
+        let (a, b) = (a.shape(), b.shape());
+        let sweep = Sweep::new(Placement::at(from), way).unwrap();
+        let (a, b) = (Moving::new(&a, &sweep), Moving::new(&b, &rest));
+        convex_cast(a, b, &limits, &mut workspace)
     };
     let mut hits = 0;
     for _ in 0..cases {

@@ -1,7 +1,10 @@
 //! Balls that pass the edges of triangles whose lengths are so small that products of three are too small for squares.
 
 use glam::DVec3;
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Hull, Limits, MeshBvh, Moving, Placement, Shape, Span, TriMesh, Workspace,
+    first_contact_with,
+};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Through the triangle's plane, with the ball's centre 0.85 radii beside the middle of an edge halfway.
@@ -31,7 +34,7 @@ fn balls_do_not_pass_edges() {
         );
         let start = Placement::at((place + 2.0 * normal) * scale);
         let motion = ConstantVelocity::new(start, -4.0 * normal * scale, DVec3::ZERO).unwrap();
-        let verdict = first_contact(
+        let verdict = first_contact_with(
             Moving::new(&a, &motion),
             Moving::new(&b, &rest),
             Span::UNIT,

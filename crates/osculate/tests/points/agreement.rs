@@ -1,7 +1,7 @@
 //! The library's answers to queries on straight lines, held against the judge's.
 use crate::pairs::pair;
 use osculate::glam::DVec3;
-use osculate::{LinearContact, LinearOutcome, LinearPair, Stage};
+use osculate::query::points::{LinearContact, LinearOutcome, LinearPair, Stage};
 use osculate_judge::points::{Query, Time, first_contact};
 use std::collections::BTreeMap;
 

@@ -6,8 +6,12 @@
 
 use crate::agreement::{check, fault};
 use crate::pairs::{pair, pair_kind};
+use num_bigint::BigInt;
 use osculate::glam::DVec3;
-use osculate::{LinearPath, PairKind, Ratio, RationalPair};
+use osculate::{
+    motion::LinearPath,
+    query::points::{PairKind, Ratio, RationalPair},
+};
 use osculate_judge::points::cases::cases;
 use osculate_judge::points::queries::RECIPES;
 use osculate_judge::points::recorded::recorded;
@@ -17,8 +21,10 @@ use std::collections::BTreeMap;
 
 fn rational_pair(query: &ExactQuery) -> RationalPair {
     let points = |points: &[[Rational; 3]; 4]| {
-        let ratio =
-            |c: &Rational| Ratio::new(c.numerator().clone(), c.denominator().clone()).unwrap();
+        let bytes = BigInt::to_signed_bytes_le;
+        let ratio = |c: &Rational| {
+            Ratio::from_le_bytes(&bytes(c.numerator()), &bytes(c.denominator())).unwrap()
+        };
         let used = points.iter().take(query.kind.points());
         used.map(|point| point.each_ref().map(ratio))
             .collect::<Vec<_>>()

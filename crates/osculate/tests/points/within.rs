@@ -3,7 +3,11 @@
 //! `OSCULATE_CASES` sets the number of queries a recipe and kind (20), `OSCULATE_SEED` shifts them.
 
 use osculate::glam::DVec3;
-use osculate::{Limits, LinearPair, LinearPath, Reason, Within};
+use osculate::{
+    Limits, Reason,
+    motion::LinearPath,
+    query::points::{LinearPair, Within},
+};
 use osculate_judge::points::queries::{degenerate, lattice, near, random};
 use osculate_judge::points::{Kind, Query};
 use osculate_judge::seeded::{self, Seeded};

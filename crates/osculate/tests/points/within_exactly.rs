@@ -4,7 +4,7 @@
 //! `OSCULATE_CASES` sets the number of queries a recipe and kind (4), `OSCULATE_SEED` shifts them.
 
 use crate::pairs::pair;
-use osculate::{Limits, Within};
+use osculate::{Limits, query::points::Within};
 use osculate_judge::points::hard_queries::HARD;
 use osculate_judge::points::queries::{RECIPES, power_of_two};
 use osculate_judge::points::separation::squared;

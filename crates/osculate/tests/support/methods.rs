@@ -1,5 +1,10 @@
 //! Every method by its name, all asked alike.
-use osculate::*;
+use osculate::{
+    Limits, MeshBvh, Motion, Moving, Outcome, Span, Workspace,
+    bvh::CutBall,
+    bvh::SweptSphere,
+    query::meshes::{best_first, c2a, capoeira, d2m, hca},
+};
 
 /// A method over hierarchies of volumes `V`.
 pub type Method<V = SweptSphere> = fn(
@@ -27,7 +32,7 @@ pub const METHODS: [(&str, Method); 5] = [
 ];
 
 fn over_spheres(
-    method: Method<Sphere>,
+    method: Method<CutBall>,
     a: Moving<MeshBvh, dyn Motion>,
     b: Moving<MeshBvh, dyn Motion>,
     span: Span,

@@ -1,6 +1,9 @@
 //! The way from points on straight lines to the library.
 
-use osculate::{LinearPair, LinearPath, PairKind};
+use osculate::{
+    motion::LinearPath,
+    query::points::{LinearPair, PairKind},
+};
 use osculate_judge::points::{Kind, Query};
 
 /// The pair of a query as the library has it.

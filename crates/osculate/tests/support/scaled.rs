@@ -1,7 +1,10 @@
 //! A motion in other units: exact, if the factors are powers of two.
 
 use osculate::glam::DVec3;
-use osculate::{Motion, Outcome, Path, Pose, Rates, Span, Verdict};
+use osculate::{
+    Motion, Outcome, Span, Verdict,
+    motion::{PivotPath, Pose, Rates},
+};
 
 /// A motion with all lengths and all times multiplied by powers of two: what a user would write who has other units.
 pub struct Scaled<M> {
@@ -19,7 +22,7 @@ impl<M: Motion> Scaled<M> {
             length,
             time,
         };
-        let Path { anchor, drift, .. } = scaled.path();
+        let PivotPath { anchor, drift, .. } = scaled.path();
         let Pose { offset, .. } = scaled.pose(0.0);
         let Rates { velocity, spin, .. } = scaled.rates(Span::new(0.0, time).ok()?);
         let most = |v: DVec3| v.abs().max_element();
@@ -32,10 +35,11 @@ impl<M: Motion> Scaled<M> {
 impl<M: Motion> Motion for Scaled<M> {
     fn pose(&self, t: f64) -> Pose {
         let pose = self.motion.pose(t / self.time);
-        Pose {
-            offset: pose.offset * self.length,
-            offset_error: pose.offset_error * self.length,
-            ..pose
+        {
+            let mut changed = pose;
+            changed.offset = pose.offset * self.length;
+            changed.offset_error = pose.offset_error * self.length;
+            changed
         }
     }
 
@@ -43,25 +47,23 @@ impl<M: Motion> Motion for Scaled<M> {
         let own = Span::new(span.start() / self.time, span.end() / self.time).expect("a span");
         let rates = self.motion.rates(own);
         let (speed, rate) = (self.length / self.time, 1.0 / self.time);
-        Rates {
-            velocity: rates.velocity * speed,
-            velocity_error: rates.velocity_error * speed,
-            spin: rates.spin * rate,
-            spin_error: rates.spin_error * rate,
-            acceleration: rates.acceleration * speed * rate,
-            spin_acceleration: rates.spin_acceleration * rate * rate,
-        }
+        Rates::new(rates.velocity * speed, rates.spin * rate)
+            .with_errors(rates.velocity_error * speed, rates.spin_error * rate)
+            .with_accelerations(
+                rates.acceleration * speed * rate,
+                rates.spin_acceleration * rate * rate,
+            )
     }
 
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         let path = self.motion.path();
         let speed = self.length / self.time;
-        Path {
-            pivot: path.pivot * self.length,
-            anchor: path.anchor * self.length,
-            drift: path.drift * speed,
-            drift_low: path.drift_low * speed,
-        }
+        PivotPath::new(
+            path.pivot * self.length,
+            path.anchor * self.length,
+            path.drift * speed,
+        )
+        .with_drift_low(path.drift_low * speed)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::QueryFile;
-use osculate::HalfSpaceError;
+use osculate::shape::HalfSpaceError;
 
 /// The shapes of a file with one body after another.
 fn shapes(bodies: &[&str]) -> Vec<BodyShape> {

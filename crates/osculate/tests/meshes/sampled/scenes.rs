@@ -2,7 +2,11 @@
 
 use super::motions::{Sway, Tumble};
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, MeshBvh, Motion, Placement, Span, TriMesh,
+    mesh::{cuboid, gear, icosphere, torus_knot},
+    motion::{Screw, check_motion},
+};
 use osculate_judge::seeded::Seeded;
 
 /// A query, and what the sampler needs to know of it.

@@ -2,7 +2,10 @@
 
 use super::AnyMotion;
 use glam::{DMat3, DVec3};
-use osculate::{Motion, Path, Pose, Rates, Span};
+use osculate::{
+    Motion, Span,
+    motion::{PivotPath, Pose, Rates},
+};
 use osculate_judge::seeded::Seeded;
 
 pub fn about(axis: DVec3, angle: f64) -> DMat3 {
@@ -36,12 +39,14 @@ impl Own {
 impl Motion for Own {
     fn pose(&self, t: f64) -> Pose {
         let (way, bend) = (t * self.velocity, 0.5 * t * t * self.acceleration);
-        Pose {
-            rotation: self.outer(t) * about(self.axes[1], self.speeds[1] * t) * self.rotation,
-            offset: self.at + way + bend,
-            rotation_error: 2e-15 * self.turned(t),
-            offset_error: 2e-15 * (self.at.length() + way.length() + bend.length()),
-        }
+        Pose::new(
+            self.outer(t) * about(self.axes[1], self.speeds[1] * t) * self.rotation,
+            self.at + way + bend,
+        )
+        .with_errors(
+            2e-15 * self.turned(t),
+            2e-15 * (self.at.length() + way.length() + bend.length()),
+        )
     }
 
     fn rates(&self, span: Span) -> Rates {
@@ -51,22 +56,19 @@ impl Motion for Own {
         let inner = self.outer(start) * self.axes[1] * self.speeds[1];
         let velocity = self.velocity + start * self.acceleration;
         let more = start.abs() * self.acceleration.length();
-        Rates {
-            velocity,
-            velocity_error: 1e-14 * (self.velocity.length() + more),
-            spin: speed(start) * self.axes[0] + inner,
-            spin_error: 1e-14 * self.turned(start) * (self.speeds[1].abs() + most),
-            acceleration: self.acceleration.length() * (1.0 + 1e-14),
-            spin_acceleration: (self.faster.abs() + most * self.speeds[1].abs()) * (1.0 + 1e-14),
-        }
+        Rates::new(velocity, speed(start) * self.axes[0] + inner)
+            .with_errors(
+                1e-14 * (self.velocity.length() + more),
+                1e-14 * self.turned(start) * (self.speeds[1].abs() + most),
+            )
+            .with_accelerations(
+                self.acceleration.length() * (1.0 + 1e-14),
+                (self.faster.abs() + most * self.speeds[1].abs()) * (1.0 + 1e-14),
+            )
     }
 
-    fn path(&self) -> Path {
-        Path {
-            pivot: self.pivot,
-            drift: self.drift,
-            ..Path::default()
-        }
+    fn path(&self) -> PivotPath {
+        PivotPath::new(self.pivot, DVec3::ZERO, self.drift)
     }
 }
 
@@ -87,19 +89,17 @@ impl Motion for Noisy {
             1 => pose.rotation * (1.0 + 0.99 * self.turn),
             _ => pose.rotation * (1.0 - 0.99 * self.turn),
         };
-        Pose {
-            rotation: wrong,
-            offset: pose.offset + rng.direction() * (0.99 * self.shift),
-            rotation_error: pose.rotation_error + self.turn,
-            offset_error: pose.offset_error + self.shift,
-        }
+        Pose::new(wrong, pose.offset + rng.direction() * (0.99 * self.shift)).with_errors(
+            pose.rotation_error + self.turn,
+            pose.offset_error + self.shift,
+        )
     }
 
     fn rates(&self, span: Span) -> Rates {
         self.inner.rates(span)
     }
 
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.inner.path()
     }
 }

@@ -1,57 +1,57 @@
 //! Casts: along a straight line, without turning.
 
-use super::first_contact::{Shape, first_contact};
+use super::first_contact::{Shape, first_contact_with};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::mesh::{LONGEST, SHORTEST};
-use crate::motion::{ConstantVelocity, Motion, MotionError, Placement};
+use crate::motion::{Motion, Placement, Resting, Sweep};
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::shape::Hull;
 use glam::DVec3;
 use thiserror::Error;
 
-/// When a body that is swept along a line first touches another: `a` starts at `from` and is moved by `displacement`,
-/// `b` rests, neither turns. Times are shares of the displacement, from 0 to 1.
+/// When a body that is swept along a line first touches another one that rests. Neither turns; times are shares of the
+/// displacement, from 0 to 1.
 ///
-/// See [`Verdict`] for what each answer proves. This is [`first_contact`] of motions that do not turn. For those, an axis
+/// See [`Verdict`] for what each answer proves. This is [`first_contact_with`] of motions that do not turn. For those, an axis
 /// is fixed in the world and the gap along it is linear in time: each axis is a supporting plane of the Minkowski
 /// difference of the bodies, and following it to its end is one step of the ray cast on that difference (van den Bergen
 /// 2005).
 ///
 /// ```
-/// use glam::{DQuat, DVec3};
-/// use osculate::*;
+/// use glam::DVec3;
+/// use osculate::{Hull, Limits, Moving, Placement, Resting, Shape, Workspace};
+/// use osculate::{motion::Sweep, query::casts::convex_cast};
 ///
-/// let die = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
-/// let ball = Shape::from(Hull::ball(1.0)?);
-/// let (from, at) = (Placement::at(-4.0 * DVec3::X), Placement::default());
-/// let (limits, workspace) = (Limits::default(), &mut Workspace::new());
-/// let outcome = convex_cast(&die, from, 5.0 * DVec3::X, &ball, at, &limits, workspace)?;
+/// let (die, ball) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(Hull::ball(1.0)?));
+/// let (sweep, rest) = (Sweep::new(Placement::at(-4.0 * DVec3::X), 5.0 * DVec3::X)?, Resting::default());
+/// let (a, b) = (Moving::new(&die, &sweep), Moving::new(&ball, &rest));
+/// let outcome = convex_cast(a, b, &Limits::default(), &mut Workspace::new());
 /// let contact = outcome.verdict.contact().expect("they meet");
 /// assert!(contact.lower < 0.5 && 0.5 <= contact.upper && contact.upper < 0.5001);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(
+    alias = "shape cast",
+    alias = "shape_cast",
+    alias = "sweep",
+    alias = "linear cast"
+)]
 pub fn convex_cast(
-    a: &Shape,
-    from: Placement,
-    displacement: DVec3,
-    b: &Shape,
-    at: Placement,
+    a: Moving<Shape, Sweep>,
+    b: Moving<Shape, Resting>,
     limits: &Limits,
     workspace: &mut Workspace,
-) -> Result<Outcome, MotionError> {
-    let sweep = ConstantVelocity::new(from, displacement, DVec3::ZERO)?;
-    let rest = ConstantVelocity::at_rest(at)?;
-    let (a, b) = (Moving::new(a, &sweep), Moving::new(b, &rest));
-    Ok(first_contact(a, b, Span::UNIT, limits, workspace))
+) -> Outcome {
+    first_contact_with(a, b, Span::UNIT, limits, workspace)
 }
 
 /// The points `origin + s·direction`, `s` from 0 to `length`.
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{Ray, RayError};
+/// use osculate::query::casts::{Ray, RayError};
 /// let ray = Ray::new(DVec3::X, DVec3::new(0.0, 3.0, 0.0), 10.0)?;
 /// assert_eq!(ray.at(2.0), DVec3::new(1.0, 2.0, 0.0));
 /// assert!(matches!(Ray::new(DVec3::X, DVec3::Y, f64::NAN), Err(RayError::BadLength(_))));
@@ -125,7 +125,7 @@ impl Ray {
     }
 }
 
-/// Where a ray first meets a body that rests `at` a place.
+/// Where a ray first meets a body that rests.
 ///
 /// The answer is that of a point that moves along the ray, with distances along the ray for times: of the
 /// [`Contact`](crate::Contact), `lower` is a distance up to and including which the ray is proven outside, `point_b` the
@@ -141,41 +141,41 @@ impl Ray {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{Limits, MeshBvh, Moving, Resting, Shape, Workspace, mesh::icosphere};
+/// use osculate::query::casts::{Ray, ray_cast};
 ///
-/// let ball = Shape::from(MeshBvh::new(icosphere(1.0, 1280)?));
+/// let (ball, rest) = (Shape::from(MeshBvh::new(icosphere(1.0, 1280)?)), Resting::default());
 /// let ray = Ray::new(DVec3::new(0.1, 0.2, -5.0), DVec3::Z, 100.0)?;
-/// let outcome = ray_cast(&ray, &ball, Placement::default(), &Limits::default(), &mut Workspace::new())?;
+/// let outcome = ray_cast(&ray, Moving::new(&ball, &rest), &Limits::default(), &mut Workspace::new());
 /// let hit = outcome.verdict.contact().expect("a hit");
 /// assert!(hit.lower > 4.0 && hit.lower < 4.1 && hit.normal.z < -0.9);
 /// assert!(hit.features[1].triangle().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "raycast", alias = "line of sight")]
 pub fn ray_cast(
     ray: &Ray,
-    shape: &Shape,
-    at: Placement,
+    body: Moving<Shape, Resting>,
     limits: &Limits,
     workspace: &mut Workspace,
-) -> Result<Outcome, MotionError> {
+) -> Outcome {
     let point = Shape::Hull(Hull::point());
-    let flight = ConstantVelocity::new(Placement::at(ray.origin), ray.direction, DVec3::ZERO)?;
-    let rest = ConstantVelocity::at_rest(at)?;
-    let (a, b) = (Moving::new(&point, &flight), Moving::new(shape, &rest));
-    let mut cast = |end: f64| first_contact(a, b, Span::part(0.0, end), limits, workspace);
-    let useful = useful_length(ray, shape, &rest, limits.clearance());
+    let flight = Sweep::new(Placement::at(ray.origin), ray.direction).expect("a ray is checked");
+    let a = Moving::new(&point, &flight);
+    let mut cast = |end: f64| first_contact_with(a, body, Span::part(0.0, end), limits, workspace);
+    let useful = useful_length(ray, body, limits.clearance());
     let outcome = cast(useful.min(ray.length));
     // Of a half-space the useful length is a guess.
-    let guessed = matches!(shape, Shape::HalfSpace(_)) && useful < ray.length;
+    let guessed = matches!(body.shape, Shape::HalfSpace(_)) && useful < ray.length;
     if guessed && outcome.verdict == Verdict::Free {
-        return Ok(cast(ray.length));
+        return cast(ray.length);
     }
-    Ok(outcome)
+    outcome
 }
 
 /// How far a ray needs to be followed: beyond, there is nothing of the body. The default tolerance goes by it.
-fn useful_length(ray: &Ray, shape: &Shape, rest: &ConstantVelocity, clearance: f64) -> f64 {
-    let (pose, path) = (rest.pose(0.0), rest.path());
+fn useful_length(ray: &Ray, body: Moving<Shape, Resting>, clearance: f64) -> f64 {
+    let (shape, pose, path) = (body.shape, body.motion.pose(0.0), body.motion.path());
     let from = ray.origin - path.anchor;
     // More than all rounding here and of the direction's length.
     let more = 1.0 + 1e-12;

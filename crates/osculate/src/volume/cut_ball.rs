@@ -8,7 +8,7 @@ use glam::{DMat3, DVec3};
 /// The smallest ball around some points, to within rounding (D2M, section VI-A), and two parallel planes that hold
 /// them: a ball alone says little of a flat piece of surface. No point lies outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sphere {
+pub struct CutBall {
     pub(crate) centre: DVec3,
     pub(crate) radius: f64,
     /// The planes' unit normal; zero if they would be no closer together than the radius.
@@ -18,10 +18,10 @@ pub struct Sphere {
     pub(crate) high: f64,
 }
 
-impl Sphere {
+impl CutBall {
     /// A ball without planes.
-    pub(crate) fn ball(centre: DVec3, radius: f64) -> Sphere {
-        Sphere {
+    pub(crate) fn ball(centre: DVec3, radius: f64) -> CutBall {
+        CutBall {
             centre,
             radius,
             normal: DVec3::ZERO,
@@ -31,7 +31,7 @@ impl Sphere {
     }
 
     /// The same ball, between planes across `direction`, which may be of any length, if its points are flat that way.
-    pub(crate) fn between_planes(self, direction: DVec3, points: &[DVec3]) -> Sphere {
+    pub(crate) fn between_planes(self, direction: DVec3, points: &[DVec3]) -> CutBall {
         let size = direction.abs().max_element();
         if !(size > 0.0) {
             return self;
@@ -49,7 +49,7 @@ impl Sphere {
         if !(high - low < self.radius) {
             return self;
         }
-        Sphere {
+        CutBall {
             normal,
             low: low - doubt,
             high: high + doubt,
@@ -64,8 +64,8 @@ const SLANT: f64 = 1e-14;
 
 /// Two spheres side by side, in the axes of the second: what is looked at along either one's normal.
 pub(crate) struct Beside<'s> {
-    a: &'s Sphere,
-    b: &'s Sphere,
+    a: &'s CutBall,
+    b: &'s CutBall,
     /// From a's centre to b's.
     pub(crate) between: DVec3,
     /// The normals; zero where there are no planes.
@@ -79,8 +79,8 @@ pub(crate) struct Beside<'s> {
 impl<'s> Beside<'s> {
     #[inline(always)]
     pub(crate) fn new(
-        a: &'s Sphere,
-        b: &'s Sphere,
+        a: &'s CutBall,
+        b: &'s CutBall,
         turn: &DMat3,
         rotation_error: f64,
         between: DVec3,
@@ -115,7 +115,7 @@ impl<'s> Beside<'s> {
     /// The gap along the normal `n` of `own`, and whether that is beyond the other in its sense. The other's points lie
     /// between planes and within a ball: along `n` they reach as far as those allow together.
     #[inline(always)]
-    fn gap(&self, n: DVec3, own: &Sphere, other: &Sphere, between: DVec3) -> (f64, f64) {
+    fn gap(&self, n: DVec3, own: &CutBall, other: &CutBall, between: DVec3) -> (f64, f64) {
         let sine = self.sine * other.radius;
         let ends = [self.cosine * other.low, self.cosine * other.high];
         // Comparisons and not `max`, which asks whether either is no number: then the ball is what holds, here too.
@@ -149,7 +149,7 @@ impl<'s> Beside<'s> {
     }
 }
 
-impl Volume for Sphere {
+impl Volume for CutBall {
     type Leaf<'t> = &'t [u32];
 
     #[inline(always)]
@@ -160,14 +160,14 @@ impl Volume for Sphere {
     /// Looks along the line of centres and along the normals.
     #[inline(always)]
     fn widest_gaps(
-        a: [&Sphere; 2],
-        b: [&Sphere; 2],
+        a: [&CutBall; 2],
+        b: [&CutBall; 2],
         turn: &DMat3,
         rotation_error: f64,
         shift: DVec3,
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
-        let lever = |sphere: &Sphere| *turn * (sphere.centre - pivot_a);
+        let lever = |sphere: &CutBall| *turn * (sphere.centre - pivot_a);
         let lever_a = [lever(a[0]), lever(a[1])];
         let lever_b = [b[0].centre - pivot_b, b[1].centre - pivot_b];
         let widest = |i: usize| {
@@ -230,7 +230,7 @@ mod tests {
         for case in 0..20_000 {
             let ((a, along_a), (b, along_b)) = (flat(&mut state), flat(&mut state));
             let volume = |points: &[DVec3], along: DVec3| {
-                Sphere::enclosing(points).between_planes(along, points)
+                CutBall::enclosing(points).between_planes(along, points)
             };
             let (sphere_a, sphere_b) = (volume(&a, along_a), volume(&b, along_b));
             // Nearly parallel half of the time: there the sine of the angle is what matters.
