@@ -333,13 +333,13 @@ pub enum MotionError {
         /// The largest magnitude that it may have.
         most: f64,
     },
-    /// A matrix is no rotation, or does more than turn and shift.
-    #[error("the matrix {matrix:?} (columns) is no rigid placement: {why}")]
+    /// A matrix does more than turn and shift.
+    #[error("the matrix does more than turn and shift: {why} {value}")]
     NotRigid {
-        /// Its columns.
-        matrix: [[f64; 4]; 4],
-        /// What is wrong with it.
+        /// What is wrong.
         why: &'static str,
+        /// By what number.
+        value: f64,
     },
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]

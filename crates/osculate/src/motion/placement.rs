@@ -44,30 +44,39 @@ impl Placement {
     ///
     /// let shifted = DMat4::from_translation(DVec3::X).to_cols_array_2d();
     /// assert_eq!(Placement::from_matrix(shifted)?.position, DVec3::X);
-    /// assert!(Placement::from_matrix((2.0 * DMat4::IDENTITY).to_cols_array_2d()).is_err());
+    /// let scaled = Placement::from_matrix(DMat4::from_scale(DVec3::splat(2.0)).to_cols_array_2d());
+    /// let sentence = "the matrix does more than turn and shift: the square of a column's length is off 1 by 3";
+    /// assert_eq!(scaled.unwrap_err().to_string(), sentence);
     /// # Ok::<(), osculate::motion::MotionError>(())
     /// ```
     pub fn from_matrix(columns: [[f64; 4]; 4]) -> Result<Placement, MotionError> {
-        let refused = |why| MotionError::NotRigid {
-            matrix: columns,
-            why,
-        };
         let column = |number: usize| DVec3::from_slice(&columns[number][..3]);
         let rotation = DMat3::from_cols(column(0), column(1), column(2));
-        let square = rotation.transpose() * rotation;
-        let off = square - DMat3::IDENTITY;
-        // NaN is not within.
-        let within = |v: DVec3| v.x.abs() <= 1e-6 && v.y.abs() <= 1e-6 && v.z.abs() <= 1e-6;
-        if !(within(off.x_axis) && within(off.y_axis) && within(off.z_axis)) {
-            return Err(refused(
-                "its first three columns are not orthogonal unit vectors",
-            ));
+        let off = rotation.transpose() * rotation - DMat3::IDENTITY;
+        for (number, column) in [off.x_axis, off.y_axis, off.z_axis].into_iter().enumerate() {
+            for (other, value) in column.to_array().into_iter().enumerate() {
+                let why = if number == other {
+                    "the square of a column's length is off 1 by"
+                } else {
+                    "two of its columns are not at right angles, their product is"
+                };
+                // NaN is not within.
+                if !(value.abs() <= 1e-6) {
+                    return Err(MotionError::NotRigid { why, value });
+                }
+            }
         }
-        if rotation.determinant() < 0.0 {
-            return Err(refused("it mirrors"));
+        let value = rotation.determinant();
+        if value < 0.0 {
+            let why = "it mirrors, its determinant is";
+            return Err(MotionError::NotRigid { why, value });
         }
-        if columns.map(|column| column[3]) != [0.0, 0.0, 0.0, 1.0] {
-            return Err(refused("its last row is not 0, 0, 0, 1"));
+        let last_row = columns.map(|column| column[3]);
+        for (value, right) in last_row.into_iter().zip([0.0, 0.0, 0.0, 1.0]) {
+            if value != right {
+                let why = "its last row is not 0, 0, 0, 1, but has";
+                return Err(MotionError::NotRigid { why, value });
+            }
         }
         let placement = Placement {
             position: column(3),
