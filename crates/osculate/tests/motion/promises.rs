@@ -88,6 +88,11 @@ fn proves_nothing(verdict: &Verdict, what: What, meets: f64) -> bool {
     }
 }
 
+/// Of any motion: for each type of its own, queries would be compiled again.
+fn moving<'m>(shape: &'m Shape, motion: &'m dyn Motion) -> Moving<'m, Shape, dyn Motion + 'm> {
+    Moving::new(shape, motion)
+}
+
 #[test]
 fn stated_errors_that_are_none_prove_nothing() {
     let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
@@ -101,7 +106,7 @@ fn stated_errors_that_are_none_prove_nothing() {
             assert!(check_motion(&motion, Span::UNIT, 1.0, 10).is_err());
             for body in &shapes() {
                 for obstacle in &obstacles {
-                    let (a, b) = (Moving::new(body, &motion), Moving::new(obstacle, &rest));
+                    let (a, b) = (moving(body, &motion), moving(obstacle, &rest));
                     for verdict in [
                         first_contact_with(a, b, Span::UNIT, &limits, workspace).verdict,
                         first_contact_with(b, a, Span::UNIT, &limits, workspace).verdict,
@@ -219,7 +224,7 @@ fn spins_that_are_next_to_nothing_are_spins() {
             assert!(most <= 2.0 * size + 1e-15, "{spin:?}: {most:e}");
             for body in [&cube, &mesh] {
                 for (obstacle, meets) in [(&cube, 0.5), (&mesh, 0.5), (&floor, 3.5 / 6.0)] {
-                    let (a, b) = (Moving::new(body, &motion), Moving::new(obstacle, &rest));
+                    let (a, b) = (moving(body, &motion), moving(obstacle, &rest));
                     let limits = Limits::default();
                     let outcome =
                         first_contact_with(a, b, Span::UNIT, &limits, &mut Workspace::new());

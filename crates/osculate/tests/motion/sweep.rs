@@ -398,7 +398,11 @@ fn in_both_orders(
     b: (&Shape, &Stated),
     workspace: &mut Workspace,
 ) -> [(&'static str, Outcome); 2] {
-    let (a, b) = (Moving::new(a.0, a.1), Moving::new(b.0, b.1));
+    // Of any motion: for each type of its own, queries would be compiled again.
+    let (a, b) = (
+        Moving::new(a.0, a.1 as &dyn Motion),
+        Moving::new(b.0, b.1 as &dyn Motion),
+    );
     let limits = Limits::default();
     [
         (
