@@ -5,7 +5,7 @@ use super::parry::query::NonlinearRigidMotion;
 use super::parry::shape::{self as theirs, TypedShape};
 use crate::ConversionError;
 use osculate::glam::{DQuat, DVec3};
-use osculate::{Compound, ConstantVelocity, HalfSpace, Hull, MeshBvh, Placement, Shape, TriMesh};
+use osculate::{Compound, ConstantVelocity, HalfSpace, Hull, Placement, Shape, TriMesh};
 
 /// Turns z to x, and to y: exactly, which no quarter turn about one axis does.
 const Z_TO_X: DQuat = DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5);
@@ -27,19 +27,19 @@ pub fn to_pose(placement: &Placement) -> Pose {
     )
 }
 
-/// The motion of the point that parry's motion turns about, `local_center`.
+/// A motion about a point of the body, `local_center`.
 ///
-/// It goes with a shape whose origin is that point, which [`shape_about`] makes; with [`shape`] if the point is the origin.
+/// Where that point is at the start is rounded to an `f64`, as parry rounds it to one of its own.
 ///
 /// # Errors
 ///
 /// If a position or a velocity is out of range or no number.
 pub fn motion(motion: &NonlinearRigidMotion) -> Result<ConstantVelocity, ConversionError> {
     let Placement { position, rotation } = placement(&motion.start);
-    let centre = position + rotation * vector(motion.local_center);
-    let start = Placement::new(centre, rotation);
+    let pivot = vector(motion.local_center);
+    let start = Placement::new(position + rotation * pivot, rotation);
     let (linear, angular) = (vector(motion.linvel), vector(motion.angvel));
-    Ok(ConstantVelocity::new(start, linear, angular)?)
+    Ok(ConstantVelocity::about(pivot, start, linear, angular)?)
 }
 
 /// A shape of any kind.
@@ -48,27 +48,15 @@ pub fn motion(motion: &NonlinearRigidMotion) -> Result<ConstantVelocity, Convers
 ///
 /// If the shape has no counterpart, which the error names, or is out of range.
 pub fn shape(shape: &dyn theirs::Shape) -> Result<Shape, ConversionError> {
-    shape_about(shape, Vector::ZERO)
-}
-
-/// A shape of any kind, with this point of it as its origin.
-///
-/// # Errors
-///
-/// Those of [`shape()`].
-pub fn shape_about(shape: &dyn theirs::Shape, centre: Vector) -> Result<Shape, ConversionError> {
-    let centre = vector(centre);
     Ok(match shape.as_typed_shape() {
-        TypedShape::Compound(parts) => compound_about(parts, centre)?.into(),
-        TypedShape::HalfSpace(plane) => half_space_about(plane, centre)?.into(),
-        TypedShape::TriMesh(mesh) => {
-            MeshBvh::new(mesh_about(mesh.vertices(), mesh.indices(), centre)?).into()
-        }
+        TypedShape::Compound(parts) => compound(parts)?.into(),
+        TypedShape::HalfSpace(plane) => half_space(plane)?.into(),
+        TypedShape::TriMesh(mesh) => tri_mesh(mesh)?.into(),
         TypedShape::HeightField(field) => {
             let (vertices, triangles) = field.to_trimesh();
-            MeshBvh::new(mesh_about(&vertices, &triangles, centre)?).into()
+            triangles_of(&vertices, &triangles)?.into()
         }
-        _ => placed(hull(shape)?, -centre, DQuat::IDENTITY)?.into(),
+        _ => hull(shape)?.into(),
     })
 }
 
@@ -119,7 +107,17 @@ pub fn hull(shape: &dyn theirs::Shape) -> Result<Hull, ConversionError> {
 ///
 /// If a part is not convex or a half-space, or is out of range; the error has its number.
 pub fn compound(compound: &theirs::Compound) -> Result<Compound, ConversionError> {
-    compound_about(compound, DVec3::ZERO)
+    let part = |(part, (pose, shape)): (usize, &(Pose, theirs::SharedShape))| {
+        let Placement { position, rotation } = placement(pose);
+        hull(&*shape.0)
+            .and_then(|hull| placed(hull, position, rotation))
+            .map_err(|error| ConversionError::Part {
+                part,
+                error: Box::new(error),
+            })
+    };
+    let parts: Result<Vec<Hull>, _> = compound.shapes().iter().enumerate().map(part).collect();
+    Ok(Compound::new(parts?)?)
 }
 
 /// A half-space through the body's origin, as all of parry's are.
@@ -128,7 +126,7 @@ pub fn compound(compound: &theirs::Compound) -> Result<Compound, ConversionError
 ///
 /// If its normal has no direction.
 pub fn half_space(half_space: &theirs::HalfSpace) -> Result<HalfSpace, ConversionError> {
-    half_space_about(half_space, DVec3::ZERO)
+    Ok(HalfSpace::new(vector(half_space.normal), 0.0)?)
 }
 
 /// A half-space for parry, and where it is in the body: parry's go through the origin.
@@ -144,7 +142,7 @@ pub fn to_half_space(half_space: &HalfSpace) -> (Pose, theirs::HalfSpace) {
 ///
 /// If a vertex is out of range.
 pub fn tri_mesh(mesh: &theirs::TriMesh) -> Result<TriMesh, ConversionError> {
-    mesh_about(mesh.vertices(), mesh.indices(), DVec3::ZERO)
+    triangles_of(mesh.vertices(), mesh.indices())
 }
 
 /// A mesh for parry; rounded where its numbers are `f32`.
@@ -236,34 +234,7 @@ fn rounded(hull: Hull, margin: Real) -> Result<Hull, ConversionError> {
     Ok(hull.rounded(wide(margin))?)
 }
 
-fn compound_about(compound: &theirs::Compound, centre: DVec3) -> Result<Compound, ConversionError> {
-    let part = |(part, (pose, shape)): (usize, &(Pose, theirs::SharedShape))| {
-        let Placement { position, rotation } = placement(pose);
-        hull(&*shape.0)
-            .and_then(|hull| placed(hull, position - centre, rotation))
-            .map_err(|error| ConversionError::Part {
-                part,
-                error: Box::new(error),
-            })
-    };
-    let parts: Result<Vec<Hull>, _> = compound.shapes().iter().enumerate().map(part).collect();
-    Ok(Compound::new(parts?)?)
-}
-
-fn half_space_about(
-    half_space: &theirs::HalfSpace,
-    centre: DVec3,
-) -> Result<HalfSpace, ConversionError> {
-    let normal = vector(half_space.normal);
-    Ok(HalfSpace::new(normal, -normal.dot(centre))?)
-}
-
-fn mesh_about(
-    vertices: &[Vector],
-    triangles: &[[u32; 3]],
-    centre: DVec3,
-) -> Result<TriMesh, ConversionError> {
-    let moved = |vertex: &Vector| vector(*vertex) - centre;
-    let vertices = vertices.iter().map(moved).collect();
+fn triangles_of(vertices: &[Vector], triangles: &[[u32; 3]]) -> Result<TriMesh, ConversionError> {
+    let vertices = vertices.iter().copied().map(vector).collect();
     Ok(TriMesh::new(vertices, triangles.to_vec())?)
 }

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `Pose` | `Placement` | `placement`, back: `to_pose` |
 //! | `NonlinearRigidMotion` | `ConstantVelocity` | `motion` |
-//! | any shape of the rows below | `Shape` | `shape`, `shape_about` |
+//! | any shape of the rows below | `Shape` | `shape` |
 //! | `Ball`, `Cuboid`, `Capsule`, `Cylinder`, `Cone`, `Segment`, `Triangle`, `ConvexPolyhedron`, and round ones | `Hull` | `hull` |
 //! | `Compound` of those | `Compound` | `compound` |
 //! | `HalfSpace` | `HalfSpace` | `half_space`, back: `to_half_space` |

@@ -105,5 +105,5 @@ pub mod proofs {
 
 /// The README's examples, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

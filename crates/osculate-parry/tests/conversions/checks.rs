@@ -144,7 +144,7 @@ fn motions_about_any_point_are_those_of_parry() {
         );
         let ball = SharedShape::ball(0.1);
         let rest = NonlinearRigidMotion::constant_position(pose(&mut random, 3.0));
-        let body = ours::shape_about(&*shape.0, centre).unwrap();
+        let body = ours::shape(&*shape.0).unwrap();
         let other = ours::shape(&*ball.0).unwrap();
         let motions = [&theirs, &rest].map(|motion| ours::motion(motion).unwrap());
         for step in 0..4 {
