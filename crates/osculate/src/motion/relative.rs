@@ -327,10 +327,13 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             } else {
                 far + (speed + faster) * remaining
             };
-            rate_error += turning * (unknown * far + instant.offset_error);
+            // The frame's rates are those of the motion that the bodies' rates are of. Its offset is off from the real one by an
+            // offset error, and the real one from the pose by another (see `Rates`).
+            let off = 2.0 * instant.offset_error;
+            rate_error += turning * (unknown * far + off);
             bend += 2.0
                 * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
-                + turning * turning * (farthest + instant.offset_error);
+                + turning * turning * (farthest + off);
         }
         let frame = Frame {
             velocity: velocity - spin.cross(instant.offset),

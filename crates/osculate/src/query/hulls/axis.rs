@@ -178,8 +178,11 @@ impl Curvature {
         if self.swing == 0.0 && self.linear == 0.0 {
             return 0.0;
         }
-        let far = length(offset) + offset_error;
-        let swung = length(self.spin.cross(offset)) + self.slack * far + self.speed * offset_error;
+        // The bound is on the second derivative of the motion that the rates are of. That is off from the real one by an offset
+        // error, and the real one from the pose by another (see `Rates`).
+        let off = 2.0 * offset_error;
+        let far = length(offset) + off;
+        let swung = length(self.spin.cross(offset)) + self.slack * far + self.speed * off;
         self.linear * far + self.swing * swung
     }
 

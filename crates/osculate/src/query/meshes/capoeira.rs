@@ -55,13 +55,13 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
         to: span.end(),
     };
     let mut first = None;
-    let done = traverse(&mut search, windows, whole, |search, window, of_a, of_b| {
+    let done = traverse(&mut search, windows, whole, |search, window, triangles| {
         let (in_a, in_b) = window.nodes;
         let size = search.a.node(in_a).volume.radius + search.b.node(in_b).volume.radius;
         if 2.0 * size >= start_gap {
             let resolution = time_resolution(search, fine);
             let mut touch = None;
-            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut touch)?;
+            let found = leaves_meet(search, window, triangles, resolution, spans, &mut touch)?;
             if let Some(Touch {
                 time, triangles, ..
             }) = touch

@@ -181,7 +181,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.budget = budget.min(search.stats.steps() + GUESS_BUDGET);
         let mut window = Window { nodes, ..whole };
         while window.from <= window.to {
-            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first);
+            let found = leaves_meet(search, window, [of_a, of_b], resolution, spans, &mut first);
             let Ok(Leaves { touch, again }) = found else {
                 break;
             };
@@ -192,8 +192,8 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         whole.to = window.to;
         search.budget = budget;
     }
-    traverse(search, windows, whole, |search, window, of_a, of_b| {
-        leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first)
+    traverse(search, windows, whole, |search, window, triangles| {
+        leaves_meet(search, window, triangles, resolution, spans, &mut first)
     })?;
     Ok(first)
 }
@@ -203,8 +203,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
 pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     mut window: Window,
-    of_a: &[u32],
-    of_b: &[u32],
+    [of_a, of_b]: [&[u32]; 2],
     resolution: f64,
     spans: &mut Vec<Span>,
     first: &mut Option<Touch>,

@@ -63,7 +63,7 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<Sphere, A, B>,
     windows: &mut Windows,
     whole: Window,
-    mut leaves: impl FnMut(&mut Search<Sphere, A, B>, Window, &[u32], &[u32]) -> Result<Leaves, Spent>,
+    mut leaves: impl FnMut(&mut Search<Sphere, A, B>, Window, [&[u32]; 2]) -> Result<Leaves, Spent>,
 ) -> Result<(), f64> {
     let Windows { queue, stack } = windows;
     let mut end = whole.to;
@@ -90,7 +90,7 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
         };
         queue.extend(rest);
         match search.open(window.nodes) {
-            Opened::Triangles(a, b) => match leaves(search, window, a, b) {
+            Opened::Triangles(a, b) => match leaves(search, window, [a, b]) {
                 Ok(Leaves { touch, again }) => {
                     end = end.min(touch);
                     if again <= window.to {
