@@ -23,7 +23,7 @@
 //!
 //! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
-use crate::motion::{PairRates, ProvenGap};
+use crate::motion::{PairRates, ProvenGap, sweep, swung};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::DVec3;
 
@@ -92,8 +92,8 @@ impl Curvature {
             } else {
                 reaches.pivot[body]
             };
-            constant += (length(n.cross(spin)) + slack) * rates.speed[body] * reach
-                + acceleration * reaches.pivot[body];
+            let sweep = sweep(n, spin, slack);
+            constant += swung(sweep, rates.speed[body], acceleration, reach);
         }
         Curvature {
             // The axis is as long as a rotation made it.

@@ -165,6 +165,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     ) -> Self {
         let size = Size::new(a, b, motion);
         let pivot = size.reaches;
+        let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
         let mut pair = HullPair {
             a,
             b,
@@ -174,7 +175,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             resolution: 0.0,
             reaches: Reaches { pivot, line: pivot },
             size,
-            rates: motion.rates(t, terms.span.end()),
+            rates: motion.rates_of(&rates, terms.span.end() - t),
             left_out: [false; 2],
             blur: 0.0,
             simplex: Simplex::default(),
@@ -182,7 +183,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             now: Now::default(),
             trial: Now::default(),
         };
-        pair.try_at(t);
+        pair.put_on_trial(t, pose);
         pair.now = pair.trial;
         pair.leave_out_turning();
         pair.now.error += pair.blur;
@@ -262,10 +263,15 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
 
     /// Puts another instant on trial.
     fn try_at(&mut self, t: f64) {
+        self.put_on_trial(t, self.motion.pose(t));
+    }
+
+    #[inline(always)]
+    fn put_on_trial(&mut self, t: f64, pose: PairPose) {
         self.stats.poses += 1;
         let trial = &mut self.trial;
         trial.t = t;
-        trial.pose = self.motion.pose(t);
+        trial.pose = pose;
         trial.error = up(self.size.error(&self.terms, &trial.pose.place()) + self.blur);
     }
 

@@ -6,7 +6,7 @@
 
 use super::triangle_pair::{PosedTriangles, TrianglePair};
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Balls, Frame, Instant, Motion, ProvenGaps, RelativeMotion};
+use crate::motion::{Balls, Frame, Instant, Motion, PairMotion, ProvenGaps, RelativeMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::lanes::Two;
 use crate::numbers::rounding::{UNIT, length};
@@ -77,13 +77,17 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         limits: &Limits,
     ) -> Self {
         let (root_a, root_b) = (&a.shape.root().volume, &b.shape.root().volume);
-        let reach_a = root_a.reach_from(a.motion.path().pivot);
-        let reach_b = root_b.reach_from(b.motion.path().pivot);
-        let motion = RelativeMotion::new(a.motion, b.motion, span, reach_a, reach_b);
-        let instant = motion.at(span.start());
-        let farthest =
-            length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
-        let tolerance = limits.tolerance_for(root_a.size().min(root_b.size()), || farthest);
+        let pair = PairMotion::new(a.motion, b.motion);
+        let reach_a = root_a.reach_from(pair.path_a.pivot);
+        let reach_b = root_b.reach_from(pair.path_b.pivot);
+        let reaches = [reach_a, reach_b];
+        let (motion, instant) = RelativeMotion::new(pair, span, reaches);
+        let mut poses = 1;
+        let tolerance = limits.tolerance_for(root_a.size().min(root_b.size()), || {
+            poses += 1;
+            let start = length(instant.pose.offset);
+            start.max(motion.distance(span.end())) + reach_a + reach_b
+        });
         Search {
             a: a.shape,
             b: b.shape,
@@ -93,7 +97,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             clearance: limits.clearance(),
             budget: limits.budget(),
             stats: Stats {
-                poses: 2,
+                poses,
                 ..Stats::default()
             },
             resolution: instant.error,
@@ -255,7 +259,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             a,
             b,
             &instant.turn,
-            instant.rotation_error,
+            instant.pose.rotation_error,
             instant.shift,
             self.motion.pivots(),
         );
@@ -273,7 +277,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             a,
             b,
             &instant.turn,
-            instant.rotation_error,
+            instant.pose.rotation_error,
             instant.shift,
             self.motion.pivots(),
         );
@@ -480,7 +484,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     pub(in crate::query) fn approach(&self, pair: &TrianglePair) -> f64 {
         let frame = &self.motion.frames(&self.instant).0[0];
         let n = pair.direction;
-        let lever_a = pair.point_a - self.instant.offset;
+        let lever_a = pair.point_a - self.instant.pose.offset;
         frame.speed_a(n, lever_a) - frame.speed_b(n, pair.point_b)
     }
 

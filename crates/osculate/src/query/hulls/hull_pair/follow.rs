@@ -2,7 +2,7 @@
 
 use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
-use crate::motion::{Motion, ProvenGap};
+use crate::motion::{Motion, ProvenGap, closing_ever, sweep};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::hulls::gjk::Closest;
@@ -471,12 +471,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
         let rates = &self.rates;
-        let sweep = |spin: DVec3, slack: f64| length(n.cross(spin)) + slack;
-        let turning = sweep(rates.spin[0], rates.slack[0]) * self.reaches.line[0]
-            + sweep(rates.spin[1], rates.slack[1]) * self.reaches.line[1];
         // The axis is as long as the rotation made it.
-        let longest = 1.0 + self.now.pose.rotation_error;
-        let slack = turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity);
-        n.dot(rates.velocity) + up(slack * longest)
+        let longest = up(1.0 + self.now.pose.rotation_error);
+        let sweeps = [0, 1].map(|i| sweep(n, rates.spin[i], rates.slack[i]) * longest);
+        let slack = (rates.velocity_slack + 8.0 * UNIT * length(rates.velocity)) * longest;
+        closing_ever(n.dot(rates.velocity), sweeps, self.reaches.line, slack)
     }
 }
