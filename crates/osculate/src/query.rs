@@ -8,8 +8,10 @@ use core::fmt;
 use glam::DVec3;
 use thiserror::Error;
 
+mod agenda;
 mod batch;
 mod cast;
+mod crossing;
 mod deforming;
 mod first_contact;
 mod hulls;

@@ -1,7 +1,7 @@
 //! Two bodies' poses and rates.
 
 use super::{Motion, Path, Pose, Rates};
-use crate::numbers::double::{Double, two_sum};
+use crate::numbers::double::two_sum;
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
@@ -17,13 +17,6 @@ struct PathDifference {
 
 impl PathDifference {
     fn new(a: &Path, b: &Path) -> PathDifference {
-        let difference = |x: DVec3, y: DVec3| {
-            let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
-            [
-                DVec3::from_array(parts.map(|p| p.high)),
-                DVec3::from_array(parts.map(|p| p.low)),
-            ]
-        };
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
@@ -50,6 +43,16 @@ impl PathDifference {
         let error = 4.0 * UNIT * parts + a.offset_error + b.offset_error;
         (offset, error)
     }
+}
+
+/// The difference of two vectors: a high and a low part.
+#[inline(always)]
+fn difference(p: DVec3, q: DVec3) -> [DVec3; 2] {
+    let (x, y, z) = (two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z));
+    [
+        DVec3::new(x.high, y.high, z.high),
+        DVec3::new(x.low, y.low, z.low),
+    ]
 }
 
 /// Two motions: the one place where two bodies are posed and their rates are taken together. [`RelativeMotion`] is what

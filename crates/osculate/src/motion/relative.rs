@@ -170,26 +170,33 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// Moves the bodies to time `t`.
     #[inline]
     pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
+        if self.steady.is_some() {
+            self.set_time(instant, t);
+            instant.pose = self.pair.pose(t);
+            self.show(instant);
+        } else {
+            self.pose_changing(instant, t);
+        }
+    }
+
+    /// The same where velocities change.
+    #[inline(never)]
+    fn pose_changing(&self, instant: &mut Instant, t: f64) {
         self.place(instant, t);
         self.show(instant);
     }
 
-    /// The bodies at time `t`, before anything is made of that.
+    /// The bodies at time `t` and how they move, before anything is made of that.
     #[inline(always)]
     fn place(&self, instant: &mut Instant, t: f64) {
-        instant.t = t;
-        instant.remaining = (self.end - t).max(0.0).next_up();
-        if self.steady.is_some() {
-            instant.pose = self.pair.pose(t);
-        } else {
-            self.place_changing(instant);
-        }
+        self.set_time(instant, t);
+        (instant.pose, instant.changing) = self.pair.pose_and_rates(t, self.end);
     }
 
-    /// The same where velocities change, or are not known yet.
-    #[inline(never)]
-    fn place_changing(&self, instant: &mut Instant) {
-        (instant.pose, instant.changing) = self.pair.pose_and_rates(instant.t, self.end);
+    #[inline(always)]
+    fn set_time(&self, instant: &mut Instant, t: f64) {
+        instant.t = t;
+        instant.remaining = (self.end - t).max(0.0).next_up();
     }
 
     /// The rates of a and of b from an instant on.

@@ -166,12 +166,20 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         let size = Size::new(a, b, motion);
         let pivot = size.reaches;
         let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
+        let now = Now {
+            t,
+            pose,
+            error: up(size.error(&terms, &pose.place())),
+        };
         let mut pair = HullPair {
             a,
             b,
             motion,
             terms,
-            stats: Stats::default(),
+            stats: Stats {
+                poses: 1,
+                ..Stats::default()
+            },
             resolution: 0.0,
             reaches: Reaches { pivot, line: pivot },
             size,
@@ -180,11 +188,9 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             blur: 0.0,
             simplex: Simplex::default(),
             near: [0; 2],
-            now: Now::default(),
-            trial: Now::default(),
+            now,
+            trial: now,
         };
-        pair.put_on_trial(t, pose);
-        pair.now = pair.trial;
         pair.leave_out_turning();
         pair.now.error += pair.blur;
         pair
@@ -263,15 +269,10 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
 
     /// Puts another instant on trial.
     fn try_at(&mut self, t: f64) {
-        self.put_on_trial(t, self.motion.pose(t));
-    }
-
-    #[inline(always)]
-    fn put_on_trial(&mut self, t: f64, pose: PairPose) {
         self.stats.poses += 1;
         let trial = &mut self.trial;
         trial.t = t;
-        trial.pose = pose;
+        trial.pose = self.motion.pose(t);
         trial.error = up(self.size.error(&self.terms, &trial.pose.place()) + self.blur);
     }
 

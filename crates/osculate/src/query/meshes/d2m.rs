@@ -21,8 +21,7 @@ use crate::volume::Sphere;
 use alloc::vec::Vec;
 pub(in crate::query) use sphere_pair::SpherePair;
 use traverse::Spent;
-pub(in crate::query) use traverse::Window;
-pub(crate) use traverse::Windows;
+pub(crate) use traverse::Window;
 pub(in crate::query) use traverse::{Leaves, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still

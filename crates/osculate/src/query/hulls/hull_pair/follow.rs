@@ -473,7 +473,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let rates = &self.rates;
         // The axis is as long as the rotation made it.
         let longest = up(1.0 + self.now.pose.rotation_error);
-        let sweeps = [0, 1].map(|i| sweep(n, rates.spin[i], rates.slack[i]) * longest);
+        let sweeps = [
+            sweep(n, rates.spin[0], rates.slack[0]) * longest,
+            sweep(n, rates.spin[1], rates.slack[1]) * longest,
+        ];
         let slack = (rates.velocity_slack + 8.0 * UNIT * length(rates.velocity)) * longest;
         closing_ever(n.dot(rates.velocity), sweeps, self.reaches.line, slack)
     }
