@@ -166,11 +166,6 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         let size = Size::new(a, b, motion);
         let pivot = size.reaches;
         let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
-        let now = Now {
-            t,
-            pose,
-            error: up(size.error(&terms, &pose.place())),
-        };
         let mut pair = HullPair {
             a,
             b,
@@ -188,9 +183,14 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             blur: 0.0,
             simplex: Simplex::default(),
             near: [0; 2],
-            now,
-            trial: now,
+            now: Now::default(),
+            trial: Now::default(),
         };
+        pair.now.t = t;
+        pair.now.pose = pose;
+        pair.now.error = up(pair.size.error(&terms, &pair.now.pose.place()));
+        // No instant is on trial.
+        pair.trial.t = f64::NAN;
         pair.leave_out_turning();
         pair.now.error += pair.blur;
         pair

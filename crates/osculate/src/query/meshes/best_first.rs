@@ -40,7 +40,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// The answer; none, if the start has to be decided first.
-#[inline(always)]
+#[inline(never)]
 fn earliest_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<SweptSphere, A, B>,
     pairs: &mut Agenda<Timed>,

@@ -45,7 +45,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// The answer; none, if the start has to be decided first.
-#[inline(always)]
+#[inline(never)]
 fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<SweptSphere, A, B>,
     gaps: &mut Vec<(f64, (u32, u32))>,

@@ -37,7 +37,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// The answer; none, if the start has to be decided first.
-#[inline(always)]
+#[inline(never)]
 fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<SweptSphere, A, B>,
     timed: &mut Vec<Timed>,
