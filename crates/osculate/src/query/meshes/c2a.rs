@@ -28,7 +28,7 @@ fn sooner(x: f64, y: f64) -> f64 {
 /// the earliest of the times up to which the visited pairs are apart is the next instant.
 ///
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.2, algorithms 1 and 2, with an
-/// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first)
+/// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first::best_first)
 /// answers the same faster; this is here for comparison.
 pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh, A>,

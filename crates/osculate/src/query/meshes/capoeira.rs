@@ -23,10 +23,10 @@ const SHARE: f64 = 1e-6;
 /// meshes are disjoint up to `lower`, and there they are at most as far apart as the sum of the diameters of the two
 /// leaves, which is the outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
 /// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
-/// [`d2m`](super::d2m) does it, so that bodies which start close and separate are free.
+/// [`d2m`](super::d2m::d2m) does it, so that bodies which start close and separate are free.
 ///
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
-/// [`best_first`](super::best_first) with a coarse tolerance gives a proof of contact as well.
+/// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.
 pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh<Sphere>, A>,
     b: Moving<MeshBvh<Sphere>, B>,

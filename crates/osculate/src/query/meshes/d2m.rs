@@ -52,7 +52,7 @@ pub struct LastContact {
 /// meet and when, and their contact is the first root of a vertex/triangle or an edge/edge function.
 ///
 /// See [`Verdict`] for what each answer proves. D2M (Buddingh' 2017), all algorithms, mended: `docs/decisions/d2m.md`.
-/// [`best_first`](super::best_first) answers the same faster; this is a second way to the same proof, which shares
+/// [`best_first`](super::best_first::best_first) answers the same faster; this is a second way to the same proof, which shares
 /// neither bounds nor volumes with it.
 ///
 /// ```

@@ -19,7 +19,7 @@ const CLOSE: f64 = 0.5;
 ///
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.3, algorithm 3, with the minimum
 /// taken where line 3 takes the maximum, and contact at the end of the span kept.
-/// [`best_first`](super::best_first) is faster on contacts and on average; this may be a little faster where nothing
+/// [`best_first`](super::best_first::best_first) is faster on contacts and on average; this may be a little faster where nothing
 /// touches. It is no method to be taken up again with a small budget: depth first, the earliest pairs may still be
 /// waiting when the budget runs out.
 pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
