@@ -2,12 +2,18 @@
 //! README.md beside this file.
 
 use glam::DVec3;
-use osculate::*;
+use osculate::{
+    HalfSpace, Hull, Limits, MeshBvh, Moving, Outcome, Placement, Resting, Shape, Verdict,
+    Workspace,
+    mesh::{bumpy_club, icosphere, torus_knot},
+    motion::Sweep,
+    query::casts::{Ray, convex_cast, ray_cast},
+};
 use osculate_benches::options::Options;
 use osculate_benches::random::Random;
 use osculate_benches::stopwatch::{finest, mean, median, percentile};
 
-type Asked<'a> = &'a mut dyn FnMut() -> Result<Outcome, MotionError>;
+type Asked<'a> = &'a mut dyn FnMut() -> Outcome;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::from_command_line("casts");
@@ -38,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("club of 100,000", MeshBvh::new(bumpy_club(100_000)?).into()),
     ];
     let cast: Shape = Hull::cuboid(DVec3::new(0.1, 0.06, 0.04))?.into();
-    let (limits, at) = (Limits::default(), Placement::default());
+    let (limits, rest) = (Limits::default(), Resting::default());
     let mut workspace = Workspace::new();
     for (name, body) in &bodies {
         let radius = body.bounding_ball().1;
@@ -56,14 +62,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut rows = Row::default();
         for (origin, way) in lines(1) {
             let ray = Ray::new(origin, way, 1e60)?;
-            rows.time(&mut || ray_cast(&ray, body, at, &limits, &mut workspace))?;
+            rows.time(&mut || ray_cast(&ray, Moving::new(body, &rest), &limits, &mut workspace));
         }
         rows.show(&format!("ray, {name}"));
         let mut rows = Row::default();
         let mut turns = Random::new(2);
         for (origin, way) in lines(3) {
+            // Making the sweep is part of the question.
             let from = Placement::new(origin, turns.rotation());
-            rows.time(&mut || convex_cast(&cast, from, way, body, at, &limits, &mut workspace))?;
+            rows.time(&mut || {
+                let sweep = Sweep::new(from, way).expect("a sweep");
+                let (a, b) = (Moving::new(&cast, &sweep), Moving::new(body, &rest));
+                convex_cast(a, b, &limits, &mut workspace)
+            });
         }
         rows.show(&format!("swept box, {name}"));
     }
@@ -80,8 +91,8 @@ struct Row {
 }
 
 impl Row {
-    fn time(&mut self, asked: Asked) -> Result<(), MotionError> {
-        let outcome = asked()?;
+    fn time(&mut self, asked: Asked) {
+        let outcome = asked();
         let time = finest(asked);
         self.steps += outcome.stats.steps();
         match outcome.verdict {
@@ -89,7 +100,6 @@ impl Row {
             Verdict::Free => self.frees.push(time),
             Verdict::Overlapping { .. } | Verdict::Undecided { .. } => self.others += 1,
         }
-        Ok(())
     }
 
     fn show(&self, name: &str) {

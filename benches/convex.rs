@@ -1,8 +1,10 @@
 //! Convex bodies in motion: whether answers are right, before the judge of the tests, and what they cost; with
 //! `--features peers`, parry3d-f64 on the same queries. See README.md beside this file.
 
-#[path = "../crates/osculate/tests/convex_reference/convex_reference.rs"]
-mod convex_reference;
+#[path = "../crates/osculate/tests/hulls/ask.rs"]
+mod ask;
+#[path = "../crates/osculate/tests/support/bodies.rs"]
+mod bodies;
 #[path = "convex/correctness.rs"]
 mod correctness;
 #[cfg(feature = "peers")]
@@ -10,6 +12,8 @@ mod correctness;
 mod peers;
 #[path = "convex/speed.rs"]
 mod speed;
+#[path = "../crates/osculate/tests/support/verdicts.rs"]
+mod verdicts;
 
 use osculate_benches::options::Options;
 

@@ -1,6 +1,9 @@
 //! How time and work grow from a thousand to a million triangles, for the same motions. See README.md beside this file.
 
-use osculate::{MeshError, TriMesh, Workspace, bumpy_club, torus_knot};
+use osculate::{
+    TriMesh, Workspace,
+    mesh::{MeshError, bumpy_club, torus_knot},
+};
 use osculate_benches::methods::{Answer, Claim, Method};
 use osculate_benches::options::Options;
 use osculate_benches::scenes::Scene;

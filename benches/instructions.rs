@@ -1,6 +1,10 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
-use osculate::{Limits, LinearPair, LinearPairs, PairKind, Workspace, torus_knot};
+use osculate::{
+    Limits, Workspace,
+    mesh::torus_knot,
+    query::points::{LinearPair, LinearPairs, PairKind},
+};
 use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::methods::Method;

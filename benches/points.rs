@@ -1,7 +1,7 @@
 //! Vertices, faces and edges whose corners move on straight lines: what the exact queries cost, one by one and in batches,
 //! and what plain floating point gets wrong. See README.md beside this file.
 
-use osculate::{LinearOutcome, LinearPair, LinearPairs, PairKind, Stage};
+use osculate::query::points::{LinearOutcome, LinearPair, LinearPairs, PairKind, Stage};
 use osculate_benches::options::Options;
 use osculate_benches::point_sets::{KINDS, columns, lattice, public, short, simulation, uniform};
 use osculate_benches::random::Random;

@@ -1,11 +1,11 @@
 //! Random pairs of bodies through every program and the judge.
 
-use crate::convex_reference::ask::{METHODS, Tally, ask};
-use crate::convex_reference::pairs::{Kind, pair};
-use crate::convex_reference::random::Rng;
-use crate::convex_reference::walk::Judge;
+use crate::ask::{METHODS, Tally, ask};
 use osculate::{Limits, Workspace};
 use osculate_benches::options::Options;
+use osculate_judge::hulls::pairs::{Kind, pair};
+use osculate_judge::hulls::walk::Judge;
+use osculate_judge::seeded::Seeded;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -157,7 +157,7 @@ fn count(kinds: [Kind; 2], translating: bool, spin: f64, pairs: u64) -> Counted 
                     for case in first..(first + CHUNK).min(pairs) {
                         let class = spin.to_bits() ^ u64::from(translating);
                         let mut rng =
-                            Rng::of_case(kinds[0] as u64 * 8 + kinds[1] as u64, class, case);
+                            Seeded::of_kind(kinds[0] as u64 * 8 + kinds[1] as u64, class, case);
                         one(
                             kinds,
                             spin,
@@ -179,7 +179,7 @@ fn one(
     kinds: [Kind; 2],
     spin: f64,
     translating: bool,
-    rng: &mut Rng,
+    rng: &mut Seeded,
     workspace: &mut Workspace,
     counted: &mut Counted,
 ) {

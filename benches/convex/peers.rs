@@ -1,10 +1,10 @@
 //! The same pairs for parry3d-f64.
 
-use crate::convex_reference::bodies::{Body, Core};
-use crate::convex_reference::motion::Flight;
-use crate::convex_reference::walk::Pair;
 use glam::DQuat;
 use osculate_benches::methods::Claim;
+use osculate_judge::hulls::bodies::{Body, Core};
+use osculate_judge::hulls::motion::Flight;
+use osculate_judge::hulls::walk::Pair;
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::sweep_toi::{Sweep, SweepToiStatus, ToiProxy, sweep_time_of_impact};
 use parry3d_f64::query::{

@@ -1,13 +1,18 @@
 //! What queries cost, hits and frees apart.
 
-use crate::convex_reference::ask::limits;
-use crate::convex_reference::bodies::Body;
-use crate::convex_reference::pairs::{Kind, pair};
-use crate::convex_reference::random::Rng;
-use crate::convex_reference::walk::Pair;
-use osculate::*;
+use crate::ask::{limits, motion};
+use crate::bodies::hull;
+use osculate::{
+    ConstantVelocity, Hull, Limits, Moving, Outcome, Span, Verdict, Workspace,
+    mesh::icosphere,
+    query::hulls::{attached_axes, conservative_advancement},
+};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{finest, median, percentile, worst};
+use osculate_judge::hulls::bodies::Body;
+use osculate_judge::hulls::pairs::{Kind, pair};
+use osculate_judge::hulls::walk::Pair;
+use osculate_judge::seeded::Seeded;
 
 /// A set of queries.
 struct Scene {
@@ -99,14 +104,14 @@ type Method = fn(
 ) -> Outcome;
 
 fn time_ours(method: Method, tolerance: f64, set_up: bool, pair: &Pair) -> (Kept, f64) {
-    let (hull_a, hull_b) = (pair.a.body.hull(), pair.b.body.hull());
+    let (hull_a, hull_b) = (hull(&pair.a.body), hull(&pair.b.body));
     let mut workspace = Workspace::new();
     let limits = limits(Some(tolerance));
     let mut ask = |a: &ConstantVelocity, b: &ConstantVelocity| {
         let (a, b) = (Moving::new(&hull_a, a), Moving::new(&hull_b, b));
         method(a, b, Span::UNIT, &limits, &mut workspace)
     };
-    let motions = || (pair.a.flight.motion(), pair.b.flight.motion());
+    let motions = || (motion(&pair.a.flight), motion(&pair.b.flight));
     let (motion_a, motion_b) = motions();
     let kept = match ask(&motion_a, &motion_b).verdict {
         Verdict::Contact(_) => Kept::Hit,
@@ -249,14 +254,14 @@ fn scenes(count: usize) -> Vec<Scene> {
 }
 
 /// Pairs that do not overlap at the start.
-fn apart(count: usize, name: &str, make: impl Fn(&mut Rng) -> Pair) -> Vec<Pair> {
+fn apart(count: usize, name: &str, make: impl Fn(&mut Seeded) -> Pair) -> Vec<Pair> {
     let seed = name
         .bytes()
         .fold(0, |sum: u64, byte| sum * 31 + u64::from(byte));
     let mut pairs = Vec::new();
     let mut case = 0;
     while pairs.len() < count {
-        let pair = make(&mut Rng::of_case(seed, 0, case));
+        let pair = make(&mut Seeded::of_kind(seed, 0, case));
         case += 1;
         if !matches!(answer(&pair), Verdict::Overlapping { .. }) {
             pairs.push(pair);
@@ -266,8 +271,8 @@ fn apart(count: usize, name: &str, make: impl Fn(&mut Rng) -> Pair) -> Vec<Pair>
 }
 
 fn answer(pair: &Pair) -> Verdict {
-    let (hull_a, hull_b) = (pair.a.body.hull(), pair.b.body.hull());
-    let (a, b) = (pair.a.flight.motion(), pair.b.flight.motion());
+    let (hull_a, hull_b) = (hull(&pair.a.body), hull(&pair.b.body));
+    let (a, b) = (motion(&pair.a.flight), motion(&pair.b.flight));
     attached_axes(
         Moving::new(&hull_a, &a),
         Moving::new(&hull_b, &b),
@@ -280,7 +285,7 @@ fn answer(pair: &Pair) -> Verdict {
 
 /// Both sides of the border between hit and free, found by moving a sideways.
 fn grazing(kinds: [Kind; 2], case: u64) -> Option<[Pair; 2]> {
-    let mut rng = Rng::of_case(900, 0, case);
+    let mut rng = Seeded::of_kind(900, 0, case);
     let mut pair = pair(kinds, [0.5, 3.0, 12.0][(case % 3) as usize], true, &mut rng);
     let aim = pair.b.flight.position - pair.a.flight.position;
     pair.a.flight.linear = pair.b.flight.linear + aim * 2.0;

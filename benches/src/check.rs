@@ -2,7 +2,7 @@
 
 use crate::methods::{Answer, Claim};
 use crate::scenes::{Flight, Scene};
-use osculate::{Workspace, separation};
+use osculate::{Workspace, query::meshes::separation};
 
 /// The faults of a program on the motions of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,7 +2,13 @@
 
 use crate::random::Random;
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, Hull, Limits, MeshBvh, Motion, Moving, Placement, Shape, Span,
+    Workspace, first_contact_with,
+    mesh::{icosphere, torus_knot},
+    motion::{PivotPath, Pose, Rates},
+    query::hulls::attached_axes,
+};
 use std::rc::Rc;
 
 /// The sets by their names.
@@ -104,7 +110,9 @@ impl ConvexSet {
             ConvexSet::Any(queries) => {
                 for [(a, x), (b, y)] in queries {
                     let (a, b) = (Moving::new(&**a, &**x), Moving::new(&**b, &**y));
-                    steps += first_contact(a, b, span, &limits, workspace).stats.steps();
+                    steps += first_contact_with(a, b, span, &limits, workspace)
+                        .stats
+                        .steps();
                 }
             }
         }
@@ -124,7 +132,7 @@ impl Motion for OwnMotion {
         self.0.rates(span)
     }
 
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.0.path()
     }
 }

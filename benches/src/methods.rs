@@ -2,8 +2,11 @@
 
 use crate::scenes::{Cost, Depth, Flight, Scene};
 use osculate::{
-    Contact, Evidence, Limits, Outcome, Span, Stats, Verdict, Workspace, best_first, c2a, capoeira,
-    d2m, hca, separation,
+    Contact, Evidence, Limits, Outcome, Span, Verdict, Workspace,
+    query::{
+        Stats,
+        meshes::{best_first, c2a, capoeira, d2m, hca, separation},
+    },
 };
 
 /// A method of the library.

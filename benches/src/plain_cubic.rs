@@ -2,7 +2,7 @@
 //! epsilon. Written for these benchmarks after the common recipe, with nothing proven.
 
 use glam::DVec3;
-use osculate::{LinearPair, PairKind};
+use osculate::query::points::{LinearPair, PairKind};
 
 /// How far outside a weight may be and still count as inside.
 const INSIDE: f64 = 1e-6;

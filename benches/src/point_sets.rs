@@ -2,7 +2,10 @@
 
 use crate::random::Random;
 use glam::{DQuat, DVec3};
-use osculate::{LinearPair, LinearPath, PairKind};
+use osculate::{
+    motion::LinearPath,
+    query::points::{LinearPair, PairKind},
+};
 use osculate_io::{MaxSize, PrimitivePair, PrimitiveQueries};
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,10 @@ use crate::random::Random;
 use crate::stopwatch::once;
 use glam::DVec3;
 use osculate::{
-    ConstantVelocity, Limits, MeshBvh, MeshError, Moving, Placement, Span, Sphere, TriMesh,
-    Verdict, Workspace, best_first, bumpy_club, gear, icosphere, torus_knot,
+    ConstantVelocity, Limits, MeshBvh, Moving, Placement, Span, TriMesh, Verdict, Workspace,
+    bvh::CutBall,
+    mesh::{MeshError, bumpy_club, gear, icosphere, torus_knot},
+    query::meshes::best_first,
 };
 use osculate_io::MaxSize;
 use std::path::Path;
@@ -43,8 +45,8 @@ pub struct Scene {
 
 /// The trees of spheres of both bodies, if they are two.
 struct Spheres {
-    a: MeshBvh<Sphere>,
-    other: Option<MeshBvh<Sphere>>,
+    a: MeshBvh<CutBall>,
+    other: Option<MeshBvh<CutBall>>,
     /// How long building them took, in microseconds.
     build: f64,
 }
@@ -274,8 +276,8 @@ impl Scene {
         &'a self,
         flight: &'a Flight,
     ) -> (
-        Body<'a, osculate::SweptSphere>,
-        Body<'a, osculate::SweptSphere>,
+        Body<'a, osculate::bvh::SweptSphere>,
+        Body<'a, osculate::bvh::SweptSphere>,
     ) {
         let [a, b] = self.bodies();
         (Moving::new(a, &flight.motion), Moving::new(b, &self.rest))
@@ -311,7 +313,7 @@ impl Scene {
         &'a self,
         flight: &'a Flight,
         depth: Depth,
-    ) -> (Body<'a, Sphere>, Body<'a, Sphere>) {
+    ) -> (Body<'a, CutBall>, Body<'a, CutBall>) {
         let trees = self.spheres(depth);
         let b = trees.other.as_ref().unwrap_or(&trees.a);
         (

@@ -5,7 +5,17 @@
 )]
 
 use glam::{DQuat, DVec3};
-use osculate::*;
+use osculate::{
+    Compound, ConstantVelocity, HalfSpace, Hull, Limits, MeshBvh, Motion, Moving, Placement,
+    Resting, Shape, Span, Workspace, first_contact_with,
+    mesh::torus_knot,
+    motion::Sweep,
+    query::{
+        casts::{Ray, convex_cast, ray_cast},
+        hulls::{Manifold, attached_axes, conservative_advancement, contact_points, penetration},
+        meshes::separation,
+    },
+};
 use osculate_benches::methods::Method;
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
@@ -176,7 +186,7 @@ fn repeated_queries_of_convex_bodies_allocate_nothing() {
             let mut ask_all = || {
                 for flight in &flights {
                     let (a, b) = (Moving::new(a, flight), Moving::new(b, &rest));
-                    first_contact(a, b, Span::UNIT, &Limits::default(), &mut workspace);
+                    first_contact_with(a, b, Span::UNIT, &Limits::default(), &mut workspace);
                 }
             };
             ask_all();
@@ -192,15 +202,17 @@ fn repeated_casts_allocate_nothing() {
     let shapes = [die.clone(), Shape::from(MeshBvh::new(knot))];
     let flights = flights();
     let limits = Limits::default();
-    let at = Placement::default();
+    let rest = Resting::default();
     for shape in &shapes {
         let mut workspace = Workspace::new();
         let mut ask_all = || {
             for flight in &flights {
                 let (from, way) = (flight.placement(0.0), flight.linear());
                 let ray = Ray::new(from.position, way, 1e60).expect("a ray");
-                ray_cast(&ray, shape, at, &limits, &mut workspace).expect("a place");
-                convex_cast(&die, from, way, shape, at, &limits, &mut workspace).expect("places");
+                let sweep = Sweep::new(from, way).expect("a sweep");
+                let body = Moving::new(shape, &rest);
+                ray_cast(&ray, body, &limits, &mut workspace);
+                convex_cast(Moving::new(&die, &sweep), body, &limits, &mut workspace);
             }
         };
         ask_all();

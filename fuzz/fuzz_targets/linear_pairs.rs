@@ -1,14 +1,14 @@
 //! Bytes as a pair of features on straight lines, against the exact judge.
 #![no_main]
 
-#[path = "../../crates/osculate/tests/linear_reference/agreement.rs"]
+#[path = "../../crates/osculate/tests/points/agreement.rs"]
 mod agreement;
-#[path = "../../crates/osculate/tests/linear_reference/bytes.rs"]
-mod bytes;
-#[path = "../../crates/osculate/tests/linear_reference/linear_reference.rs"]
-mod linear_reference;
+#[allow(dead_code, reason = "the target takes its own part")]
+#[path = "../../crates/osculate/tests/support/pairs.rs"]
+mod pairs;
 
 use libfuzzer_sys::fuzz_target;
+use osculate_judge::points::bytes;
 use std::collections::BTreeMap;
 
 fuzz_target!(|data: &[u8]| {

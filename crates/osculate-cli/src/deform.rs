@@ -9,7 +9,11 @@ use crate::streamed::streamed;
 use anyhow::Context;
 use clap::Args;
 use osculate::{
-    DeformingContact, DeformingMesh, DeformingStats, PairKind, Scope, deforming_contacts,
+    motion::DeformingMesh,
+    query::{
+        deforming::{DeformingContact, DeformingStats, Scope, deforming_contacts},
+        points::PairKind,
+    },
 };
 use osculate_io::{MaxSize, deforming_contact_json, free_step_json, load};
 use std::io::{self, Write};
@@ -87,7 +91,9 @@ impl Deform {
         ));
         interrupt::hold();
         let search = |hand_over: &mut dyn FnMut(DeformingContact) -> ControlFlow<()>| {
-            deforming_contacts(&mesh, Scope::All, |contact| hand_over(*contact))
+            let mut contacts = deforming_contacts(&mesh, Scope::All);
+            let _ = contacts.by_ref().try_for_each(hand_over);
+            contacts.stats()
         };
         let contacts = Contacts {
             command: self,

@@ -1,6 +1,6 @@
 //! Lengths as arguments.
 
-use osculate::{Limits, LimitsError};
+use osculate::{Limits, query::LimitsError};
 
 /// A tolerance: a positive length.
 pub fn tolerance(text: &str) -> Result<f64, String> {

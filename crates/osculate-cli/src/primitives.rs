@@ -11,7 +11,7 @@ use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use crate::streamed::streamed;
 use clap::{Args, ValueEnum};
-use osculate::{LinearOutcome, PairKind};
+use osculate::query::points::{LinearOutcome, PairKind};
 use osculate_io::{
     MaxSize, PrimitiveFileError, PrimitiveQueries, PrimitiveQuery, primitive_answer_json,
 };

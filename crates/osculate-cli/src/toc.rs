@@ -12,7 +12,7 @@ use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use clap::Args;
 use method::Method;
-use osculate::{Limits, LimitsError, Outcome, Workspace};
+use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, QueryFile, answer_json};
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
@@ -20,8 +20,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-const TWO_KNOTS: &str = include_str!("../../../scenes/two-knots.json");
-const EXAMPLE: &str = include_str!("../../../scenes/example.json");
+const TWO_KNOTS: &str = include_str!("../scenes/two-knots.json");
+const EXAMPLE: &str = include_str!("../scenes/example.json");
 
 /// Find when two moving bodies first touch, with a proof
 ///

@@ -33,6 +33,7 @@
 //! Times and places are `f64`, not intervals: a contact is found to the last bits, and no body is ever in another by more than
 //! rounding. [`flight`] has the closed forms. Where collisions take energy bodies come to rest: [`Scene::rest_speed`].
 
+#![deny(clippy::too_many_lines)]
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
@@ -77,3 +78,8 @@ pub use world::{Tally, World};
 pub mod proofs {
     pub use crate::machine::Avx2;
 }
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -17,7 +17,7 @@ pub trait Width: Copy {
     fn avx2(self) -> Option<Avx2>;
 }
 
-/// The proof that this processor has AVX2: `Vectors` hands it out, after it has asked.
+/// The proof that this processor has AVX2, and the operations on bits that came with it (BMI1, BMI2): `Vectors` hands it out, after it has asked.
 ///
 /// Nobody else can make one, so that nothing that needs AVX2 is reached without it:
 ///
@@ -55,7 +55,10 @@ impl Vectors {
     /// Those of this processor.
     pub fn detect() -> Vectors {
         #[cfg(target_arch = "x86_64")]
-        let avx2 = std::is_x86_feature_detected!("avx2").then_some(Avx2(()));
+        let avx2 = (std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2"))
+        .then_some(Avx2(()));
         #[cfg(not(target_arch = "x86_64"))]
         let avx2 = None;
         Vectors { avx2 }
@@ -66,7 +69,7 @@ impl Vectors {
     pub fn work<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "avx2")]
+            #[target_feature(enable = "avx2,bmi1,bmi2")]
             #[inline(never)]
             fn with_avx2<W: Work>(work: W, avx2: Avx2) -> W::Output {
                 work.work(avx2)
@@ -127,4 +130,47 @@ pub fn place_among(numbers: &[u32; 12], wanted: u32) -> usize {
         .iter()
         .position(|&number| number == wanted)
         .unwrap_or(numbers.len())
+}
+
+/// A slice of which four elements are taken at once: one comparison says whether all of them are there.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct FourAt<'a, T> {
+    slice: &'a [T],
+    /// Its length in each lane, or less.
+    count: std::arch::x86_64::__m128i,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<'a, T> FourAt<'a, T> {
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    #[inline]
+    pub fn new(slice: &'a [T]) -> FourAt<'a, T> {
+        FourAt {
+            slice,
+            // Of a slice that is longer than a `u32` says, less is reached.
+            count: std::arch::x86_64::_mm_set1_epi32(slice.len() as u32 as i32),
+        }
+    }
+
+    /// The elements at these places.
+    ///
+    /// # Panics
+    /// If one of them is not there.
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    #[inline]
+    pub fn at(self, places: &[u32; 4]) -> [&'a T; 4] {
+        use std::arch::x86_64::{
+            _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_max_epu32, _mm_movemask_ps,
+        };
+        // SAFETY: four numbers are read of the four there are.
+        #[allow(unsafe_code)]
+        let wanted = unsafe { _mm_loadu_si128(places.as_ptr().cast()) };
+        let beyond = _mm_cmpeq_epi32(_mm_max_epu32(wanted, self.count), wanted);
+        let beyond = _mm_movemask_ps(_mm_castsi128_ps(beyond));
+        assert!(beyond == 0, "a place is beyond the end");
+        // SAFETY: all places are below the length.
+        #[allow(unsafe_code)]
+        places.map(|place| unsafe { self.slice.get_unchecked(place as usize) })
+    }
 }

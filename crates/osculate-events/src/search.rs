@@ -15,8 +15,7 @@ use crate::world::World;
 
 /// Finds the next event of a world. All searches find the same ones, but for rounding: a time is computed from the present of whoever asks,
 /// and searches ask at different times, so that its last bits may differ. Of events whose times are computed to be equal that of the lower
-/// numbers comes first. (In one case [`Cells`] knows but one of them: if a body is met by several at once after it has changed its motion, the
-/// one that is listed first comes first.)
+/// numbers comes first.
 pub trait Search<const D: usize> {
     /// The next event, if there is one up to `until` on the world's clock. The world stays as it is; unless the event is
     /// applied the next call gives it again.

@@ -1,7 +1,10 @@
 //! Shapes made on the spot, named like `builtin:gear?teeth=20&triangles=25600`.
 
 use glam::DVec3;
-use osculate::{MeshError, TriMesh, bumpy_club, cuboid_with, gear, icosphere, torus_knot};
+use osculate::{
+    TriMesh,
+    mesh::{MeshError, bumpy_club, cuboid_with, gear, icosphere, torus_knot},
+};
 use std::str::FromStr;
 use thiserror::Error;
 

@@ -1,6 +1,9 @@
 //! Answers about deforming meshes: one JSON object a line.
 
-use osculate::{DeformingContact, DeformingMesh, PairKind};
+use osculate::{
+    motion::DeformingMesh,
+    query::{deforming::DeformingContact, points::PairKind},
+};
 use serde::Serialize;
 
 /// Up to when a step is free of contacts, as one line of JSON, without the newline: `contacts` is how many there are in

@@ -14,16 +14,20 @@
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
+//! Scenes, traces and checkpoints need the feature `events`, which is on by default. Without it (`default-features = false`)
+//! `osculate-events` is not compiled, and what is about meshes, queries and answers is all there.
+//!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
 
+#![deny(clippy::too_many_lines)]
+
 mod answers;
 mod builtin;
-mod checkpoint;
 mod content;
 mod deforming_answers;
-mod event_json;
-mod event_scene;
+#[cfg(feature = "events")]
+mod events;
 mod json;
 mod json_file;
 mod max_size;
@@ -37,23 +41,27 @@ mod problem;
 mod queries;
 mod stl;
 mod text;
-mod trace;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
-pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
 pub use content::Content;
 pub use deforming_answers::{deforming_contact_json, free_step_json};
-pub use event_scene::{EventScene, EventSceneFile, Overlaps};
+#[cfg(feature = "events")]
+pub use events::{
+    AnyCheckpoint, Checkpoint, CheckpointError, EventScene, EventSceneFile, Overlaps, StartSums,
+    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
+    TracedBody, trace_dimension,
+};
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
-pub use mesh_file::{MeshFileError, Place, load_mesh};
+pub use mesh_file::{MeshFileError, Place, load_mesh, load_mesh_within};
 pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile};
-pub use trace::{
-    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
-    TracedBody, trace_dimension,
-};
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,7 +3,7 @@
 use crate::content::Content;
 use crate::max_size::{MaxSize, Unread, read_file};
 use crate::{obj, ply, stl};
-use osculate::{MeshError, TriMesh};
+use osculate::{TriMesh, mesh::MeshError};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -129,7 +129,14 @@ impl From<MeshError> for Fault {
 ///
 /// An OBJ file has no end mark: one that was cut off may load as what is left of it. A cut PLY or STL file is an error,
 /// unless the cut falls between two solids of an ASCII STL file, or into the last number of an ASCII PLY file.
-pub fn load_mesh(path: &Path, most: MaxSize) -> Result<TriMesh, MeshFileError> {
+///
+/// A file of more than 4 GiB is refused; [`load_mesh_within`] takes another limit.
+pub fn load_mesh(path: impl AsRef<Path>) -> Result<TriMesh, MeshFileError> {
+    load_mesh_within(path.as_ref(), MaxSize::default())
+}
+
+/// [`load_mesh`] of a file of at most so many bytes.
+pub fn load_mesh_within(path: &Path, most: MaxSize) -> Result<TriMesh, MeshFileError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
     let parse = match extension {
@@ -198,7 +205,7 @@ pub(crate) mod tests {
     #[test]
     fn names_decide_the_format() {
         for name in ["a.off", "obj", "a", "", "a.obj.gz"] {
-            let error = load_mesh(Path::new(name), MaxSize::default()).unwrap_err();
+            let error = load_mesh(name).unwrap_err();
             assert!(
                 error.to_string().ends_with("known are .obj, .ply and .stl"),
                 "{error}"
@@ -209,7 +216,7 @@ pub(crate) mod tests {
             "no-such-folder/a.Ply",
             "no-such-folder/a.STL",
         ] {
-            let error = load_mesh(Path::new(name), MaxSize::default()).unwrap_err();
+            let error = load_mesh(name).unwrap_err();
             assert!(matches!(error, MeshFileError::Unreadable { .. }));
             assert!(error.to_string().starts_with(name), "{error}");
         }

@@ -2,7 +2,7 @@
 
 use crate::builtin::{BuiltinError, PREFIX, builtin_mesh};
 use crate::max_size::MaxSize;
-use crate::mesh_file::{MeshFileError, load_mesh};
+use crate::mesh_file::{MeshFileError, load_mesh_within};
 use osculate::TriMesh;
 use std::path::Path;
 use thiserror::Error;
@@ -34,5 +34,5 @@ pub fn load(source: &str, base: &Path, most: MaxSize) -> Result<TriMesh, MeshSou
     if source.starts_with(PREFIX) {
         return Ok(builtin_mesh(source)?);
     }
-    Ok(load_mesh(&base.join(source), most)?)
+    Ok(load_mesh_within(&base.join(source), most)?)
 }

@@ -164,7 +164,7 @@ impl Object {
 mod tests {
     use super::*;
     use crate::mesh_file::tests::random_bytes;
-    use osculate::MeshError;
+    use osculate::mesh::MeshError;
 
     const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 

@@ -1,6 +1,6 @@
 //! Answers about linearly moving features: one JSON object a line.
 
-use osculate::LinearOutcome;
+use osculate::query::points::LinearOutcome;
 use serde::Serialize;
 
 /// The answer to query number `query` as one line of JSON, without the newline; `file` is told if it is given.

@@ -8,9 +8,10 @@ use crate::max_size::{MaxSize, Unread, open_file};
 use crate::text::shown;
 use exact::exact_f64;
 use glam::DVec3;
-use osculate::num_bigint::BigInt;
+use num_bigint::BigInt;
 use osculate::{
-    LinearOutcome, LinearPair, LinearPath, PairKind, Ratio, RationalError, RationalPair,
+    motion::LinearPath,
+    query::points::{LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair},
 };
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -110,7 +111,7 @@ pub struct PrimitiveQuery {
 /// Ends after the first error. Empty lines may stand at the end of the file only.
 ///
 /// ```
-/// use osculate::PairKind;
+/// use osculate::query::points::PairKind;
 /// use osculate_io::PrimitiveQueries;
 /// let rows = "0,1,0,1,1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n\
 ///             0,1,0,1,-1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n";
@@ -421,7 +422,9 @@ fn rational_pair(
     start: &[Row],
     end: &[Row],
 ) -> Result<RationalPair, RationalError> {
-    let ratio = |[above, below]: &[BigInt; 2]| Ratio::new(above.clone(), below.clone());
+    let ratio = |[above, below]: &[BigInt; 2]| {
+        Ratio::from_le_bytes(&above.to_signed_bytes_le(), &below.to_signed_bytes_le())
+    };
     let point = |row: &Row| {
         let [x, y, z] = &row.point;
         Ok([ratio(x)?, ratio(y)?, ratio(z)?])

@@ -4,8 +4,13 @@ use crate::json::Shown;
 use crate::mesh_source::MeshSourceError;
 use crate::queries::FORMAT;
 use osculate::{
-    CompoundError, HalfSpaceError, HullError, LimitsError, MeshError, MotionError, SpanError,
+    mesh::MeshError,
+    motion::MotionError,
+    numbers::SpanError,
+    query::LimitsError,
+    shape::{CompoundError, HalfSpaceError, HullError},
 };
+#[cfg(feature = "events")]
 use osculate_events::SceneError;
 use std::fmt;
 use thiserror::Error;
@@ -149,6 +154,7 @@ pub enum Problem {
         unbounded: usize,
     },
     /// Bodies, walls and a domain that are no scene.
+    #[cfg(feature = "events")]
     #[error(transparent)]
     Scene(#[from] SceneError),
 }

@@ -5,7 +5,7 @@ use crate::json_file::{JsonFile, JsonFileError};
 use crate::max_size::MaxSize;
 use crate::problem::Problem;
 use motion::body_motion;
-use osculate::{ConstantVelocity, Limits, LimitsError, Span};
+use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
 pub use shape::BodyShape;
 use shape::Shapes;
 use std::collections::BTreeMap;

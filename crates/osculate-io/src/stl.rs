@@ -208,7 +208,7 @@ impl Soup {
 mod tests {
     use super::*;
     use crate::mesh_file::tests::random_bytes;
-    use osculate::MeshError;
+    use osculate::mesh::MeshError;
 
     const ASCII: &str = "solid a name\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   \
                          vertex 0 0.1 0\n  endloop\n endfacet\nendsolid a name\n";

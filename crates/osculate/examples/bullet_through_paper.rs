@@ -4,7 +4,10 @@
 //! `cargo run --release --example bullet_through_paper`
 
 use glam::DVec3;
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Hull, Limits, Moving, Outcome, Placement, Span, Verdict, Workspace,
+    query::hulls::{attached_axes, hull_separation},
+};
 
 /// One frame, in seconds. Lengths are in metres.
 const FRAME: f64 = 1.0 / 60.0;
@@ -160,7 +163,11 @@ fn agrees_with_the_formulas() {
             continue;
         };
         let contact = *computed.verdict.contact().expect(name);
-        assert_eq!(contact.evidence, Evidence::Crossing, "{name}: {computed:?}");
+        assert_eq!(
+            contact.evidence,
+            osculate::Evidence::Crossing,
+            "{name}: {computed:?}"
+        );
         // The formula is rounded too.
         let slack = 8.0 * f64::EPSILON * exact;
         assert!(

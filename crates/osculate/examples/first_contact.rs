@@ -3,11 +3,12 @@
 //! `cargo run --release --example first_contact`
 
 use glam::DVec3;
-use osculate::*;
+use osculate::{ConstantVelocity, Motion, Moving, Placement, Shape, Span, Verdict};
+use osculate::{first_contact, mesh::torus_knot};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The hierarchy is built once a mesh; bodies may share it.
-    let knot = Shape::from(MeshBvh::new(torus_knot(2, 3, 10_000)?));
+    let knot = Shape::from(torus_knot(2, 3, 10_000)?);
     let left = Placement::at(DVec3::new(-4.0, 0.0, 0.0));
     let right = Placement::at(DVec3::new(4.0, 0.5, 0.2));
     let flight = ConstantVelocity::new(left, DVec3::new(5.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 1.0))?;
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ConstantVelocity::new(right, DVec3::new(-3.0, 0.0, 0.0), DVec3::new(3.0, 0.0, 0.0))?;
 
     let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &tumble));
-    let outcome = first_contact(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
+    let outcome = first_contact(a, b, Span::UNIT);
     match outcome.verdict {
         Verdict::Free => println!("they never touch"),
         Verdict::Overlapping { proven } => println!("they overlap at the start (proven: {proven})"),

@@ -2,7 +2,11 @@
 //!
 //! `cargo run --release --example first_root`
 
-use osculate::{FirstRoot, Inclusion, Interval, Jet, Span, first_root};
+use osculate::{
+    Interval, Span,
+    numbers::Jet,
+    query::roots::{FirstRoot, Inclusion, first_root},
+};
 
 /// The height of a point on the rim of a wheel that rolls up a slope, above the line that it is to reach; it counts only
 /// while the wheel is past a post.

@@ -3,7 +3,11 @@
 //! `cargo run --release --example own_motion`
 
 use glam::{DMat3, DVec3};
-use osculate::*;
+use osculate::{
+    ConstantVelocity, Hull, Limits, Motion, Moving, Placement, Shape, Span, Verdict, Workspace,
+    first_contact_with,
+    motion::{Pose, Rates, check_motion},
+};
 
 /// The post sways along x as `sway·sin(rate·t)`; the gate turns about z by `angle·sin(rate·t)`.
 struct Gate {
@@ -16,31 +20,33 @@ impl Motion for Gate {
     fn pose(&self, t: f64) -> Pose {
         let phase = libm::sin(self.rate * t);
         let (sin, cos) = libm::sincos(self.angle * phase);
-        Pose {
-            rotation: DMat3::from_cols(
+        Pose::new(
+            DMat3::from_cols(
                 DVec3::new(cos, sin, 0.0),
                 DVec3::new(-sin, cos, 0.0),
                 DVec3::Z,
             ),
-            offset: DVec3::new(self.sway * phase, 0.0, 0.0),
-            // The phase may be off by some units of `rate·t`, and everything else by a few units of its size.
-            rotation_error: 1e-15 * (4.0 + self.angle.abs() * (2.0 + (self.rate * t).abs())),
-            offset_error: 1e-15 * self.sway.abs() * (2.0 + (self.rate * t).abs()),
-        }
+            DVec3::new(self.sway * phase, 0.0, 0.0),
+        )
+        .with_errors(0.0, 1e-15 * self.sway.abs() * (2.0 + (self.rate * t).abs()))
     }
 
     // The velocities at the start of the span, and bounds on how they change during it.
     fn rates(&self, span: Span) -> Rates {
         let pace = self.rate * libm::cos(self.rate * span.start());
         let change = self.rate * self.rate;
-        Rates {
-            velocity: DVec3::new(self.sway * pace, 0.0, 0.0),
-            velocity_error: 1e-14 * (self.sway * self.rate).abs(),
-            spin: DVec3::new(0.0, 0.0, self.angle * pace),
-            spin_error: 1e-14 * (self.angle * self.rate).abs(),
-            acceleration: (self.sway * change).abs() * (1.0 + 1e-14),
-            spin_acceleration: (self.angle * change).abs() * (1.0 + 1e-14),
-        }
+        Rates::new(
+            DVec3::new(self.sway * pace, 0.0, 0.0),
+            DVec3::new(0.0, 0.0, self.angle * pace),
+        )
+        .with_errors(
+            1e-14 * (self.sway * self.rate).abs(),
+            1e-14 * (self.angle * self.rate).abs(),
+        )
+        .with_accelerations(
+            (self.sway * change).abs() * (1.0 + 1e-14),
+            (self.angle * change).abs() * (1.0 + 1e-14),
+        )
     }
 }
 
@@ -63,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         DVec3::new(0.0, 4.0, 0.0),
         DVec3::Z,
     )?;
-    let outcome = first_contact(
+    let outcome = first_contact_with(
         Moving::new(&ball, &flight),
         Moving::new(&bar, &gate),
         Span::UNIT,
@@ -90,9 +96,10 @@ impl Motion for Understated {
 
     fn rates(&self, span: Span) -> Rates {
         let rates = self.0.rates(span);
-        Rates {
-            spin_acceleration: 0.5 * rates.spin_acceleration,
-            ..rates
+        {
+            let mut changed = rates;
+            changed.spin_acceleration = 0.5 * rates.spin_acceleration;
+            changed
         }
     }
 }

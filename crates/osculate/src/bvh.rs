@@ -4,19 +4,25 @@ mod beams;
 mod build;
 
 use crate::mesh::TriMesh;
-use crate::volume::{Sphere, SweptSphere, SweptSphereKind, Volume};
+use crate::volume::SweptSphereKind;
+pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
 use glam::DVec3;
 
 /// A mesh, and a binary tree of volumes over its triangles, in one flat array.
 ///
 /// ```
-/// use osculate::{MeshBvh, icosphere};
+/// use osculate::{MeshBvh, mesh::icosphere};
 /// let ball = MeshBvh::new(icosphere(1.0, 1280)?);
 /// assert_eq!(ball.stats().leaves, 1280);
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(
+    alias = "bvh",
+    alias = "bounding volume hierarchy",
+    alias = "aabb tree"
+)]
 pub struct MeshBvh<V = SweptSphere> {
     mesh: TriMesh,
     /// The root first; the two children of a node beside each other.
@@ -77,13 +83,13 @@ impl MeshBvh<SweptSphere> {
     }
 }
 
-impl MeshBvh<Sphere> {
-    /// Builds the tree that [`d2m`](crate::d2m) and [`capoeira`](crate::capoeira) search: boxes halved across their
+impl MeshBvh<CutBall> {
+    /// Builds the tree that [`d2m`](crate::query::meshes::d2m) and [`capoeira`](crate::query::meshes::capoeira) search: boxes halved across their
     /// broadest side, and around the triangles of each the smallest sphere (D2M, section VI-A). A node whose sphere is
     /// no wider than `epsilon` is a leaf, and so is one with a single triangle; 0 goes down to single triangles.
     ///
     /// Takes O(n log n) time; tree and mesh together take about 190 bytes a triangle.
-    pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<Sphere> {
+    pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<CutBall> {
         let (nodes, order) = beams::spheres(&mesh, epsilon);
         MeshBvh::from_parts(mesh, nodes, order)
     }

@@ -31,7 +31,7 @@ pub(crate) const SHORTEST: f64 = 1e-60;
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{MeshError, TriMesh};
+/// use osculate::{TriMesh, mesh::MeshError};
 ///
 /// let sail = TriMesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
 /// assert_eq!(sail.triangle(0), [DVec3::ZERO, DVec3::X, DVec3::Y]);
@@ -41,6 +41,12 @@ pub(crate) const SHORTEST: f64 = 1e-60;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[doc(
+    alias = "trimesh",
+    alias = "triangle mesh",
+    alias = "triangle soup",
+    alias = "polygon soup"
+)]
 pub struct TriMesh {
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
@@ -99,6 +105,14 @@ pub enum MeshError {
         index: u32,
         /// How many there are.
         vertices: usize,
+    },
+    /// A flat buffer ends in the middle of a vertex or a triangle.
+    #[error("{number} {what} are not a multiple of 3")]
+    NotThrees {
+        /// What it holds.
+        what: &'static str,
+        /// How many.
+        number: usize,
     },
     /// A scale that is zero, NaN, infinite or out of range.
     #[error(
@@ -186,6 +200,48 @@ impl TriMesh {
             vertices,
             triangles,
         })
+    }
+
+    /// Of `f32` or `f64` triples, as other programs have them.
+    ///
+    /// ```
+    /// use osculate::TriMesh;
+    /// let sail = TriMesh::from_arrays(&[[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+    /// assert_eq!(sail.vertices()[1].x, 1.0);
+    /// # Ok::<(), osculate::mesh::MeshError>(())
+    /// ```
+    pub fn from_arrays<C: Copy + Into<f64>>(
+        vertices: &[[C; 3]],
+        triangles: &[[u32; 3]],
+    ) -> Result<TriMesh, MeshError> {
+        let vertices = vertices.iter().map(|&v| DVec3::from_array(v.map(C::into)));
+        TriMesh::new(vertices.collect(), triangles.to_vec())
+    }
+
+    /// Of flat buffers, as graphics programs have them: three coordinates a vertex, three indices a triangle.
+    ///
+    /// ```
+    /// use osculate::{TriMesh, mesh::MeshError};
+    /// let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    /// assert_eq!(TriMesh::from_flat(&corners, &[0, 1, 2])?.triangles(), [[0, 1, 2]]);
+    /// assert!(TriMesh::from_flat(&corners[1..], &[0, 1, 2]).is_err());
+    /// # Ok::<(), MeshError>(())
+    /// ```
+    pub fn from_flat<C: Copy + Into<f64>>(
+        coordinates: &[C],
+        indices: &[u32],
+    ) -> Result<TriMesh, MeshError> {
+        let (vertices, odd) = coordinates.as_chunks::<3>();
+        let (triangles, odd_indices) = indices.as_chunks::<3>();
+        for (what, odd, number) in [
+            ("coordinates", odd.len(), coordinates.len()),
+            ("indices", odd_indices.len(), indices.len()),
+        ] {
+            if odd > 0 {
+                return Err(MeshError::NotThrees { what, number });
+            }
+        }
+        TriMesh::from_arrays(vertices, triangles)
     }
 
     /// The vertices, in the order they were given.

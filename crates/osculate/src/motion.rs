@@ -14,27 +14,40 @@ mod deforming_mesh;
 mod frame;
 mod linear_path;
 mod pair;
+mod placement;
 mod proven_gap;
 mod quarter_turns;
 mod rational_screw;
 mod relative;
+mod resting;
 mod screw;
+mod sweep;
 mod turning_parts;
 
 pub use bounds::{MotionBounds, PoseEnclosure};
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
-pub use frame::step;
+pub(crate) use frame::step;
 pub(crate) use frame::{Balls, Frame, Turning};
 pub(crate) use frame::{closing_ever, sweep, swung};
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
-pub use proven_gap::ProvenGap;
+pub use placement::Placement;
+pub(crate) use proven_gap::ProvenGap;
 pub(crate) use proven_gap::ProvenGaps;
 pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
+pub use resting::Resting;
 pub use screw::Screw;
+pub use sweep::Sweep;
+
+/// For the tests that show that a gap must be proven.
+#[doc(hidden)]
+pub mod proofs {
+    pub use super::frame::step;
+    pub use super::proven_gap::ProvenGap;
+}
 
 /// A rigid motion: a real function of time that takes the points of a body into the world.
 ///
@@ -55,28 +68,20 @@ pub use screw::Screw;
 ///
 /// ```
 /// use glam::{DMat3, DVec3};
-/// use osculate::{Motion, Pose, Rates, Span, check_motion};
+/// use osculate::{Motion, Span, motion::{Pose, Rates, check_motion}};
 ///
 /// /// Falls from the height 1.
 /// struct Falling;
 ///
 /// impl Motion for Falling {
 ///     fn pose(&self, t: f64) -> Pose {
-///         Pose {
-///             rotation: DMat3::IDENTITY,
-///             offset: DVec3::new(0.0, 0.0, 1.0 - 5.0 * t * t),
-///             rotation_error: 0.0,
-///             offset_error: 1e-15 * (1.0 + 5.0 * t * t),
-///         }
+///         let height = 1.0 - 5.0 * t * t;
+///         Pose::new(DMat3::IDENTITY, height * DVec3::Z).with_errors(0.0, 1e-15 * (1.0 + 5.0 * t * t))
 ///     }
 ///
 ///     fn rates(&self, span: Span) -> Rates {
-///         Rates {
-///             velocity: DVec3::new(0.0, 0.0, -10.0 * span.start()),
-///             velocity_error: 1e-15 * span.start().abs(),
-///             acceleration: 10.0,
-///             ..Rates::default()
-///         }
+///         let speed = -10.0 * span.start();
+///         Rates::new(speed * DVec3::Z, DVec3::ZERO).with_errors(1e-16 * speed.abs(), 0.0).with_accelerations(10.0, 0.0)
 ///     }
 /// }
 /// check_motion(&Falling, Span::UNIT, 1.0, 1000)?;
@@ -97,8 +102,8 @@ pub trait Motion: Send + Sync {
     }
 
     /// The part of the motion that is linear in time, and the point that it carries.
-    fn path(&self) -> Path {
-        Path::default()
+    fn path(&self) -> PivotPath {
+        PivotPath::default()
     }
 
     /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
@@ -126,7 +131,7 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
         (**self).pose_and_rates(t, rest)
     }
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         (**self).path()
     }
     fn placement(&self, t: f64) -> Placement {
@@ -140,6 +145,7 @@ pass_on!(&M, Box<M>, Arc<M>);
 
 /// A pose in `f64`, and how far it may be from the real one.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Pose {
     /// The rotation, as a matrix.
     pub rotation: DMat3,
@@ -153,7 +159,8 @@ pub struct Pose {
 
 /// The part of a motion that is linear in time: `anchor + t·(drift + drift_low)`, where the body's point `pivot` is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Path {
+#[non_exhaustive]
+pub struct PivotPath {
     /// The point of the body that follows the path and that the body turns about.
     pub pivot: DVec3,
     /// Where the path is at time 0.
@@ -175,6 +182,7 @@ pub struct Path {
 /// `|ω(t) − spin| ≤ spin_error + spin_acceleration·(t − s)`; `acceleration` also bounds `|offset''|` and
 /// `spin_acceleration` bounds `|ω'|`. A motion whose `spin_acceleration` is zero must turn about one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Rates {
     /// The velocity of the offset at the start of the span.
     pub velocity: DVec3,
@@ -190,7 +198,45 @@ pub struct Rates {
     pub spin_acceleration: f64,
 }
 
+impl PivotPath {
+    /// `anchor + t·drift`, where the body's point `pivot` is.
+    pub fn new(pivot: DVec3, anchor: DVec3, drift: DVec3) -> PivotPath {
+        PivotPath {
+            pivot,
+            anchor,
+            drift,
+            drift_low: DVec3::ZERO,
+        }
+    }
+
+    /// With what the drift is too small by.
+    pub fn with_drift_low(self, drift_low: DVec3) -> PivotPath {
+        PivotPath { drift_low, ..self }
+    }
+}
+
 impl Pose {
+    /// A pose that is exact.
+    #[inline]
+    pub fn new(rotation: DMat3, offset: DVec3) -> Pose {
+        Pose {
+            rotation,
+            offset,
+            rotation_error: 0.0,
+            offset_error: 0.0,
+        }
+    }
+
+    /// How far rotation and offset may be off.
+    #[inline]
+    pub fn with_errors(self, rotation_error: f64, offset_error: f64) -> Pose {
+        Pose {
+            rotation_error,
+            offset_error,
+            ..self
+        }
+    }
+
     /// Whether the errors are errors: where one is negative or no number, nothing is promised.
     #[inline(always)]
     fn states_errors(&self) -> bool {
@@ -218,6 +264,36 @@ impl Pose {
 }
 
 impl Rates {
+    /// Velocities that are exact and never change.
+    #[inline]
+    pub fn new(velocity: DVec3, spin: DVec3) -> Rates {
+        Rates {
+            velocity,
+            spin,
+            ..Rates::default()
+        }
+    }
+
+    /// How far the velocities at the start of the span may be off.
+    #[inline]
+    pub fn with_errors(self, velocity_error: f64, spin_error: f64) -> Rates {
+        Rates {
+            velocity_error,
+            spin_error,
+            ..self
+        }
+    }
+
+    /// How fast the velocities change, at most.
+    #[inline]
+    pub fn with_accelerations(self, acceleration: f64, spin_acceleration: f64) -> Rates {
+        Rates {
+            acceleration,
+            spin_acceleration,
+            ..self
+        }
+    }
+
     /// How far the spin may be from what it is said to be, during this much of the span.
     #[inline(always)]
     fn spin_slack(&self, time: f64) -> f64 {
@@ -233,51 +309,6 @@ impl Rates {
             (self.acceleration, self.spin_acceleration) = (f64::INFINITY, f64::INFINITY);
         }
         self
-    }
-}
-
-/// Where a body is: `x ↦ position + rotation·x`. The rotation is that of the normalised quaternion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Placement {
-    /// Where the body's origin is.
-    pub position: DVec3,
-    /// How the body is turned; its length must be within 1e-6 of 1.
-    pub rotation: DQuat,
-}
-
-impl Placement {
-    /// At `position`, turned by `rotation`.
-    pub fn new(position: DVec3, rotation: DQuat) -> Placement {
-        Placement { position, rotation }
-    }
-
-    /// At `position`, not turned.
-    pub fn at(position: DVec3) -> Placement {
-        Placement {
-            position,
-            rotation: DQuat::IDENTITY,
-        }
-    }
-
-    fn check(&self) -> Result<(), MotionError> {
-        check_length("position", self.position)?;
-        let q = self.rotation;
-        let norm = crate::numbers::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-        if (norm - 1.0).abs() <= 1e-6 {
-            Ok(())
-        } else {
-            Err(MotionError::NotUnit {
-                rotation: q.to_array(),
-                norm,
-            })
-        }
-    }
-}
-
-impl Default for Placement {
-    fn default() -> Placement {
-        Placement::at(DVec3::ZERO)
     }
 }
 
@@ -320,6 +351,14 @@ pub enum MotionError {
         value: f64,
         /// The largest magnitude that it may have.
         most: f64,
+    },
+    /// A matrix is no rotation, or does more than turn and shift.
+    #[error("the matrix {matrix:?} (columns) is no rigid placement: {why}")]
+    NotRigid {
+        /// Its columns.
+        matrix: [[f64; 4]; 4],
+        /// What is wrong with it.
+        why: &'static str,
     },
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]

@@ -10,3 +10,7 @@ pub(crate) mod polynomial;
 pub(crate) mod rounding;
 pub(crate) mod span;
 pub(crate) mod wide_integer;
+
+pub use interval::Interval;
+pub use jet::{Jet, JetVec3};
+pub use span::{Span, SpanError};

@@ -10,43 +10,19 @@ use thiserror::Error;
 
 mod agenda;
 mod batch;
-mod cast;
+pub mod casts;
 mod crossing;
-mod deforming;
+pub mod deforming;
 mod first_contact;
-mod hulls;
-mod meshes;
+pub mod hulls;
+pub mod meshes;
 mod pieces;
-mod points;
-mod roots;
+pub mod points;
+pub mod roots;
 mod workspace;
 
-pub use batch::{Query, first_contacts};
-pub use cast::{Ray, RayError, convex_cast, ray_cast};
-pub use deforming::{
-    DeformingContact, DeformingStats, FreeStep, Scope, deforming_contacts, free_step,
-};
-pub use first_contact::{Shape, first_contact};
-pub use hulls::attached_axes::attached_axes;
-pub use hulls::conservative_advancement::conservative_advancement;
-pub use hulls::contact_points::{Contacts, contact_points};
-pub use hulls::epa::{Penetration, penetration};
-pub use hulls::hull_separation::hull_separation;
-pub use hulls::manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};
-pub use meshes::best_first::best_first;
-pub use meshes::c2a::c2a;
-pub use meshes::capoeira::capoeira;
-pub use meshes::d2m::{LastContact, d2m, d2m_again};
-pub use meshes::hca::hca;
-pub use meshes::separation::{Separation, separation};
-pub use meshes::triangle_distance::{ClosestPoints, triangle_distance};
-pub use points::linear_pair::{
-    LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
-    Within,
-};
-pub use points::linear_pairs::{LinearPairs, LinearPairsError};
-pub use roots::hrfoi::{FirstRoot, Inclusion, first_root};
-pub use roots::redon::{AlgebraicContact, FeaturePair, algebraic_contact};
+pub use batch::{ContactQuery, first_contacts};
+pub use first_contact::{Shape, first_contact, first_contact_with};
 pub use workspace::Workspace;
 
 /// A body: a shape, and the motion that carries it.
@@ -79,7 +55,7 @@ impl<S: ?Sized, M: ?Sized> Copy for Moving<'_, S, M> {}
 /// use osculate::Limits;
 /// let limits = Limits::default().with_tolerance(1e-9)?.with_clearance(0.01)?;
 /// assert!(limits.with_tolerance(f64::NAN).is_err());
-/// # Ok::<(), osculate::LimitsError>(())
+/// # Ok::<(), osculate::query::LimitsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -1,20 +1,19 @@
 //! Bounding volumes.
 
+mod cut_ball;
 mod leaf;
 mod smallest_ball;
-mod sphere;
 mod swept_sphere;
 
 use crate::numbers::lanes::{Two, TwoVec3};
 use crate::numbers::rounding::{length, up};
+pub(crate) use cut_ball::Beside;
+pub use cut_ball::CutBall;
 use glam::{DMat3, DVec3};
 pub use leaf::{Leaf, OneTriangle};
-pub(crate) use sphere::Beside;
-pub use sphere::Sphere;
-pub use swept_sphere::SweptSphere;
-pub use swept_sphere::SweptSphereKind;
+pub use swept_sphere::{SweptSphere, SweptSphereKind};
 
-/// What a hierarchy needs of its volumes.
+/// What a hierarchy needs of its volumes. It is here to be named: only this crate can implement it.
 pub trait Volume: Copy {
     /// What a leaf of a tree of such volumes holds.
     type Leaf<'t>: Leaf<'t>;

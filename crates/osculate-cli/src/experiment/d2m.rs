@@ -23,7 +23,7 @@ use finding::{Finding, Scrutiny};
 use judge::Judge;
 use method::Method;
 use models::Model;
-use osculate::{Limits, LimitsError, Outcome, Workspace};
+use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::MaxSize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The answers to a file, in numbers.
 
-use osculate::{LinearOutcome, Stage};
+use osculate::query::points::{LinearOutcome, Stage};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

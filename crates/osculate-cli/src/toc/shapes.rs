@@ -6,8 +6,13 @@ use crate::numbers::grouped;
 use crate::progress::Progress;
 use glam::DVec3;
 use osculate::{
-    MeshBvh, Moving, Outcome, Shape, Sphere, TriMesh, Workspace, attached_axes, best_first, c2a,
-    capoeira, conservative_advancement, d2m, first_contact, hca,
+    MeshBvh, Moving, Outcome, Shape, TriMesh, Workspace,
+    bvh::CutBall,
+    first_contact_with,
+    query::{
+        hulls::{attached_axes, conservative_advancement},
+        meshes::{best_first, c2a, capoeira, d2m, hca},
+    },
 };
 use osculate_io::{BodyShape, Query, QueryFile};
 use std::io;
@@ -23,7 +28,7 @@ pub enum Shapes {
     /// For most methods.
     Any(PerShape<Shape>),
     /// For those with trees of spheres: the meshes alone.
-    Spheres(PerShape<Option<MeshBvh<Sphere>>>),
+    Spheres(PerShape<Option<MeshBvh<CutBall>>>),
 }
 
 /// One value for every shape of a file, found by the shape's index.
@@ -58,7 +63,7 @@ impl Shapes {
                 Some(MeshBvh::spheres(mesh(shape)?, 0.0))
             })?),
             _ => Shapes::Any(built(file, jobs, progress, |shape| match shape {
-                BodyShape::Mesh(mesh) => Shape::Mesh(MeshBvh::new(mesh)),
+                BodyShape::Mesh(mesh) => Shape::from(MeshBvh::new(mesh)),
                 BodyShape::Hull(hull) => Shape::Hull(hull),
                 BodyShape::Compound(compound) => Shape::Compound(compound),
                 BodyShape::HalfSpace(half_space) => Shape::HalfSpace(half_space),
@@ -96,7 +101,7 @@ impl Shapes {
                         Method::Hca => hca,
                         _ => best_first,
                     };
-                    let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
+                    let (a, b) = (Moving::new(&**a, motion_a), Moving::new(&**b, motion_b));
                     run(a, b, span, limits, workspace)
                 }
                 (Shape::Hull(a), Shape::Hull(b)) if method != Method::Auto => {
@@ -109,7 +114,7 @@ impl Shapes {
                 }
                 (a, b) => {
                     let (a, b) = (Moving::new(a, motion_a), Moving::new(b, motion_b));
-                    first_contact(a, b, span, limits, workspace)
+                    first_contact_with(a, b, span, limits, workspace)
                 }
             },
             Shapes::Spheres(trees) => {

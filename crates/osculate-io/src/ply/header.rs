@@ -150,24 +150,8 @@ impl Header {
                 }
                 [b"format", name, version] => encoding = Some(format(name, version, line)?),
                 [b"element", name, count] => {
-                    if elements.iter().any(|element| element.name == name) {
-                        return fault(format!(
-                            "the element {} is given a second time",
-                            shown(name)
-                        ));
-                    }
-                    if elements.len() == MOST {
-                        return fault(format!("the file has more than {MOST} elements"));
-                    }
-                    let Some(count) = whole(count) else {
-                        return fault(format!("{} is not a number of elements", shown(count)));
-                    };
-                    elements.push(Element {
-                        name: name.to_vec(),
-                        count,
-                        properties: Vec::new(),
-                        line,
-                    });
+                    let new = element(&elements, name, count, line)?;
+                    elements.push(new);
                 }
                 [b"property", ref rest @ ..] => match elements.last_mut() {
                     None => return fault("a property stands before any element".to_owned()),
@@ -224,6 +208,29 @@ impl Header {
     pub(super) fn fault(&self, line: usize, problem: impl Into<String>) -> Fault {
         Fault::new(Place::Line(line), problem)
     }
+}
+
+/// An element after those that there are already.
+fn element(before: &[Element], name: &[u8], count: &[u8], line: usize) -> Result<Element, Fault> {
+    let fault = |problem: String| Err(Fault::new(Place::Line(line), problem));
+    if before.iter().any(|element| element.name == name) {
+        return fault(format!(
+            "the element {} is given a second time",
+            shown(name)
+        ));
+    }
+    if before.len() == MOST {
+        return fault(format!("the file has more than {MOST} elements"));
+    }
+    let Some(count) = whole(count) else {
+        return fault(format!("{} is not a number of elements", shown(count)));
+    };
+    Ok(Element {
+        name: name.to_vec(),
+        count,
+        properties: Vec::new(),
+        line,
+    })
 }
 
 fn format(name: &[u8], version: &[u8], line: usize) -> Result<Encoding, Fault> {

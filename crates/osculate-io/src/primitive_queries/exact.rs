@@ -1,6 +1,6 @@
 //! Rationals that are exactly an `f64`.
 
-use osculate::num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, Sign};
 
 /// The `f64` that is exactly `above / below`, if there is one.
 pub(super) fn exact_f64(above: &BigInt, below: &BigInt) -> Option<f64> {

@@ -6,7 +6,7 @@ use crate::max_size::MaxSize;
 use crate::mesh_source::load;
 use crate::problem::Problem;
 use glam::DVec3;
-use osculate::{Compound, HalfSpace, Hull, HullError, TriMesh};
+use osculate::{Compound, HalfSpace, Hull, TriMesh, shape::HullError};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 
 use super::Node;
 use crate::mesh::TriMesh;
-use crate::volume::Sphere;
+use crate::volume::CutBall;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -34,7 +34,7 @@ struct Open {
 /// A node becomes a leaf if it has one triangle, or if `epsilon` is positive and not less than its ball's diameter.
 /// Takes O(n log n) time where triangles are spread evenly, and O(n) for each of 96 levels at worst; the memory is
 /// taken once, not by node.
-pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<Sphere>>, Vec<u32>) {
+pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<CutBall>>, Vec<u32>) {
     let mut items: Vec<Item> = mesh
         .triangles()
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<Sphere>>, Vec<u
         .collect();
     let mut corners = Corners::new(mesh);
     let unmade = Node {
-        volume: Sphere::ball(DVec3::ZERO, 0.0),
+        volume: CutBall::ball(DVec3::ZERO, 0.0),
         link: 0,
         count: 0,
     };
@@ -69,7 +69,7 @@ pub(super) fn spheres(mesh: &TriMesh, epsilon: f64) -> (Vec<Node<Sphere>>, Vec<u
         let normal = range
             .iter()
             .fold(DVec3::ZERO, |sum, item| sum + item.normal);
-        let volume = Sphere::enclosing(points).between_planes(normal, points);
+        let volume = CutBall::enclosing(points).between_planes(normal, points);
         if range.len() == 1 || epsilon > 0.0 && 2.0 * volume.radius <= epsilon {
             nodes[open.node] = Node {
                 volume,

@@ -20,9 +20,9 @@ const BUMPS_ALONG: f64 = 10.0;
 /// around and ten along. It stands in for the model "club" of the C2A paper.
 ///
 /// ```
-/// let club = osculate::bumpy_club(104_800)?;
+/// let club = osculate::mesh::bumpy_club(104_800)?;
 /// assert_eq!(club.triangles().len(), 104_800);
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 pub fn bumpy_club(triangles: usize) -> Result<TriMesh, MeshError> {
     let pairs = triangle_pairs("bumpy club", triangles, 48)?;

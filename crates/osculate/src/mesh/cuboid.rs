@@ -8,9 +8,9 @@ use glam::DVec3;
 /// A box of 12 triangles about the origin, with the given half extents, each from 1e-60 to 1e60.
 ///
 /// ```
-/// let brick = osculate::cuboid(glam::DVec3::new(2.0, 1.0, 0.5))?;
+/// let brick = osculate::mesh::cuboid(glam::DVec3::new(2.0, 1.0, 0.5))?;
 /// assert_eq!((brick.vertices().len(), brick.triangles().len()), (8, 12));
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 pub fn cuboid(half_extents: DVec3) -> Result<TriMesh, MeshError> {
     cuboid_with(half_extents, 12)

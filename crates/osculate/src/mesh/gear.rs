@@ -19,9 +19,9 @@ const TURNS: [f64; 5] = [0.0, 0.35, 0.5, 0.85, 1.0];
 /// circle, which is `4.5 / (teeth + 2)` lower, 0.25 at most. At least 3 teeth, and `32·teeth` triangles.
 ///
 /// ```
-/// let wheel = osculate::gear(20, 25_600)?;
+/// let wheel = osculate::mesh::gear(20, 25_600)?;
 /// assert_eq!(wheel.triangles().len(), 25_600);
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 pub fn gear(teeth: u32, triangles: usize) -> Result<TriMesh, MeshError> {
     if teeth < 3 {

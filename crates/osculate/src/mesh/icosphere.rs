@@ -13,9 +13,9 @@ use glam::DVec3;
 /// with each edge cut in `n`; in between, points on the sphere are added evenly to the next smaller one of these.
 ///
 /// ```
-/// let ball = osculate::icosphere(0.5, 1_280)?;
+/// let ball = osculate::mesh::icosphere(0.5, 1_280)?;
 /// assert_eq!((ball.vertices().len(), ball.triangles().len()), (642, 1_280));
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 pub fn icosphere(radius: f64, triangles: usize) -> Result<TriMesh, MeshError> {
     check_length("sphere", "radius", radius)?;

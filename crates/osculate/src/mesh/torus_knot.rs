@@ -20,9 +20,9 @@ const TUBE: f64 = 0.18;
 /// it does not meet itself. It reaches 1.58 from the axis. At least `48·max(p, q)` triangles.
 ///
 /// ```
-/// let trefoil = osculate::torus_knot(2, 3, 34_600)?;
+/// let trefoil = osculate::mesh::torus_knot(2, 3, 34_600)?;
 /// assert_eq!(trefoil.triangles().len(), 34_600);
-/// # Ok::<(), osculate::MeshError>(())
+/// # Ok::<(), osculate::mesh::MeshError>(())
 /// ```
 pub fn torus_knot(p: u32, q: u32, triangles: usize) -> Result<TriMesh, MeshError> {
     for (parameter, windings) in [("p", p), ("q", q)] {

@@ -11,7 +11,7 @@ use glam::DVec3;
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{ConstantVelocity, MotionBounds, Placement, Span};
+/// use osculate::{ConstantVelocity, Placement, Span, motion::MotionBounds};
 ///
 /// let spin = ConstantVelocity::new(Placement::default(), DVec3::X, 3.0 * DVec3::Z)?;
 /// let held = spin.enclose(Span::new(0.25, 0.5)?).apply(DVec3::Y);

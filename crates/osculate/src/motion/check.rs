@@ -81,7 +81,7 @@ pub enum BrokenPromise {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{ConstantVelocity, Placement, Span, check_motion};
+/// use osculate::{ConstantVelocity, Placement, Span, motion::check_motion};
 /// let spin = ConstantVelocity::new(Placement::default(), DVec3::X, 3.0 * DVec3::Z)?;
 /// check_motion(&spin, Span::UNIT, 2.0, 1000)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

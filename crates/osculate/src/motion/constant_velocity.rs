@@ -2,20 +2,20 @@
 
 use super::quarter_turns::QuarterTurns;
 use super::turning_parts::{Matrix, axis_and_speed, matrix, resting, turning_parts};
-use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
+use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length};
 use crate::numbers::double::{Double, two_sum};
 use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
 use glam::{DMat3, DQuat, DVec3};
 
-/// Constant linear velocity of the body's origin, constant angular velocity about it.
+/// Constant linear velocity of the body's origin, or another point of it, and constant angular velocity about that.
 ///
 /// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once beyond the
 /// precision of `f64`, and whole quarter turns come off the angle exactly, so that the error of a pose does not grow with
 /// the angle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstantVelocity {
-    path: Path,
+    path: PivotPath,
     /// World angular velocity, rounded.
     spin: DVec3,
     spin_error: f64,
@@ -36,11 +36,35 @@ impl ConstantVelocity {
         linear: DVec3,
         angular: DVec3,
     ) -> Result<ConstantVelocity, MotionError> {
+        ConstantVelocity::about(DVec3::ZERO, at, linear, angular)
+    }
+
+    /// `x ↦ p + t·linear + exp(t[angular])·R·(x − pivot)`: about a point of the body other than its origin, such as its centre of
+    /// mass. The placement `(p, R)` is where the pivot is at time 0, `linear` the pivot's velocity.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use osculate::{ConstantVelocity, Motion, Placement};
+    ///
+    /// // A hammer, modelled from the end of its handle, spins about its heavy end.
+    /// let head = 0.3 * DVec3::Z;
+    /// let flight = ConstantVelocity::about(head, Placement::IDENTITY, DVec3::X, 5.0 * DVec3::Y)?;
+    /// let later = flight.placement(2.0);
+    /// assert!((later.position + later.rotation * head).abs_diff_eq(2.0 * DVec3::X, 1e-15));
+    /// # Ok::<(), osculate::motion::MotionError>(())
+    /// ```
+    pub fn about(
+        pivot: DVec3,
+        at: Placement,
+        linear: DVec3,
+        angular: DVec3,
+    ) -> Result<ConstantVelocity, MotionError> {
         at.check()?;
+        check_length("pivot", pivot)?;
         check_length("linear velocity", linear)?;
         check_angle("angular velocity", angular)?;
-        let path = Path {
-            pivot: DVec3::ZERO,
+        let path = PivotPath {
+            pivot,
             anchor: at.position,
             drift: linear,
             drift_low: DVec3::ZERO,
@@ -84,7 +108,7 @@ impl ConstantVelocity {
         let difference = core::array::from_fn::<Double, 3, _>(|axis| {
             two_sum(to.position[axis], -from.position[axis])
         });
-        let path = Path {
+        let path = PivotPath {
             pivot: DVec3::ZERO,
             anchor: from.position,
             drift: DVec3::from_array(difference.map(|d| d.high)),
@@ -99,7 +123,7 @@ impl ConstantVelocity {
         Ok(ConstantVelocity::build(path, &turn, turn.spin(), 0.0))
     }
 
-    /// The velocity of the body's origin.
+    /// The velocity of the pivot: the body's origin, unless told otherwise.
     pub fn linear(&self) -> DVec3 {
         self.path.drift
     }
@@ -112,7 +136,7 @@ impl ConstantVelocity {
     /// Turns about the path's pivot, with its spin and how far that may be off, and how far the pivot may be.
     #[inline(always)]
     pub(super) fn build(
-        path: Path,
+        path: PivotPath,
         turn: &Turn,
         (spin, spin_error): (DVec3, f64),
         pivot_error: f64,
@@ -136,7 +160,12 @@ impl ConstantVelocity {
     }
 
     #[inline(always)]
-    fn unturned(path: Path, from: DQuat, rotation: &Matrix, pivot_error: f64) -> ConstantVelocity {
+    fn unturned(
+        path: PivotPath,
+        from: DQuat,
+        rotation: &Matrix,
+        pivot_error: f64,
+    ) -> ConstantVelocity {
         let (fixed, rotation_error) = resting(from, rotation);
         ConstantVelocity {
             path,
@@ -219,7 +248,7 @@ impl Motion for ConstantVelocity {
     }
 
     #[inline]
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.path
     }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{DeformingMesh, DeformingMeshError};
+/// use osculate::motion::{DeformingMesh, DeformingMeshError};
 ///
 /// let start = [DVec3::ZERO, DVec3::X, DVec3::Y];
 /// let sail = DeformingMesh::new(&start, &[DVec3::Z, DVec3::X, DVec3::Y], &[[0, 1, 2]])?;

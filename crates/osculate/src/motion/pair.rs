@@ -1,6 +1,6 @@
 //! Two bodies' poses and rates.
 
-use super::{Motion, Path, Pose, Rates};
+use super::{Motion, PivotPath, Pose, Rates};
 use crate::numbers::double::two_sum;
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
@@ -16,7 +16,7 @@ struct PathDifference {
 }
 
 impl PathDifference {
-    fn new(a: &Path, b: &Path) -> PathDifference {
+    fn new(a: &PivotPath, b: &PivotPath) -> PathDifference {
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
@@ -62,8 +62,8 @@ fn difference(p: DVec3, q: DVec3) -> [DVec3; 2] {
 pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
     a: &'m A,
     b: &'m B,
-    pub(crate) path_a: Path,
-    pub(crate) path_b: Path,
+    pub(crate) path_a: PivotPath,
+    pub(crate) path_b: PivotPath,
     difference: PathDifference,
 }
 

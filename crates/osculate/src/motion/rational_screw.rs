@@ -2,7 +2,7 @@
 
 use super::screw::Line;
 use super::turning_parts::{resting, turning_parts};
-use super::{Motion, MotionError, Path, Placement, Pose, Rates};
+use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates};
 use crate::numbers::rounding::{UNIT, up};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
@@ -12,20 +12,20 @@ use glam::{DMat3, DVec3};
 ///
 /// The tangent `k` is an `f64`, and the motion is the real function of that very number. With `q = k·t`, the cosine of
 /// the angle is `(1 − q²)/(1 + q²)` and its sine `2q/(1 + q²)`, so that the planes and lines of a body's features meet
-/// those of a body at rest at the roots of cubics: see [`algebraic_contact`](crate::algebraic_contact). Time may be any
+/// those of a body at rest at the roots of cubics: see [`algebraic_contact`](crate::query::roots::algebraic_contact). Time may be any
 /// real number, but the body never makes half a turn from where it is at time 0. It turns fastest then, and the faster
 /// the nearer the angle is to half a turn, so that queries take more steps: 1,000 on average at 3.1 rad, against 100 at
-/// 1 rad. For a constant rate there is [`Screw`](crate::Screw).
+/// 1 rad. For a constant rate there is [`Screw`](crate::motion::Screw).
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{Motion, Placement, RationalScrew};
+/// use osculate::{Motion, Placement, motion::RationalScrew};
 /// let quarter = core::f64::consts::FRAC_PI_2;
 /// let screw = RationalScrew::new(Placement::at(DVec3::X), DVec3::ZERO, DVec3::Z, quarter, 3.0)?;
 /// assert!((screw.placement(1.0).position - DVec3::new(0.0, 1.0, 3.0)).length() < 1e-15);
 /// // Half the time is more than half the turn: 2·atan(½).
 /// assert!((screw.placement(0.5).position - DVec3::new(0.6, 0.8, 1.5)).length() < 1e-15);
-/// # Ok::<(), osculate::MotionError>(())
+/// # Ok::<(), osculate::motion::MotionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RationalScrew {
@@ -33,7 +33,7 @@ pub struct RationalScrew {
     axis: DVec3,
     tangent: f64,
     slide: f64,
-    path: Path,
+    path: PivotPath,
     /// The line's direction, rounded.
     unit: DVec3,
     fixed: DMat3,
@@ -168,7 +168,7 @@ impl Motion for RationalScrew {
     }
 
     #[inline]
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.path
     }
 }

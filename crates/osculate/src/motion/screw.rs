@@ -2,7 +2,7 @@
 
 use super::constant_velocity::{ConstantVelocity, Turn, normalise};
 use super::turning_parts::{Matrix, matrix};
-use super::{Motion, MotionError, Path, Placement, Pose, Rates, check_angle, check_length};
+use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length};
 use crate::numbers::double::{Double, two_sum};
 use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
@@ -67,7 +67,7 @@ impl Motion for Screw {
     }
 
     #[inline]
-    fn path(&self) -> Path {
+    fn path(&self) -> PivotPath {
         self.motion.path()
     }
 }
@@ -79,7 +79,7 @@ pub(super) struct Line {
     /// How the body is turned at time 0.
     pub(super) rotation: Matrix,
     /// The body's point on the line, where the line was said to pass, sliding along it.
-    pub(super) path: Path,
+    pub(super) path: PivotPath,
     /// How far the path's pivot is from that point.
     pub(super) pivot_error: f64,
 }
@@ -112,7 +112,7 @@ impl Line {
             x * lever[0] + y * lever[1] + z * lever[2]
         });
         let drift = unit.map(|component| component * Double::from(sliding));
-        let path = Path {
+        let path = PivotPath {
             pivot: DVec3::from_array(pivot.map(|p| p.high)),
             anchor: point,
             drift: DVec3::from_array(drift.map(|d| d.high)),

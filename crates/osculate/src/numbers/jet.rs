@@ -6,7 +6,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 /// Intervals that hold a function and its first two derivatives: at an instant, or at every instant of a span.
 ///
 /// ```
-/// use osculate::{Interval, Jet};
+/// use osculate::{Interval, numbers::Jet};
 /// // t² over [1, 2]: values in [1, 4], slopes in [2, 4], and 2 for the second derivative.
 /// let t = Jet::variable(Interval::new(1.0, 2.0));
 /// let square = t * t;

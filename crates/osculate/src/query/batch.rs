@@ -1,6 +1,6 @@
 //! Many questions at once.
 
-use super::first_contact::{Shape, first_contact};
+use super::first_contact::{Shape, first_contact_with};
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome};
 use crate::motion::Motion;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// One question of a batch: when do `a` and `b` first touch?
 #[derive(Debug)]
-pub struct Query<'a, A: ?Sized, B: ?Sized> {
+pub struct ContactQuery<'a, A: ?Sized, B: ?Sized> {
     /// One body.
     pub a: Moving<'a, Shape, A>,
     /// The other.
@@ -20,19 +20,32 @@ pub struct Query<'a, A: ?Sized, B: ?Sized> {
     pub limits: Limits,
 }
 
-impl<A: ?Sized, B: ?Sized> Clone for Query<'_, A, B> {
+impl<'a, A: ?Sized, B: ?Sized> ContactQuery<'a, A, B> {
+    /// When do `a` and `b` first touch, within a span and limits?
+    pub fn new(
+        a: Moving<'a, Shape, A>,
+        b: Moving<'a, Shape, B>,
+        span: Span,
+        limits: Limits,
+    ) -> ContactQuery<'a, A, B> {
+        ContactQuery { a, b, span, limits }
+    }
+}
+
+impl<A: ?Sized, B: ?Sized> Clone for ContactQuery<'_, A, B> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<A: ?Sized, B: ?Sized> Copy for Query<'_, A, B> {}
+impl<A: ?Sized, B: ?Sized> Copy for ContactQuery<'_, A, B> {}
 
-/// [`first_contact`] for every query, in their order; with feature `parallel` on all cores, with the same bits.
+/// [`first_contact_with`] for every query, in their order; with feature `parallel` on all cores, with the same bits.
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, ContactQuery, Hull, Limits, Moving, Placement, Shape, Span, Verdict};
+/// use osculate::first_contacts;
 ///
 /// let crate_ = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
 /// let rest = ConstantVelocity::at_rest(Placement::default())?;
@@ -41,19 +54,19 @@ impl<A: ?Sized, B: ?Sized> Copy for Query<'_, A, B> {}
 ///     .collect::<Result<_, _>>()?;
 /// let (b, span, limits) = (Moving::new(&crate_, &rest), Span::UNIT, Limits::default());
 /// let queries: Vec<_> =
-///     throws.iter().map(|throw| Query { a: Moving::new(&crate_, throw), b, span, limits }).collect();
+///     throws.iter().map(|throw| ContactQuery { a: Moving::new(&crate_, throw), b, span, limits }).collect();
 /// let answers = first_contacts(&queries);
 /// assert_eq!(answers[0].verdict, Verdict::Free);
 /// assert!(matches!(answers[3].verdict, Verdict::Contact(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn first_contacts<A, B>(queries: &[Query<A, B>]) -> Vec<Outcome>
+pub fn first_contacts<A, B>(queries: &[ContactQuery<A, B>]) -> Vec<Outcome>
 where
     A: Motion + ?Sized,
     B: Motion + ?Sized,
 {
-    let answer = |workspace: &mut Workspace, query: &Query<A, B>| {
-        first_contact(query.a, query.b, query.span, &query.limits, workspace)
+    let answer = |workspace: &mut Workspace, query: &ContactQuery<A, B>| {
+        first_contact_with(query.a, query.b, query.span, &query.limits, workspace)
     };
     #[cfg(feature = "parallel")]
     {

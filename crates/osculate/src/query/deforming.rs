@@ -2,14 +2,16 @@
 
 use crate::motion::DeformingMesh;
 use crate::query::points::linear_pair::{LinearContact, LinearPair, PairKind};
-use core::ops::ControlFlow;
+use alloc::vec::{IntoIter, Vec};
+use core::fmt;
+use core::ops::Range;
 
 mod candidates;
 mod direction;
 mod tasks;
 
 use candidates::Candidates;
-use tasks::{CHUNK, in_order};
+use tasks::{CHUNK, at_once, in_order};
 
 /// Which features of a [`DeformingMesh`] are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -82,17 +84,18 @@ impl DeformingContact {
 
 /// All contacts of features during `[0, 1]`: of every vertex and every triangle, and of every two edges, that share no vertex.
 ///
-/// `visit` gets each such pair once with its first contact, in an order that depends on nothing but the mesh and scope, and
-/// ends the search by [`ControlFlow::Break`]. Whether features touch is exact, as [`LinearPair::first_contact`] is: none is
-/// missed, whatever the coordinates. Triangles that do not intersect at the start cannot do so before such a contact. An edge
-/// that pierces a triangle at the start, and stays so, is no contact of these kinds.
+/// The iterator gives each such pair once with its first contact, in an order that depends on nothing but the mesh and scope.
+/// Whether features touch is exact, as [`LinearPair::first_contact`] is: none is missed, whatever the coordinates. Triangles that
+/// do not intersect at the start cannot do so before such a contact. An edge that pierces a triangle at the start, and stays so,
+/// is no contact of these kinds.
 ///
-/// Takes memory in proportion to the mesh; with feature `parallel` all cores.
+/// The search goes on as contacts are taken; what is not asked for is not searched. Takes memory in proportion to the mesh; with
+/// feature `parallel` all cores.
 ///
 /// ```
-/// use core::ops::ControlFlow;
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::motion::{DeformingMesh, DeformingMeshError};
+/// use osculate::query::{deforming::{Scope, deforming_contacts}, points::PairKind};
 ///
 /// let floor = [DVec3::ZERO, 9.0 * DVec3::X, 9.0 * DVec3::Y];
 /// let floor = DeformingMesh::new(&floor, &floor, &[[0, 1, 2]])?;
@@ -100,37 +103,98 @@ impl DeformingContact {
 /// let end = [-1.0, 1.0, 3.0].map(|z| DVec3::new(z + 2.0, 3.0, z)); // One corner gets through.
 /// let flag = DeformingMesh::new(&start, &end, &[[0, 1, 2]])?;
 ///
-/// let mut times = Vec::new();
-/// deforming_contacts(&DeformingMesh::join(&[floor, flag])?, Scope::All, |found| {
-///     times.push((found.kind, found.features, found.contact.upper));
-///     ControlFlow::Continue(())
-/// });
-/// let [(PairKind::VertexFace, [3, 0], time)] = times[..] else { panic!("{times:?}") };
-/// assert!((time - 0.75).abs() < 1e-12);
+/// let cloth = DeformingMesh::join(&[floor, flag])?;
+/// let found: Vec<_> = deforming_contacts(&cloth, Scope::All).collect();
+/// let [only] = found[..] else { panic!("{found:?}") };
+/// assert_eq!((only.kind, only.features), (PairKind::VertexFace, [3, 0]));
+/// assert!((only.contact.upper - 0.75).abs() < 1e-12);
 /// # Ok::<(), DeformingMeshError>(())
 /// ```
-pub fn deforming_contacts(
-    mesh: &DeformingMesh,
+pub fn deforming_contacts(mesh: &DeformingMesh, scope: Scope) -> DeformingContacts<'_> {
+    DeformingContacts {
+        mesh,
+        scope,
+        kinds: &candidates::KINDS,
+        candidates: None,
+        chunks: 0..0,
+        found: Vec::new().into_iter(),
+        stats: DeformingStats::default(),
+    }
+}
+
+/// What [`deforming_contacts`] gives: contacts, one after the other.
+pub struct DeformingContacts<'m> {
+    mesh: &'m DeformingMesh,
     scope: Scope,
-    mut visit: impl FnMut(&DeformingContact) -> ControlFlow<()>,
-) -> DeformingStats {
-    let mut stats = DeformingStats::default();
-    for kind in candidates::KINDS {
-        let candidates = Candidates::new(mesh, scope, kind, 1.0);
-        let chunks = candidates.leaves().div_ceil(CHUNK);
-        let done = in_order(
-            0..chunks,
+    /// The kinds of pairs that were not begun.
+    kinds: &'static [PairKind],
+    /// The kind that is searched.
+    candidates: Option<Candidates<'m>>,
+    /// What of that is still to be searched.
+    chunks: Range<usize>,
+    /// Contacts that were found and not yet taken.
+    found: IntoIter<DeformingContact>,
+    stats: DeformingStats,
+}
+
+impl DeformingContacts<'_> {
+    /// What the search took so far; of all of it once there are no more contacts.
+    pub fn stats(&self) -> DeformingStats {
+        self.stats
+    }
+
+    /// Searches a little more; false if there is nothing left.
+    fn search(&mut self) -> bool {
+        if self.chunks.is_empty() {
+            let Some((&kind, rest)) = self.kinds.split_first() else {
+                return false;
+            };
+            self.kinds = rest;
+            let candidates = Candidates::new(self.mesh, self.scope, kind, 1.0);
+            self.chunks = 0..candidates.leaves().div_ceil(CHUNK);
+            self.candidates = Some(candidates);
+        }
+        let Some(candidates) = &self.candidates else {
+            return false;
+        };
+        // Few parts at a time: contacts wait in memory until they are taken.
+        let end = self.chunks.end.min(self.chunks.start + at_once());
+        let mut found = core::mem::take(&mut self.found).collect::<Vec<_>>();
+        in_order(
+            self.chunks.start..end,
             |chunk| candidates.contacts(chunk),
-            |(found, part)| {
-                stats.add(part);
-                found.iter().try_for_each(&mut visit)
+            |(contacts, stats)| {
+                self.stats.add(stats);
+                found.extend(contacts);
             },
         );
-        if done.is_break() {
-            break;
+        self.found = found.into_iter();
+        self.chunks.start = end;
+        true
+    }
+}
+
+impl Iterator for DeformingContacts<'_> {
+    type Item = DeformingContact;
+
+    fn next(&mut self) -> Option<DeformingContact> {
+        loop {
+            if let Some(contact) = self.found.next() {
+                return Some(contact);
+            }
+            if !self.search() {
+                return None;
+            }
         }
     }
-    stats
+}
+
+impl fmt::Debug for DeformingContacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeformingContacts")
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The largest step without contact: an instant up to which no vertex and triangle, and no two edges, that share no vertex
@@ -144,7 +208,7 @@ pub fn deforming_contacts(
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{motion::{DeformingMesh, DeformingMeshError}, query::deforming::{Scope, free_step}};
 ///
 /// let floor = [DVec3::ZERO, 9.0 * DVec3::X, 9.0 * DVec3::Y];
 /// let sheet = floor.map(|corner| 0.5 * corner + DVec3::ONE);
@@ -169,7 +233,7 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
         while done < chunks {
             let end = chunks.min(done + round);
             let from = step;
-            let _ = in_order(
+            in_order(
                 done..end,
                 |chunk| candidates.earliest(chunk, &from),
                 |part| {
@@ -182,7 +246,6 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
                         step.limit = part.limit;
                         step.lower = found.contact.lower;
                     }
-                    ControlFlow::Continue(())
                 },
             );
             if limit(&step) <= 0.0 {

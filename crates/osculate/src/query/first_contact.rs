@@ -3,6 +3,7 @@
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::bvh::MeshBvh;
+use crate::mesh::TriMesh;
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::span::Span;
 use crate::query::hulls::attached_axes::{attached_axes, search};
@@ -12,6 +13,7 @@ use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::part::{MeshPoints, Part};
 use crate::query::pieces::parts::{Parts, first_of_parts};
 use crate::shape::{Compound, HalfSpace, Hull};
+use alloc::sync::Arc;
 use glam::DVec3;
 
 /// A body of any kind, for programs that learn at run time what they compare.
@@ -23,8 +25,8 @@ pub enum Shape {
     Compound(Compound),
     /// Everything on one side of a plane.
     HalfSpace(HalfSpace),
-    /// A surface of triangles.
-    Mesh(MeshBvh),
+    /// A surface of triangles. Its tree may be shared, with other shapes and with the methods for meshes.
+    Mesh(Arc<MeshBvh>),
 }
 
 impl Shape {
@@ -51,29 +53,78 @@ impl From<$type> for Shape {
     )*};
 }
 
-is_a_shape!(Hull: Hull, Compound: Compound, HalfSpace: HalfSpace, Mesh: MeshBvh);
+is_a_shape!(Hull: Hull, Compound: Compound, HalfSpace: HalfSpace, Mesh: Arc<MeshBvh>);
 
-/// When two moving bodies of any kind first touch, by the method that measures best: [`best_first`] for two meshes,
-/// [`attached_axes`] for two hulls, and the same axes over the parts of anything else.
+impl From<MeshBvh> for Shape {
+    fn from(mesh: MeshBvh) -> Shape {
+        Shape::Mesh(Arc::new(mesh))
+    }
+}
+
+impl From<TriMesh> for Shape {
+    /// With the tree that [`MeshBvh::new`] builds.
+    fn from(mesh: TriMesh) -> Shape {
+        Shape::from(MeshBvh::new(mesh))
+    }
+}
+
+/// When two moving bodies of any kind first touch, with default [`Limits`]: the way to ask if in doubt.
+///
+/// See [`Verdict`] for what each answer proves. To ask often, keep a [`Workspace`] and use [`first_contact_with`]: then
+/// repeated queries allocate nothing.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::{ConstantVelocity, HalfSpace, Hull, Moving, Placement, Resting, Shape, Span, Verdict};
+/// use osculate::first_contact;
+///
+/// let (die, floor) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(HalfSpace::new(DVec3::Z, 0.0)?));
+/// let fall = ConstantVelocity::new(Placement::at(4.0 * DVec3::Z), -4.0 * DVec3::Z, 6.0 * DVec3::Y)?;
+/// let outcome = first_contact(Moving::new(&die, &fall), Moving::new(&floor, &Resting::default()), Span::UNIT);
+/// let Verdict::Contact(contact) = outcome.verdict else { panic!("{outcome:?}") };
+/// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.z > 0.999);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(
+    alias = "time of impact",
+    alias = "time_of_impact",
+    alias = "toi",
+    alias = "ccd"
+)]
+#[doc(
+    alias = "continuous collision detection",
+    alias = "cast_shapes_nonlinear"
+)]
+pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    span: Span,
+) -> Outcome {
+    first_contact_with(a, b, span, &Limits::default(), &mut Workspace::new())
+}
+
+/// When two moving bodies of any kind first touch, within limits and in memory that is kept, by the method that measures best:
+/// [`best_first`] for two meshes, [`attached_axes`] for two hulls, and the same axes over the pieces of anything else.
 ///
 /// See [`Verdict`] for what each answer proves. Two half-spaces overlap unless their planes are parallel, which can only
 /// be told if they do not turn.
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{Hull, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};
+/// use osculate::{first_contact_with, motion::Sweep};
 ///
-/// let die = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
-/// let floor = Shape::from(HalfSpace::new(DVec3::Z, 0.0)?);
-/// let rest = ConstantVelocity::at_rest(Placement::default())?;
-/// let fall = ConstantVelocity::new(Placement::at(4.0 * DVec3::Z), -4.0 * DVec3::Z, 6.0 * DVec3::Y)?;
-/// let (a, b) = (Moving::new(&die, &fall), Moving::new(&floor, &rest));
-/// let outcome = first_contact(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
-/// let Verdict::Contact(contact) = outcome.verdict else { panic!("{outcome:?}") };
-/// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.z > 0.999);
+/// let (ball, rest) = (Shape::from(Hull::ball(1.0)?), Resting::default());
+/// let (limits, mut workspace) = (Limits::default().with_tolerance(1e-9)?, Workspace::new());
+/// for height in [0.0, 1.0, 2.5] {
+///     let sweep = Sweep::new(Placement::at(DVec3::new(-9.0, height, 0.0)), 18.0 * DVec3::X)?;
+///     let (a, b) = (Moving::new(&ball, &sweep), Moving::new(&ball, &rest));
+///     let outcome = first_contact_with(a, b, Span::UNIT, &limits, &mut workspace);
+///     assert_eq!(outcome.verdict == Verdict::Free, height > 2.0);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
+pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<Shape, A>,
     b: Moving<Shape, B>,
     span: Span,
@@ -83,7 +134,7 @@ pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
     let motion = || PairMotion::new(a.motion, b.motion);
     match (a.shape, b.shape) {
         (Shape::Mesh(x), Shape::Mesh(y)) => {
-            let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+            let (a, b) = (Moving::new(&**x, a.motion), Moving::new(&**y, b.motion));
             best_first(a, b, span, limits, workspace)
         }
         (Shape::Hull(x), Shape::Hull(y)) => {
@@ -104,7 +155,7 @@ pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
             search(&points, &plane, &motion, terms, &mut workspace.expanding)
         }
         (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
-            exchanged(first_contact(b, a, span, limits, workspace))
+            exchanged(first_contact_with(b, a, span, limits, workspace))
         }
     }
 }

@@ -11,3 +11,10 @@ pub(super) mod gjk;
 pub(super) mod hull_pair;
 pub(super) mod hull_separation;
 pub(super) mod manifold;
+
+pub use attached_axes::attached_axes;
+pub use conservative_advancement::conservative_advancement;
+pub use contact_points::{Contacts, contact_points};
+pub use epa::{Penetration, penetration};
+pub use hull_separation::hull_separation;
+pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};

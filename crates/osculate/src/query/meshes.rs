@@ -11,3 +11,11 @@ pub(super) mod separation;
 pub(super) mod starting;
 pub(super) mod triangle_distance;
 pub(super) mod triangle_pair;
+
+pub use best_first::best_first;
+pub use c2a::c2a;
+pub use capoeira::capoeira;
+pub use d2m::{LastContact, d2m, d2m_again};
+pub use hca::hca;
+pub use separation::{Separation, separation};
+pub use triangle_distance::{ClosestPoints, triangle_distance};

@@ -2,3 +2,9 @@
 
 pub(super) mod linear_pair;
 pub(super) mod linear_pairs;
+
+pub use linear_pair::{
+    LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
+    Within,
+};
+pub use linear_pairs::{LinearPairs, LinearPairsError};

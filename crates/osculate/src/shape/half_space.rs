@@ -13,7 +13,7 @@ use thiserror::Error;
 /// let floor = HalfSpace::new(2.0 * DVec3::Z, -1.0)?; // everything below z = -0.5
 /// assert_eq!((floor.normal(), floor.offset()), (DVec3::Z, -0.5));
 /// assert!(HalfSpace::new(DVec3::ZERO, 0.0).is_err());
-/// # Ok::<(), osculate::HalfSpaceError>(())
+/// # Ok::<(), osculate::shape::HalfSpaceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace {

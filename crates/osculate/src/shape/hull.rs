@@ -26,9 +26,10 @@ use thiserror::Error;
 /// let rod = Hull::capsule(1.0, 0.1)?.placed(DVec3::Y, DQuat::IDENTITY)?;
 /// assert_eq!(rod.support(DVec3::Z), DVec3::new(0.0, 1.0, 1.1));
 /// assert!(Hull::ball(-1.0).is_err());
-/// # Ok::<(), osculate::HullError>(())
+/// # Ok::<(), osculate::shape::HullError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "convex", alias = "primitive")]
 pub struct Hull {
     core: Core,
     margin: f64,
@@ -114,6 +115,7 @@ fn check(shape: &'static str, what: &'static str, value: f64) -> Result<f64, Hul
 
 impl Hull {
     /// A ball.
+    #[doc(alias = "sphere")]
     pub fn ball(radius: f64) -> Result<Hull, HullError> {
         let margin = check("ball", "radius", radius)?;
         Ok(Hull::new(Core::Point, margin))
@@ -132,6 +134,7 @@ impl Hull {
     }
 
     /// A box with these half sides.
+    #[doc(alias = "box", alias = "aabb", alias = "obb")]
     pub fn cuboid(half: DVec3) -> Result<Hull, HullError> {
         for (what, side) in ["half side x", "half side y", "half side z"]
             .into_iter()
@@ -183,6 +186,7 @@ impl Hull {
     ///
     /// Points that are not needed are dropped; [`corner`](Hull::corner) gives the others by their numbers. Takes
     /// O(n log n) time on all but contrived points.
+    #[doc(alias = "convex hull", alias = "convex_hull", alias = "points")]
     pub fn polytope(points: &[DVec3]) -> Result<Hull, HullError> {
         if points.is_empty() {
             return Err(HullError::NoPoints);

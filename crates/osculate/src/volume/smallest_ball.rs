@@ -1,6 +1,6 @@
 //! The smallest ball around points: Gärtner's pivoting.
 
-use super::Sphere;
+use super::CutBall;
 use crate::numbers::rounding::{UNIT, sqrt};
 use glam::DVec3;
 
@@ -15,14 +15,14 @@ const PATIENCE: usize = 8;
 /// Squared distances that differ by less than this factor count as equal: ten times what their rounding amounts to.
 const SAME: f64 = 1.0 + 64.0 * UNIT;
 
-impl Sphere {
+impl CutBall {
     /// Finds the smallest ball around points by Gärtner's pivoting (*Fast and robust smallest enclosing balls*, 1999):
     /// the farthest point joins the at most four that hold the ball, and the smallest ball around those five is held
     /// by at most four again. Every pass is a scan of all points; a handful will do.
     ///
     /// # Panics
     /// If there are no points.
-    pub(crate) fn enclosing(points: &[DVec3]) -> Sphere {
+    pub(crate) fn enclosing(points: &[DVec3]) -> CutBall {
         // A point at either end of every axis.
         let mut ends = [points[0]; 6];
         for &point in points {
@@ -39,7 +39,7 @@ impl Sphere {
             most.max(ends[axis + 3][axis] - ends[axis][axis])
         });
         if extent == 0.0 {
-            return Sphere::ball(points[0], 0.0);
+            return CutBall::ball(points[0], 0.0);
         }
         let mut ball = Held::around(points[0], scale_of(extent));
         if points.len() > 2 * ends.len() {
@@ -52,7 +52,7 @@ impl Sphere {
         // coordinate is nothing beside the farthest point's. Scaling back is exact unless the radius is subnormal,
         // and then errs by half a step.
         let radius = sqrt(square) * (1.0 + 8.0 * UNIT) / ball.scale;
-        Sphere::ball(centre, radius.next_up())
+        CutBall::ball(centre, radius.next_up())
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
         sqrt(best) / scale
     }
 
-    impl Sphere {
+    impl CutBall {
         /// Whether none of the points is outside, with twice the precision.
         pub(crate) fn holds(&self, points: &[DVec3]) -> bool {
             if self.radius == 0.0 {
@@ -342,12 +342,12 @@ mod tests {
     }
 
     /// Where the centre lies between numbers, the radius may be larger by half of their distance along each axis.
-    fn grain(sphere: &Sphere) -> f64 {
+    fn grain(sphere: &CutBall) -> f64 {
         2.0 * UNIT * sphere.centre.abs().max_element()
     }
 
     fn assert_smallest(points: &[DVec3]) {
-        let sphere = Sphere::enclosing(points);
+        let sphere = CutBall::enclosing(points);
         assert!(sphere.holds(points));
         let radius = brute_force(points);
         assert!(
@@ -394,7 +394,7 @@ mod tests {
                     if count > 1 {
                         assert_smallest(&points);
                     } else {
-                        assert!(Sphere::enclosing(&points).holds(&points));
+                        assert!(CutBall::enclosing(&points).holds(&points));
                     }
                 }
             }
@@ -404,7 +404,7 @@ mod tests {
     #[test]
     fn one_point_is_a_ball_without_radius() {
         for point in [DVec3::ZERO, DVec3::new(1e60, 5e-324, -0.1)] {
-            let sphere = Sphere::enclosing(&[point; 9]);
+            let sphere = CutBall::enclosing(&[point; 9]);
             assert_eq!((sphere.centre, sphere.radius), (point, 0.0));
         }
     }
@@ -440,7 +440,7 @@ mod tests {
             if round % 2 == 1 {
                 points.iter_mut().for_each(|p| p.z *= 1e-3);
             }
-            let sphere = Sphere::enclosing(&points);
+            let sphere = CutBall::enclosing(&points);
             assert!(sphere.holds(&points));
             // The ball around a few of the points is not larger than that around all.
             points.sort_by(|&a, &b| {
@@ -450,12 +450,12 @@ mod tests {
             let least = brute_force(&points[..16]);
             assert!(sphere.radius <= least * (1.0 + 1e-12), "{round}: {least}");
             points.iter_mut().for_each(|p| *p /= sqrt(p.dot(*p)));
-            let sphere = Sphere::enclosing(&points);
+            let sphere = CutBall::enclosing(&points);
             assert!(sphere.holds(&points));
             assert!(sphere.centre.length() < 1e-12 && (sphere.radius - 1.0).abs() < 1e-12);
         }
         let ball = icosphere(2.0, 20_000).unwrap();
-        let sphere = Sphere::enclosing(ball.vertices());
+        let sphere = CutBall::enclosing(ball.vertices());
         assert!(sphere.centre.length() < 1e-14 && (sphere.radius - 2.0).abs() < 1e-14);
     }
 
@@ -509,7 +509,7 @@ mod tests {
                     DVec3::new(far, size, 0.0),
                     DVec3::new(far, size, 7.0 * size),
                 ];
-                let sphere = Sphere::enclosing(&points);
+                let sphere = CutBall::enclosing(&points);
                 assert!(sphere.holds(&points));
                 assert!(sphere.radius <= 5.0 * size);
             }

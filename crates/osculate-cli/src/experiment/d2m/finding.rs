@@ -102,7 +102,10 @@ mod tests {
     use super::super::judge::{Flight, Surface};
     use super::*;
     use glam::{DQuat, DVec3};
-    use osculate::*;
+    use osculate::{
+        ConstantVelocity, Limits, MeshBvh, Moving, Outcome, Placement, Reason, Span, Verdict,
+        Workspace, mesh::cuboid, query::meshes::best_first,
+    };
 
     /// Two boxes that meet at t = 0.5 with speed 4, and are apart again by t = 0.75.
     struct Cubes {

@@ -178,7 +178,7 @@ fn box_distance(a: &Node, b: &Node, pose: &Pose) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use osculate::{cuboid, gear, icosphere, torus_knot};
+    use osculate::mesh::{cuboid, gear, icosphere, torus_knot};
 
     fn still(position: DVec3) -> Flight {
         Flight {
@@ -322,7 +322,7 @@ mod tests {
         for step in 0..30 {
             let t = f64::from(step) * 1e-4;
             let mut workspace = osculate::Workspace::new();
-            let expected = osculate::separation(a, b, t, &mut workspace).separation;
+            let expected = osculate::query::meshes::separation(a, b, t, &mut workspace).separation;
             let found = judge.separation(t);
             let middle = 0.5 * (expected.lower + expected.upper);
             assert!((found - middle).abs() < 2e-14, "{t}: {found} {expected:?}");

@@ -3,8 +3,11 @@
 use super::models::Model;
 use clap::ValueEnum;
 use osculate::{
-    ConstantVelocity, Limits, LimitsError, Moving, Outcome, Span, Workspace, best_first, c2a,
-    capoeira, d2m, hca,
+    ConstantVelocity, Limits, Moving, Outcome, Span, Workspace,
+    query::{
+        LimitsError,
+        meshes::{best_first, c2a, capoeira, d2m, hca},
+    },
 };
 
 /// D2M is asked for separations within [1.0, 3.3]e-10, as the paper reports them.

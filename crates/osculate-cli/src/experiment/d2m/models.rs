@@ -3,7 +3,11 @@
 use super::judge::Surface;
 use anyhow::Context;
 use glam::DVec3;
-use osculate::{MeshBvh, MeshError, Sphere, TriMesh, bumpy_club, gear, icosphere, torus_knot};
+use osculate::{
+    MeshBvh, TriMesh,
+    bvh::CutBall,
+    mesh::{MeshError, bumpy_club, gear, icosphere, torus_knot},
+};
 use osculate_io::MaxSize;
 use std::path::{Path, PathBuf};
 
@@ -19,9 +23,9 @@ pub struct Model {
     /// For C2A, HCA and best-first.
     pub swept_spheres: MeshBvh,
     /// For D2M: down to single triangles.
-    pub spheres: MeshBvh<Sphere>,
+    pub spheres: MeshBvh<CutBall>,
     /// For Capoeira.
-    pub coarse_spheres: MeshBvh<Sphere>,
+    pub coarse_spheres: MeshBvh<CutBall>,
     /// For the judge.
     pub surface: Surface,
 }
@@ -46,7 +50,7 @@ pub fn sources(
         made("club", "bumpy club", bumpy_club(triangles)?)?,
         match bunny.map(Path::to_owned).or_else(found) {
             Some(path) => {
-                let mesh = osculate_io::load_mesh(&path, most)?;
+                let mesh = osculate_io::load_mesh_within(&path, most)?;
                 made("bunny", &path.display().to_string(), mesh)
                     .with_context(|| format!("{} cannot be a body", path.display()))?
             }

@@ -4,7 +4,7 @@ use super::judge::Flight;
 use glam::{DQuat, DVec3};
 use osculate::{
     ConstantVelocity, Contact, Evidence, Limits, MeshBvh, Moving, Placement, Span, Verdict,
-    Workspace, best_first,
+    Workspace, query::meshes::best_first,
 };
 
 /// The bodies, whose radius is 1, start with their origins this far apart.
@@ -143,7 +143,7 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use osculate::icosphere;
+    use osculate::mesh::icosphere;
 
     #[test]
     fn trials_are_collisions_of_the_speed_asked_for() {

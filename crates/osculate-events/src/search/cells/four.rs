@@ -5,7 +5,7 @@ use super::meeting::{Asked, Earliest};
 use crate::body::Body;
 use crate::domain::Boundary;
 use crate::flight::FAR_SQUARE;
-use crate::machine::Avx2;
+use crate::machine::{Avx2, FourAt};
 use crate::world::World;
 use std::arch::x86_64::{
     __m256d, __m256i, _CMP_EQ_OQ, _CMP_GT_OQ, _mm_set_pd, _mm256_add_pd, _mm256_and_pd,
@@ -19,7 +19,7 @@ use std::hint::select_unpredictable;
 /// What [`super::meeting::meet_straight`] does, four bodies at once.
 ///
 /// It is written out because compilers find a good order of the numbers only now and then: a fifth of all time hangs on that.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     _proof: Avx2,
@@ -27,9 +27,11 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
     asked: &Asked<D>,
     others: &Line,
     earliest: &mut Earliest,
+    tied: &mut u32,
 ) {
     let count = _mm256_set1_epi64x(others.len() as i64);
     let groups = others.groups();
+    let bodies = FourAt::new(&world.bodies);
     if D > 2 {
         // With three axes, compilers inline what one loop does, but not what is written three times. That is worth a
         // group too many now and then.
@@ -38,37 +40,73 @@ pub fn meet_four<const D: usize, const WRAPS: bool, const FAR: bool>(
             for step in 0..2 {
                 let number = first + step;
                 let group = &groups[number.min(groups.len() - 1)];
-                let approaches = Approaches::new::<D, WRAPS, FAR>(world, asked, group);
+                let approaches = Approaches::new::<D, WRAPS, FAR>(world, bodies, asked, group);
                 waits[step] = approaches.waits(count, 4 * number as i64);
             }
-            choose(others, first, waits, earliest);
+            choose::<D>(others, first, waits, earliest, tied);
         }
         return;
     }
     let [first, second, third] = groups;
-    let one = Approaches::new::<D, WRAPS, FAR>(world, asked, first).waits(count, 0);
-    let other = Approaches::new::<D, WRAPS, FAR>(world, asked, second).waits(count, 4);
-    choose(others, 0, [one, other], earliest);
+    let one = Approaches::new::<D, WRAPS, FAR>(world, bodies, asked, first).waits(count, 0);
+    let other = Approaches::new::<D, WRAPS, FAR>(world, bodies, asked, second).waits(count, 4);
+    choose::<D>(others, 0, [one, other], earliest, tied);
     if others.len() > 8 {
-        let waits = Approaches::new::<D, WRAPS, FAR>(world, asked, third).waits(count, 8);
+        let waits = Approaches::new::<D, WRAPS, FAR>(world, bodies, asked, third).waits(count, 8);
         let wait = least(waits);
-        if wait < earliest.wait {
-            let partner = third[place_of(wait, waits).trailing_zeros() as usize % 4];
+        if wait <= earliest.wait {
+            let place = place_of(wait, waits);
+            *tied |= place & (place - 1) | u32::from(wait == earliest.wait);
+            let partner = third[place.trailing_zeros() as usize % 4];
             *earliest = Earliest { wait, partner };
         }
     }
 }
 
-/// The earliest event, if that was known or is one of those that two groups wait for, from the group of number `first` on.
-#[target_feature(enable = "avx2")]
+/// Considers the bodies of a line one by one: for those that are met at the same time.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+#[cold]
+#[inline(never)]
+pub fn meet_tied<const D: usize, const WRAPS: bool, const FAR: bool>(
+    _proof: Avx2,
+    world: &World<D>,
+    asked: &Asked<D>,
+    others: &Line,
+    earliest: &mut Earliest,
+) {
+    let count = _mm256_set1_epi64x(others.len() as i64);
+    let bodies = FourAt::new(&world.bodies);
+    for (number, group) in others.groups().iter().enumerate() {
+        let approaches = Approaches::new::<D, WRAPS, FAR>(world, bodies, asked, group);
+        let waits = lanes(approaches.waits(count, 4 * number as i64));
+        for (wait, &body) in waits.into_iter().zip(group) {
+            if wait < f64::INFINITY {
+                earliest.consider(wait, body);
+            }
+        }
+    }
+}
+
+/// The earliest event, if that was known or is one of those that two groups wait for, from the group of number `first` on. Where it
+/// is one of several at the same time, `tied` is not 0 afterwards.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-fn choose(others: &Line, first: usize, [one, other]: [__m256d; 2], earliest: &mut Earliest) {
+fn choose<const D: usize>(
+    others: &Line,
+    first: usize,
+    [one, other]: [__m256d; 2],
+    earliest: &mut Earliest,
+    tied: &mut u32,
+) {
     // Without a jump, as nobody can guess which of them meet, nor whether that is earlier: the roots of all cost less than a
     // wrong guess.
     let wait = least(_mm256_min_pd(one, other));
     let place = place_of(wait, one) | place_of(wait, other) << 4;
     let partner = others.body((4 * first + place.trailing_zeros() as usize % 8) % ROOM);
-    let earlier = wait < earliest.wait;
+    // What is known comes from a cell or a face and comes after bodies, unless there were groups before.
+    let before = u32::from(D > 2 && wait == earliest.wait);
+    let earlier = wait <= earliest.wait;
+    *tied = select_unpredictable(earlier, place & (place - 1) | before, *tied);
     *earliest = Earliest {
         wait: select_unpredictable(earlier, wait, earliest.wait),
         partner: select_unpredictable(earlier, partner, earliest.partner),
@@ -76,7 +114,7 @@ fn choose(others: &Line, first: usize, [one, other]: [__m256d; 2], earliest: &mu
 }
 
 /// The least of four numbers.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 fn least(numbers: __m256d) -> f64 {
     let [a, b, c, d] = lanes(numbers);
@@ -85,7 +123,7 @@ fn least(numbers: __m256d) -> f64 {
 }
 
 /// A bit for each place at which a number is among four.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 fn place_of(wanted: f64, numbers: __m256d) -> u32 {
     let equal = _mm256_cmp_pd::<_CMP_EQ_OQ>(numbers, _mm256_set1_pd(wanted));
@@ -102,19 +140,15 @@ struct Approaches {
 }
 
 impl Approaches {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
     #[inline]
     fn new<const D: usize, const WRAPS: bool, const FAR: bool>(
         world: &World<D>,
+        bodies: FourAt<Body<D>>,
         asked: &Asked<D>,
         group: &[u32; 4],
     ) -> Approaches {
-        let bodies = [
-            &world.bodies[group[0] as usize],
-            &world.bodies[group[1] as usize],
-            &world.bodies[group[2] as usize],
-            &world.bodies[group[3] as usize],
-        ];
+        let bodies = bodies.at(group);
         let zero = _mm256_setzero_pd();
         let fields = transposed(bodies);
         let passed = _mm256_sub_pd(_mm256_set1_pd(asked.now), fields[2 * D]);
@@ -168,7 +202,7 @@ impl Approaches {
 
     /// How long until they meet, infinity for those that do not, or are beyond the first `count`: they are at the places from
     /// `first` on.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
     #[inline]
     fn waits(&self, count: __m256i, first: i64) -> __m256d {
         let divisor = _mm256_sub_pd(_mm256_sqrt_pd(self.discriminant), self.approach);
@@ -184,7 +218,7 @@ impl Approaches {
 }
 
 /// The numbers of four bodies by field: positions, velocities, clock, radius.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 fn transposed<const D: usize>(bodies: [&Body<D>; 4]) -> [__m256d; 8] {
     let field = |body: &Body<D>, number: usize| {
@@ -212,7 +246,7 @@ fn transposed<const D: usize>(bodies: [&Body<D>; 4]) -> [__m256d; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 fn lanes(vector: __m256d) -> [f64; 4] {
     use std::arch::x86_64::{

@@ -44,11 +44,8 @@ impl Line {
     /// The bodies by four, and others that are not meant.
     #[inline(always)]
     pub fn groups(&self) -> &[[u32; 4]; ROOM / 4] {
-        self.numbers
-            .as_chunks::<4>()
-            .0
-            .as_array()
-            .expect("a line has three groups")
+        let groups = self.numbers.as_chunks::<4>().0;
+        groups.try_into().expect("a line has three groups")
     }
 
     /// The first two groups, and the third if there is a body in it.

@@ -4,7 +4,7 @@ use super::around::Around;
 use super::grid::{self, Place};
 use super::level::{self, Level};
 use super::line::Lists;
-use super::meeting::{Asked, Earliest, meet_fast, meet_straight};
+use super::meeting::{Asked, Earliest, meet_fast, meet_in_order, meet_straight, meet_untied};
 use super::{CROSSING, FACES, WALLS, axis_of, face};
 use crate::flight::first_rise;
 use crate::machine::Width;
@@ -189,17 +189,15 @@ impl<const D: usize> Residence<'_, D> {
         let gap: Vector<D> = std::array::from_fn(|axis| {
             let to_middle = grid.middle(axis, home.place[axis]) - asked.position[axis];
             let ahead = to_middle * 1.0_f64.copysign(asked.velocity[axis]);
-            (ahead + level.half[axis]).max(0.0)
-        });
-        let waits: Vector<D> = std::array::from_fn(|axis| {
-            let wait = gap[axis] / asked.velocity[axis].abs();
-            // Without speed that is never, or 0/0, which is no event either.
-            if wait < f64::INFINITY {
-                wait
+            let gap = ahead + level.half[axis];
+            // Not 0, so that without speed that is never. As `max`, which would ask whether it is a number.
+            if gap > f64::MIN_POSITIVE {
+                gap
             } else {
-                f64::INFINITY
+                f64::MIN_POSITIVE
             }
         });
+        let waits: Vector<D> = std::array::from_fn(|axis| gap[axis] / asked.velocity[axis].abs());
         let ahead = |axis: usize| CROSSING + face(axis, asked.velocity[axis].is_sign_positive());
         let mut earliest = Earliest {
             wait: waits[0],
@@ -318,11 +316,40 @@ impl<const D: usize> Residence<'_, D> {
             return self.meets_slowly::<STRAIGHT, V>(vectors, world, *asked, earliest);
         }
         let lists = self.level.grid.lists();
+        let mut tied = 0;
         for index in self.level.grid.near(&self.home.place) {
             let line = &lists.lines()[index];
-            meet_straight::<D, false, false, V>(vectors, world, asked, line, &mut earliest);
+            meet_untied::<D, false, false, V>(
+                vectors,
+                world,
+                asked,
+                line,
+                &mut earliest,
+                &mut tied,
+            );
             if line.goes_on() {
                 earliest = meet_further::<D, V>(vectors, world, *asked, lists, index, earliest);
+            }
+        }
+        if tied != 0 {
+            return self.meets_in_order(vectors, world, *asked, earliest);
+        }
+        earliest
+    }
+
+    /// Mends the order of bodies that are met at the same time.
+    #[cold]
+    fn meets_in_order<V: Width>(
+        self,
+        vectors: V,
+        world: &World<D>,
+        asked: Asked<D>,
+        mut earliest: Earliest,
+    ) -> Earliest {
+        let lists = self.level.grid.lists();
+        for index in self.level.grid.near(&self.home.place) {
+            for line in lists.of(index) {
+                meet_in_order::<D, false, false, V>(vectors, world, &asked, line, &mut earliest);
             }
         }
         earliest

@@ -1,7 +1,7 @@
 //! When a body meets others.
 
 #[cfg(target_arch = "x86_64")]
-use super::four::meet_four;
+use super::four::{meet_four, meet_tied};
 use super::line::Line;
 use crate::flight::first_entry;
 use crate::machine::Width;
@@ -71,22 +71,64 @@ pub fn meet_straight<const D: usize, const WRAPS: bool, const FAR: bool, V: Widt
     others: &Line,
     earliest: &mut Earliest,
 ) {
+    let (before, mut tied) = (*earliest, 0);
+    meet_untied::<D, WRAPS, FAR, V>(vectors, world, asked, others, earliest, &mut tied);
+    if tied != 0 || (before.wait == earliest.wait && before.partner != earliest.partner) {
+        earliest.consider(before.wait, before.partner);
+        meet_in_order::<D, WRAPS, FAR, V>(vectors, world, asked, others, earliest);
+    }
+}
+
+/// [`meet_straight`], but of bodies that are met at the same time any may be the partner: then `tied` is not 0 afterwards, or the partner
+/// is another one than before at the same time. [`meet_in_order`] mends that.
+#[inline(always)]
+pub fn meet_untied<const D: usize, const WRAPS: bool, const FAR: bool, V: Width>(
+    vectors: V,
+    world: &World<D>,
+    asked: &Asked<D>,
+    others: &Line,
+    earliest: &mut Earliest,
+    tied: &mut u32,
+) {
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = vectors.avx2() {
         // SAFETY: the processor has what the function needs: `avx2` is the proof.
         #[allow(unsafe_code)]
         unsafe {
-            meet_four::<D, WRAPS, FAR>(avx2, world, asked, others, earliest);
+            meet_four::<D, WRAPS, FAR>(avx2, world, asked, others, earliest, tied);
         }
         return;
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = vectors;
+    let _ = tied;
     if FAR {
         meet(world, asked, others, false, earliest);
     } else {
         meet_two::<D, WRAPS>(world, asked, others, earliest);
     }
+}
+
+/// Considers the bodies of a line once more after [`meet_untied`], so that of those that are met first the lowest is the partner.
+#[cold]
+pub fn meet_in_order<const D: usize, const WRAPS: bool, const FAR: bool, V: Width>(
+    vectors: V,
+    world: &World<D>,
+    asked: &Asked<D>,
+    others: &Line,
+    earliest: &mut Earliest,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = vectors.avx2() {
+        // SAFETY: the processor has what the function needs: `avx2` is the proof.
+        #[allow(unsafe_code)]
+        unsafe {
+            meet_tied::<D, WRAPS, FAR>(avx2, world, asked, others, earliest);
+        }
+    }
+    // All others are in order already.
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (vectors, world, asked, others, earliest);
 }
 
 /// [`meet_straight`] on processors without wide vectors. [`LANES`] of them are
@@ -148,11 +190,7 @@ fn meet_two<const D: usize, const WRAPS: bool>(
         for lane in 0..LANES {
             if meets[lane] >> 63 != 0 {
                 let wait = c[lane].max(0.0) / (discriminant[lane].sqrt() - approach[lane]);
-                // The first of two at once, as where four are looked at at once.
-                if wait < earliest.wait {
-                    let partner = group[lane];
-                    *earliest = Earliest { wait, partner };
-                }
+                earliest.consider(wait, group[lane]);
             }
         }
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::QueryFile;
-use osculate::HalfSpaceError;
+use osculate::shape::HalfSpaceError;
 
 /// The shapes of a file with one body after another.
 fn shapes(bodies: &[&str]) -> Vec<BodyShape> {
@@ -176,6 +176,99 @@ fn bodies_of_the_same_mesh_share_it_among_others() {
     assert_eq!(names, ["mesh", "hull", "mesh"]);
 }
 
+/// Bodies, and what is said of their keys.
+const WRONG_KEYS: &[(&str, &str)] = &[
+    ("3", "20: bodies.b: must be an object, not a number"),
+    (
+        r#"{ "ball": { "radius": 1 }, "box": { "half": [1, 1, 1] } }"#,
+        r#"54: bodies.b.box: "ball" and "box" exclude each other; a body has one shape, a compound has parts"#,
+    ),
+    (
+        r#"{ "ball": { "radius": 1 }, "ball": { "radius": 1 } }"#,
+        r#"55: bodies.b: the key "ball" is given twice"#,
+    ),
+    (
+        r#"{ "ball": { "radius": 1, "r": 2 } }"#,
+        r#"50: bodies.b.ball: unknown key "r"; known: radius"#,
+    ),
+    (
+        r#"{ "ball": { "radius": 1, "margin": 2 } }"#,
+        r#"55: bodies.b.ball: unknown key "margin"; known: radius"#,
+    ),
+    (
+        r#"{ "capsule": { "half_height": 1, "radius": 1 } }"#,
+        r#"50: bodies.b.capsule: unknown key "half_height"; known: half_length, radius"#,
+    ),
+    (
+        r#"{ "capsule": { "radius": 1 } }"#,
+        r#"33: bodies.b.capsule: the key "half_length" is missing"#,
+    ),
+    (
+        r#"{ "cone": { "radius": 1 } }"#,
+        r#"30: bodies.b.cone: the key "half_height" is missing"#,
+    ),
+    (
+        r#"{ "cylinder": { "half_height": 1 } }"#,
+        r#"34: bodies.b.cylinder: the key "radius" is missing"#,
+    ),
+    (
+        r#"{ "box": {} }"#,
+        r#"29: bodies.b.box: the key "half" is missing"#,
+    ),
+    (
+        r#"{ "box": [1, 2, 3] }"#,
+        "29: bodies.b.box: must be an object, not an array",
+    ),
+    (
+        r#"{ "ellipsoid": { "half": [1, 2, 3] } }"#,
+        r#"45: bodies.b.ellipsoid: unknown key "half"; known: radii"#,
+    ),
+    (
+        r#"{ "half_space": { "offset": 0 } }"#,
+        r#"36: bodies.b.half_space: the key "normal" is missing"#,
+    ),
+    (
+        r#"{ "half_space": { "normal": [0, 0, 1], "of": 0 } }"#,
+        r#"65: bodies.b.half_space: unknown key "of"; known: normal, offset"#,
+    ),
+    (
+        r#"{ "hull": {} }"#,
+        r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
+    ),
+    (
+        r#"{ "hull": { "mesh": "builtin:box", "points": [] } }"#,
+        r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
+    ),
+    (
+        r#"{ "hull": { "mesh": "builtin:box", "scale": 2 } }"#,
+        r#"64: bodies.b.hull: unknown key "scale"; known: mesh, points"#,
+    ),
+    (
+        r#"{ "mesh": "builtin:box", "margin": 1 }"#,
+        r#"55: bodies.b.margin: "margin" goes with convex shapes only"#,
+    ),
+    (
+        r#"{ "half_space": { "normal": [0, 0, 1] }, "margin": 1 }"#,
+        r#"71: bodies.b.margin: "margin" goes with convex shapes only"#,
+    ),
+    (
+        r#"{ "compound": [], "margin": 1 }"#,
+        r#"48: bodies.b.margin: "margin" goes with convex shapes only"#,
+    ),
+    (
+        r#"{ "ball": { "radius": 1 }, "scale": 1 }"#,
+        r#"56: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
+    ),
+    (
+        r#"{ "hull": { "points": [[0, 0, 0]] }, "scale": 1 }"#,
+        r#"66: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
+    ),
+    (
+        r#"{ "compound": [], "scale": 1 }"#,
+        r#"47: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
+    ),
+];
+
 #[test]
 fn keys() {
     const KNOWN: &str =
@@ -188,185 +281,98 @@ fn keys() {
         error(r#"{ "bal": { "radius": 1 } }"#),
         format!(r#"29: bodies.b: unknown key "bal"; known: {KNOWN}, margin, scale"#)
     );
-    for (body, told) in [
-        ("3", "20: bodies.b: must be an object, not a number"),
-        (
-            r#"{ "ball": { "radius": 1 }, "box": { "half": [1, 1, 1] } }"#,
-            r#"54: bodies.b.box: "ball" and "box" exclude each other; a body has one shape, a compound has parts"#,
-        ),
-        (
-            r#"{ "ball": { "radius": 1 }, "ball": { "radius": 1 } }"#,
-            r#"55: bodies.b: the key "ball" is given twice"#,
-        ),
-        (
-            r#"{ "ball": { "radius": 1, "r": 2 } }"#,
-            r#"50: bodies.b.ball: unknown key "r"; known: radius"#,
-        ),
-        (
-            r#"{ "ball": { "radius": 1, "margin": 2 } }"#,
-            r#"55: bodies.b.ball: unknown key "margin"; known: radius"#,
-        ),
-        (
-            r#"{ "capsule": { "half_height": 1, "radius": 1 } }"#,
-            r#"50: bodies.b.capsule: unknown key "half_height"; known: half_length, radius"#,
-        ),
-        (
-            r#"{ "capsule": { "radius": 1 } }"#,
-            r#"33: bodies.b.capsule: the key "half_length" is missing"#,
-        ),
-        (
-            r#"{ "cone": { "radius": 1 } }"#,
-            r#"30: bodies.b.cone: the key "half_height" is missing"#,
-        ),
-        (
-            r#"{ "cylinder": { "half_height": 1 } }"#,
-            r#"34: bodies.b.cylinder: the key "radius" is missing"#,
-        ),
-        (
-            r#"{ "box": {} }"#,
-            r#"29: bodies.b.box: the key "half" is missing"#,
-        ),
-        (
-            r#"{ "box": [1, 2, 3] }"#,
-            "29: bodies.b.box: must be an object, not an array",
-        ),
-        (
-            r#"{ "ellipsoid": { "half": [1, 2, 3] } }"#,
-            r#"45: bodies.b.ellipsoid: unknown key "half"; known: radii"#,
-        ),
-        (
-            r#"{ "half_space": { "offset": 0 } }"#,
-            r#"36: bodies.b.half_space: the key "normal" is missing"#,
-        ),
-        (
-            r#"{ "half_space": { "normal": [0, 0, 1], "of": 0 } }"#,
-            r#"65: bodies.b.half_space: unknown key "of"; known: normal, offset"#,
-        ),
-        (
-            r#"{ "hull": {} }"#,
-            r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
-        ),
-        (
-            r#"{ "hull": { "mesh": "builtin:box", "points": [] } }"#,
-            r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
-        ),
-        (
-            r#"{ "hull": { "mesh": "builtin:box", "scale": 2 } }"#,
-            r#"64: bodies.b.hull: unknown key "scale"; known: mesh, points"#,
-        ),
-        (
-            r#"{ "mesh": "builtin:box", "margin": 1 }"#,
-            r#"55: bodies.b.margin: "margin" goes with convex shapes only"#,
-        ),
-        (
-            r#"{ "half_space": { "normal": [0, 0, 1] }, "margin": 1 }"#,
-            r#"71: bodies.b.margin: "margin" goes with convex shapes only"#,
-        ),
-        (
-            r#"{ "compound": [], "margin": 1 }"#,
-            r#"48: bodies.b.margin: "margin" goes with convex shapes only"#,
-        ),
-        (
-            r#"{ "ball": { "radius": 1 }, "scale": 1 }"#,
-            r#"56: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
-        ),
-        (
-            r#"{ "hull": { "points": [[0, 0, 0]] }, "scale": 1 }"#,
-            r#"66: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
-        ),
-        (
-            r#"{ "compound": [], "scale": 1 }"#,
-            r#"47: bodies.b.scale: "scale" goes with a mesh or the hull of a mesh only"#,
-        ),
-        (
-            r#"{ "ball": { "radius": 1 }, "at": {} }"#,
-            &format!(r#"53: bodies.b: unknown key "at"; known: {KNOWN}, margin, scale"#),
-        ),
-    ] {
+    assert_eq!(
+        error(r#"{ "ball": { "radius": 1 }, "at": {} }"#),
+        format!(r#"53: bodies.b: unknown key "at"; known: {KNOWN}, margin, scale"#)
+    );
+    for &(body, told) in WRONG_KEYS {
         assert_eq!(error(body), told, "{body}");
     }
 }
 
+/// Bodies, and what is said of their numbers.
+const WRONG_NUMBERS: &[(&str, &str)] = &[
+    (
+        r#"{ "ball": { "radius": "1" } }"#,
+        "42: bodies.b.ball.radius: must be a number, not a string",
+    ),
+    (
+        r#"{ "ball": { "radius": 1e999 } }"#,
+        "42: bodies.b.ball.radius: the number 1e999 is too large for an f64",
+    ),
+    (
+        r#"{ "ball": { "radius": -1 } }"#,
+        "30: bodies.b.ball: the radius of the ball must be 0 or between 1e-60 and 1e60, not -1",
+    ),
+    (
+        r#"{ "capsule": { "half_length": 1, "radius": -0.2 } }"#,
+        "33: bodies.b.capsule: the radius of the capsule must be 0 or between 1e-60 and 1e60, not -0.2",
+    ),
+    (
+        r#"{ "box": { "half": [1, 2] } }"#,
+        "39: bodies.b.box.half: must be an array of 3 numbers [x, y, z], not an array of 2",
+    ),
+    (
+        r#"{ "box": { "half": 1 } }"#,
+        "39: bodies.b.box.half: must be an array of 3 numbers [x, y, z], not a number",
+    ),
+    (
+        r#"{ "box": { "half": [1, 2, null] } }"#,
+        "46: bodies.b.box.half[2]: must be a number, not null",
+    ),
+    (
+        r#"{ "box": { "half": [1, -2, 3] } }"#,
+        "29: bodies.b.box: the half side y of the box must be 0 or between 1e-60 and 1e60, not -2",
+    ),
+    (
+        r#"{ "cylinder": { "radius": 1, "half_height": -2 } }"#,
+        "34: bodies.b.cylinder: the half height of the cylinder must be 0 or between 1e-60 and 1e60, not -2",
+    ),
+    (
+        r#"{ "cone": { "radius": -1, "half_height": 2 } }"#,
+        "30: bodies.b.cone: the radius of the cone must be 0 or between 1e-60 and 1e60, not -1",
+    ),
+    (
+        r#"{ "ball": { "radius": 1 }, "margin": -0.5 }"#,
+        "57: bodies.b.margin: the margin of the body must be 0 or between 1e-60 and 1e60, not -0.5",
+    ),
+    (
+        r#"{ "ball": { "radius": 1 }, "margin": [1] }"#,
+        "57: bodies.b.margin: must be a number, not an array",
+    ),
+    (
+        r#"{ "hull": { "points": [] } }"#,
+        "42: bodies.b.hull.points: a polytope needs at least one point",
+    ),
+    (
+        r#"{ "hull": { "points": 1 } }"#,
+        "42: bodies.b.hull.points: must be an array, not a number",
+    ),
+    (
+        r#"{ "hull": { "points": [[0, 0, 0], [0, 0]] } }"#,
+        "54: bodies.b.hull.points[1]: must be an array of 3 numbers [x, y, z], not an array of 2",
+    ),
+    (
+        r#"{ "hull": { "mesh": 1 } }"#,
+        "40: bodies.b.hull.mesh: must be a string, not a number",
+    ),
+    (
+        r#"{ "hull": { "mesh": "builtin:box" }, "scale": "1" }"#,
+        "66: bodies.b.scale: must be a number, not a string",
+    ),
+    (
+        r#"{ "half_space": { "normal": [0, 0] } }"#,
+        "48: bodies.b.half_space.normal: must be an array of 3 numbers [x, y, z], not an array of 2",
+    ),
+    (
+        r#"{ "half_space": { "normal": [0, 0, 1], "offset": "0" } }"#,
+        "69: bodies.b.half_space.offset: must be a number, not a string",
+    ),
+];
+
 #[test]
 fn numbers() {
-    for (body, told) in [
-        (
-            r#"{ "ball": { "radius": "1" } }"#,
-            "42: bodies.b.ball.radius: must be a number, not a string",
-        ),
-        (
-            r#"{ "ball": { "radius": 1e999 } }"#,
-            "42: bodies.b.ball.radius: the number 1e999 is too large for an f64",
-        ),
-        (
-            r#"{ "ball": { "radius": -1 } }"#,
-            "30: bodies.b.ball: the radius of the ball must be 0 or between 1e-60 and 1e60, not -1",
-        ),
-        (
-            r#"{ "capsule": { "half_length": 1, "radius": -0.2 } }"#,
-            "33: bodies.b.capsule: the radius of the capsule must be 0 or between 1e-60 and 1e60, not -0.2",
-        ),
-        (
-            r#"{ "box": { "half": [1, 2] } }"#,
-            "39: bodies.b.box.half: must be an array of 3 numbers [x, y, z], not an array of 2",
-        ),
-        (
-            r#"{ "box": { "half": 1 } }"#,
-            "39: bodies.b.box.half: must be an array of 3 numbers [x, y, z], not a number",
-        ),
-        (
-            r#"{ "box": { "half": [1, 2, null] } }"#,
-            "46: bodies.b.box.half[2]: must be a number, not null",
-        ),
-        (
-            r#"{ "box": { "half": [1, -2, 3] } }"#,
-            "29: bodies.b.box: the half side y of the box must be 0 or between 1e-60 and 1e60, not -2",
-        ),
-        (
-            r#"{ "cylinder": { "radius": 1, "half_height": -2 } }"#,
-            "34: bodies.b.cylinder: the half height of the cylinder must be 0 or between 1e-60 and 1e60, not -2",
-        ),
-        (
-            r#"{ "cone": { "radius": -1, "half_height": 2 } }"#,
-            "30: bodies.b.cone: the radius of the cone must be 0 or between 1e-60 and 1e60, not -1",
-        ),
-        (
-            r#"{ "ball": { "radius": 1 }, "margin": -0.5 }"#,
-            "57: bodies.b.margin: the margin of the body must be 0 or between 1e-60 and 1e60, not -0.5",
-        ),
-        (
-            r#"{ "ball": { "radius": 1 }, "margin": [1] }"#,
-            "57: bodies.b.margin: must be a number, not an array",
-        ),
-        (
-            r#"{ "hull": { "points": [] } }"#,
-            "42: bodies.b.hull.points: a polytope needs at least one point",
-        ),
-        (
-            r#"{ "hull": { "points": 1 } }"#,
-            "42: bodies.b.hull.points: must be an array, not a number",
-        ),
-        (
-            r#"{ "hull": { "points": [[0, 0, 0], [0, 0]] } }"#,
-            "54: bodies.b.hull.points[1]: must be an array of 3 numbers [x, y, z], not an array of 2",
-        ),
-        (
-            r#"{ "hull": { "mesh": 1 } }"#,
-            "40: bodies.b.hull.mesh: must be a string, not a number",
-        ),
-        (
-            r#"{ "hull": { "mesh": "builtin:box" }, "scale": "1" }"#,
-            "66: bodies.b.scale: must be a number, not a string",
-        ),
-        (
-            r#"{ "half_space": { "normal": [0, 0] } }"#,
-            "48: bodies.b.half_space.normal: must be an array of 3 numbers [x, y, z], not an array of 2",
-        ),
-        (
-            r#"{ "half_space": { "normal": [0, 0, 1], "offset": "0" } }"#,
-            "69: bodies.b.half_space.offset: must be a number, not a string",
-        ),
-    ] {
+    for &(body, told) in WRONG_NUMBERS {
         assert_eq!(error(body), told, "{body}");
     }
     // Sentences of the library, at their place.

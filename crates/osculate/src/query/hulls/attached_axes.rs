@@ -15,11 +15,11 @@ use crate::shape::{Convex, Hull};
 /// about five axes; for any other motion the axes are fixed in the world.
 ///
 /// [`ConstantVelocity`]: crate::ConstantVelocity
-/// [`Screw`]: crate::Screw
+/// [`Screw`]: crate::motion::Screw
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Span, Workspace, query::hulls::attached_axes};
 ///
 /// let die = Hull::cuboid(DVec3::splat(0.5))?;
 /// let ball = Hull::ball(1.0)?;

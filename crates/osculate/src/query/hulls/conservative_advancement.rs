@@ -12,11 +12,12 @@ use crate::shape::Hull;
 /// with the directional bound in place of the largest radius).
 ///
 /// See [`Verdict`] for what each answer proves. Works alike for every motion; for constant velocities
-/// [`attached_axes`](crate::attached_axes) gives the same answers faster.
+/// [`attached_axes`](crate::query::hulls::attached_axes) gives the same answers faster.
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Span, Workspace};
+/// use osculate::query::hulls::conservative_advancement;
 ///
 /// let rod = Hull::capsule(1.0, 0.1)?;
 /// let spin = ConstantVelocity::new(Placement::at(1.5 * DVec3::X), DVec3::ZERO, 3.0 * DVec3::Y)?;

@@ -58,12 +58,12 @@ pub(crate) struct Faces {
 ///
 /// A face against a face gives three or four points, an edge or a capsule that lies on a face two, anything else the
 /// closest or deepest pair. `near` is a length, such as a hundredth of the bodies' size; what is within it of a body's
-/// furthest plane counts as its face. Only `depth` is proven, as [`penetration`](crate::penetration) says. No allocation
+/// furthest plane counts as its face. Only `depth` is proven, as [`penetration`](crate::query::hulls::penetration) says. No allocation
 /// in repeated calls.
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement, Workspace, query::hulls::contact_points};
 /// let (crate_, table) = (Hull::cuboid(DVec3::splat(0.5))?, Hull::cuboid(DVec3::new(2.0, 2.0, 0.1))?);
 /// let on = ConstantVelocity::at_rest(Placement::at(DVec3::new(1.8, 0.0, 0.599)))?;
 /// let under = ConstantVelocity::at_rest(Placement::default())?;

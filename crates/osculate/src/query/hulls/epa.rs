@@ -52,7 +52,7 @@ impl Penetration {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement, Workspace, query::hulls::penetration};
 /// let die = Hull::cuboid(DVec3::splat(1.0))?;
 /// let here = ConstantVelocity::at_rest(Placement::at(DVec3::new(0.5, 0.25, 1.75)))?;
 /// let there = ConstantVelocity::at_rest(Placement::default())?;

@@ -18,7 +18,7 @@ use crate::shape::Hull;
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement, Workspace, query::hulls::hull_separation};
 /// let (die, ball) = (Hull::cuboid(DVec3::splat(1.0))?, Hull::ball(0.5)?);
 /// let here = ConstantVelocity::at_rest(Placement::default())?;
 /// let there = ConstantVelocity::at_rest(Placement::at(DVec3::new(4.0, 5.0, 0.5)))?;

@@ -91,7 +91,7 @@ pub struct ManifoldPoint {
 
 /// Up to four contact points of two bodies, kept over frames.
 ///
-/// Points may come from [`contact_points`](crate::contact_points) or from a first contact. Between frames
+/// Points may come from [`contact_points`](crate::query::hulls::contact_points) or from a first contact. Between frames
 /// [`refresh`](Manifold::refresh) moves each with its bodies: its separation is that of the two points along the normal,
 /// which turns with b. It is dropped when that, or how far the points have slid apart across the normal, exceeds the
 /// breaking distance. A point that is added takes the place of one on the same features, or of the closest one within the
@@ -100,7 +100,7 @@ pub struct ManifoldPoint {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{Placement, query::hulls::{ContactPoint, Manifold, ManifoldError}};
 /// let mut manifold = Manifold::new(0.02)?;
 /// let (mut a, b) = (Placement::at(DVec3::new(0.0, 0.0, 1.0)), Placement::default());
 /// manifold.add(&ContactPoint::new(DVec3::new(0.0, 0.0, 0.5), DVec3::new(0.0, 0.0, 0.5), DVec3::Z), &a, &b);

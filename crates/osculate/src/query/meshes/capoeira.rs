@@ -11,7 +11,7 @@ use crate::numbers::span::Span;
 use crate::query::roots::hrfoi;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
-use crate::volume::Sphere;
+use crate::volume::CutBall;
 use glam::DVec3;
 
 /// The contact of two leaves is solved until their spheres are this share of their size apart.
@@ -28,8 +28,8 @@ const SHARE: f64 = 1e-6;
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
 /// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.
 pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<Sphere>, A>,
-    b: Moving<MeshBvh<Sphere>, B>,
+    a: Moving<MeshBvh<CutBall>, A>,
+    b: Moving<MeshBvh<CutBall>, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -109,7 +109,7 @@ enum Found {
     Leaves((u32, u32)),
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
     /// The answer for leaves whose spheres touch now: of each the triangle that is nearest to where they do, to be quick.
     /// Any two are within the tolerance.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
@@ -139,7 +139,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
 }
 
 /// The triangle of a leaf whose centroid is nearest to a point.
-fn nearest(tree: &MeshBvh<Sphere>, leaf: u32, point: DVec3) -> u32 {
+fn nearest(tree: &MeshBvh<CutBall>, leaf: u32, point: DVec3) -> u32 {
     let triangles = tree.triangles_of_leaf(leaf);
     let triangles = triangles.expect("contacts are of leaves");
     let mut best = (f64::INFINITY, triangles[0]);

@@ -17,7 +17,7 @@ use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::FirstRoot;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
-use crate::volume::Sphere;
+use crate::volume::CutBall;
 use alloc::vec::Vec;
 pub(in crate::query) use sphere_pair::SpherePair;
 use traverse::Spent;
@@ -57,7 +57,8 @@ pub struct LastContact {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Limits, MeshBvh, Moving, Placement, Span, Workspace, mesh::icosphere};
+/// use osculate::query::meshes::d2m;
 ///
 /// let ball = MeshBvh::spheres(icosphere(1.0, 1280)?, 0.0);
 /// let rest = ConstantVelocity::at_rest(Placement::default())?;
@@ -70,8 +71,8 @@ pub struct LastContact {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<Sphere>, A>,
-    b: Moving<MeshBvh<Sphere>, B>,
+    a: Moving<MeshBvh<CutBall>, A>,
+    b: Moving<MeshBvh<CutBall>, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -86,7 +87,8 @@ pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, Limits, MeshBvh, Moving, Placement, Span, Workspace, mesh::icosphere};
+/// use osculate::query::meshes::{LastContact, d2m_again};
 ///
 /// let ball = MeshBvh::spheres(icosphere(1.0, 1280)?, 0.0);
 /// let rest = ConstantVelocity::at_rest(Placement::default())?;
@@ -101,8 +103,8 @@ pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<Sphere>, A>,
-    b: Moving<MeshBvh<Sphere>, B>,
+    a: Moving<MeshBvh<CutBall>, A>,
+    b: Moving<MeshBvh<CutBall>, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -142,7 +144,7 @@ pub(in crate::query) fn before(time: f64, from: f64) -> f64 {
 
 /// The stretch of time in which bodies move by a small part of `tolerance`, but no less than `f64` can tell apart.
 pub(in crate::query) fn time_resolution<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &Search<Sphere, A, B>,
+    search: &Search<CutBall, A, B>,
     tolerance: f64,
 ) -> f64 {
     let finest = 4.0 * UNIT * search.span.start().abs().max(search.span.end().abs());
@@ -159,7 +161,7 @@ pub(in crate::query) struct Touch {
 
 /// The first time from `from` on at which two triangles may be within the clearance of each other.
 fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     workspace: &mut Workspace,
     from: f64,
     resolution: f64,
@@ -200,7 +202,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window,
 /// becomes `first`. Those that stay apart for a while are left for later.
 pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     mut window: Window,
     [of_a, of_b]: [&[u32]; 2],
     resolution: f64,
@@ -266,7 +268,7 @@ pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// When two triangles may first be within the clearance of each other, if they may be within the window.
 fn triangles_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     triangles: [u32; 2],
     window: Window,
     resolution: f64,

@@ -35,7 +35,8 @@ pub struct Separation {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::*;
+/// use osculate::{ConstantVelocity, MeshBvh, Moving, Placement, Workspace, mesh::icosphere};
+/// use osculate::query::meshes::separation;
 /// let ball = MeshBvh::new(icosphere(1.0, 1280)?);
 /// let here = ConstantVelocity::at_rest(Placement::default())?;
 /// let there = ConstantVelocity::at_rest(Placement::at(DVec3::new(0.0, 3.0, 0.0)))?;

@@ -23,7 +23,7 @@ pub struct ClosestPoints {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::triangle_distance;
+/// use osculate::query::meshes::triangle_distance;
 /// let floor = [DVec3::ZERO, DVec3::X, DVec3::Y];
 /// let spike = [DVec3::new(0.2, 0.2, 0.5), DVec3::new(0.0, 0.0, 2.0), DVec3::new(1.0, 0.0, 2.0)];
 /// assert_eq!(triangle_distance(&floor, &spike).distance, 0.5);

@@ -166,7 +166,7 @@ impl LinearPair {
     /// When the features first touch. Whether they do is exact; the instant is enclosed to 1e-12.
     ///
     /// ```
-    /// use osculate::{glam::DVec3, *};
+    /// use osculate::{glam::DVec3, motion::{LinearPath, LinearPathError}, query::points::LinearPair};
     /// let path = |from: [f64; 3], to: [f64; 3]| LinearPath::new(from.into(), to.into());
     /// // Two edges, one above the other; the upper one sinks through it, and slides.
     /// let upper = [path([-1.0, 0.0, 1.0], [-1.0, 0.5, -2.0])?, path([1.0, 0.0, 1.0], [1.0, 0.5, -2.0])?];

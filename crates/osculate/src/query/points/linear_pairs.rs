@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Many [`LinearPair`]s of one kind: of each point and axis a slice with one number a pair.
 ///
 /// ```
-/// use osculate::{LinearPairs, PairKind};
+/// use osculate::query::points::{LinearPairs, PairKind};
 /// // Two points on the x axis, three times: they pass each other, meet at the end, stay apart.
 /// let (zero, one) = ([0.0; 3], [1.0; 3]);
 /// let ends = [2.0, 1.0, 0.5];
@@ -17,7 +17,7 @@ use thiserror::Error;
 /// let mut touch = [false; 3];
 /// LinearPairs::new(PairKind::VertexVertex, &start, &end)?.decide(&mut touch);
 /// assert_eq!(touch, [true, true, false]);
-/// # Ok::<(), osculate::LinearPairsError>(())
+/// # Ok::<(), osculate::query::points::LinearPairsError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LinearPairs<'a> {

@@ -46,7 +46,7 @@ pub enum FirstRoot {
 /// [`Reason::Resolution`]. Near a simple root the span shrinks quadratically.
 ///
 /// ```
-/// use osculate::{FirstRoot, Inclusion, Interval, Jet, Span, first_root};
+/// use osculate::{Interval, Span, numbers::Jet, query::roots::{FirstRoot, Inclusion, first_root}};
 ///
 /// /// cos(3t) − ½, whose first root is π/9.
 /// struct Wave;

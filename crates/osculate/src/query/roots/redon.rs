@@ -78,14 +78,14 @@ pub struct AlgebraicContact {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{FeaturePair, FirstRoot, Placement, RationalScrew, algebraic_contact};
+/// use osculate::{Placement, motion::RationalScrew, query::roots::{FeaturePair, FirstRoot, algebraic_contact}};
 /// // (1, 0, 0) turns by up to a quarter about z, and meets the plane y = 4/5 after 2·atan(½).
 /// let screw = RationalScrew::with_tangent(Placement::default(), DVec3::ZERO, DVec3::Z, 1.0, 0.0)?;
 /// let wall = [(0.0, -1.0), (2.0, -1.0), (0.6, 1.0)].map(|(x, z)| DVec3::new(x, 0.8, z));
 /// let pair = FeaturePair::VertexTriangle { vertex: DVec3::X, triangle: wall };
 /// let FirstRoot::Within(span) = algebraic_contact(&screw, &pair).first else { panic!("they meet") };
 /// assert!((span.start() - 0.5).abs() < 1e-13);
-/// # Ok::<(), osculate::MotionError>(())
+/// # Ok::<(), osculate::motion::MotionError>(())
 /// ```
 pub fn algebraic_contact(motion: &RationalScrew, pair: &FeaturePair) -> AlgebraicContact {
     let turn = Turn::new(motion);

@@ -6,56 +6,38 @@ use super::{ConvexHull, Dimension, convex_hull};
 use crate::mesh::{cuboid, icosphere, torus_knot};
 use exact::{brute_force, check, wholes};
 use glam::DVec3;
+use osculate_judge::seeded::Seeded;
 
 mod exact;
 
-/// splitmix64.
-struct Rng(u64);
+/// What makes points coincide, nearly or not at all.
+trait Numbers {
+    /// A corner of a lattice of whole numbers below `size`.
+    fn lattice(&mut self, size: usize) -> DVec3;
 
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
+    /// Any finite number: zeros, the smallest and the largest too.
+    fn wild(&mut self) -> f64;
 
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
+    /// Up to four steps of the last bit away.
+    fn nudge(&mut self, x: f64) -> f64;
 
-    /// In [−1, 1).
-    fn real(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
+    /// In another order.
+    fn shuffle<T>(&mut self, items: &mut [T]);
+}
 
-    fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.real(), self.real(), self.real())
-    }
-
-    fn direction(&mut self) -> DVec3 {
-        loop {
-            let v = self.vector();
-            if (0.01..1.0).contains(&v.length_squared()) {
-                return v.normalize();
-            }
-        }
-    }
-
-    fn lattice(&mut self, size: u64) -> DVec3 {
+impl Numbers for Seeded {
+    fn lattice(&mut self, size: usize) -> DVec3 {
         DVec3::from_array([(); 3].map(|()| self.below(size) as f64))
     }
 
-    /// Any finite number: zeros, the smallest and the largest too.
     fn wild(&mut self) -> f64 {
         match self.below(8) {
             0 => 0.0,
             1 => -0.0,
-            2 => f64::from_bits(self.below(4)),
+            2 => f64::from_bits(self.below(4) as u64),
             3 => f64::MAX,
             _ => loop {
-                let x = f64::from_bits(self.next());
+                let x = f64::from_bits(self.bits());
                 if x.is_finite() {
                     return x;
                 }
@@ -63,7 +45,6 @@ impl Rng {
         }
     }
 
-    /// Up to four steps of the last bit away.
     fn nudge(&mut self, x: f64) -> f64 {
         let mut x = x;
         for _ in 0..self.below(5) {
@@ -78,7 +59,7 @@ impl Rng {
 
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u64 + 1) as usize);
+            items.swap(i, self.below(i + 1));
         }
     }
 }
@@ -120,13 +101,13 @@ fn around(count: u32, radius: f64, z: f64) -> Vec<DVec3> {
 }
 
 fn sphere(count: usize) -> Vec<DVec3> {
-    let mut rng = Rng(9);
+    let mut rng = Seeded::new(9);
     (0..count).map(|_| rng.direction()).collect()
 }
 
 /// A few points of a kind that is prone to coincidences.
-fn few(rng: &mut Rng, kind: u64) -> Vec<DVec3> {
-    let count = 1 + rng.below(10) as usize;
+fn few(rng: &mut Seeded, kind: u64) -> Vec<DVec3> {
+    let count = 1 + rng.below(10);
     let size = 2 + rng.below(3);
     let (o, u, v) = (rng.lattice(5), rng.lattice(5), rng.lattice(5));
     let mut points = vec![DVec3::ZERO; count];
@@ -154,7 +135,7 @@ fn few(rng: &mut Rng, kind: u64) -> Vec<DVec3> {
             // Two sizes in one.
             14 => each(cell, |x| if rng.below(2) == 0 { x * 1e-200 } else { x }),
             15 => rng.direction(),
-            _ => rng.vector(),
+            _ => rng.vector(1.0),
         }
     });
     points
@@ -164,7 +145,7 @@ fn few(rng: &mut Rng, kind: u64) -> Vec<DVec3> {
 fn corners_are_those_of_the_definition() {
     let mut seen = [0; 4];
     for seed in 0..2000 {
-        let mut rng = Rng(seed);
+        let mut rng = Seeded::new(seed);
         let points = few(&mut rng, seed % 17);
         let hull = checked(&points);
         seen[hull.dimension as usize] += 1;
@@ -189,9 +170,9 @@ fn corners_are_those_of_the_definition() {
 fn orientations_are_exact() {
     let mut seen = [0; 3];
     for seed in 0..20_000 {
-        let mut rng = Rng(seed);
+        let mut rng = Seeded::new(seed);
         let mut points: [DVec3; 4] = match seed % 5 {
-            0 => [(); 4].map(|()| rng.vector()),
+            0 => [(); 4].map(|()| rng.vector(1.0)),
             1 => [(); 4].map(|()| DVec3::new(rng.wild(), rng.wild(), rng.wild())),
             2 => [(); 4].map(|()| 0.1 * rng.lattice(4)),
             // Some with an implicit leading digit, some without.
@@ -222,18 +203,19 @@ fn orientations_are_exact() {
 fn guesses_in_f64_are_right() {
     let mut guessed = 0;
     for seed in 0..3000 {
-        let mut rng = Rng(seed);
+        let mut rng = Seeded::new(seed);
         let scale = each(DVec3::ZERO, |_| {
             let range = if seed % 3 == 0 { 1000 } else { 3 };
             libm::scalbn(1.0, rng.below(2 * range) as i32 - range as i32)
         });
         let offset = rng.below(3) as f64 * 1e4;
-        let [a, u, v] = [offset + rng.vector(), rng.vector(), rng.vector()];
+        let [a, u, v] = [offset + rng.vector(1.0), rng.vector(1.0), rng.vector(1.0)];
         // Near a plane, by steps from far above rounding to far below.
         let mut points = vec![DVec3::ZERO; 20];
         points.fill_with(|| {
             let off = libm::scalbn(1.0, -(rng.below(70) as i32));
-            let point = a + rng.real() * u + rng.real() * v + off * rng.vector();
+            let point =
+                a + rng.real(-1.0, 1.0) * u + rng.real(-1.0, 1.0) * v + off * rng.vector(1.0);
             scale * each(point, |x| rng.nudge(x))
         });
         let cloud = Cloud::new(&points);
@@ -350,7 +332,7 @@ fn round_points() {
     let far: Vec<DVec3> = sphere(500).iter().map(|&p| 1e6 + p).collect();
     checked(&far);
     // As whole numbers, of which some are in a plane, and others inside by a hair.
-    let mut rng = Rng(5);
+    let mut rng = Seeded::new(5);
     for (count, radius) in [(3000, 60_000.0), (2000, 50.0), (2000, 8.0)] {
         let round = |_| each(radius * rng.direction(), libm::round);
         let points: Vec<DVec3> = (0..count).map(round).collect();
@@ -381,14 +363,14 @@ fn times() {
             1e3 * best
         );
     };
-    let mut rng = Rng(1);
+    let mut rng = Seeded::new(1);
     time("icosphere", icosphere(1.0, 1280).unwrap().vertices());
     for count in [10_000, 100_000] {
         time("sphere", &sphere(count));
         let whole = |p: DVec3| each(3000.0 * p, libm::round);
         let points: Vec<DVec3> = sphere(count).into_iter().map(whole).collect();
         time("sphere of whole numbers", &points);
-        let points: Vec<DVec3> = (0..count).map(|_| rng.vector()).collect();
+        let points: Vec<DVec3> = (0..count).map(|_| rng.vector(1.0)).collect();
         time("filled cube", &points);
         let rims = [
             around(count as u32 / 2, 1.0, -1.0),
@@ -418,7 +400,7 @@ fn times() {
         time("arc over a circle", &points);
         time("polygon", &around(count as u32, 1.0, 0.5));
         let points: Vec<DVec3> = (0..count)
-            .map(|_| [rng.real(), rng.real()])
+            .map(|_| [rng.real(-1.0, 1.0), rng.real(-1.0, 1.0)])
             .map(|[x, y]| DVec3::new(x, y, 0.3 * x + 0.7 * y))
             .collect();
         time("polygon, rounded out of its plane", &points);

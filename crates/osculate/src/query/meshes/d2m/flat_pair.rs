@@ -6,10 +6,10 @@
 use super::super::search::Search;
 use crate::motion::{Motion, ProvenGap, step};
 use crate::numbers::rounding::length;
-use crate::volume::{Beside, Sphere};
+use crate::volume::{Beside, CutBall};
 use glam::DVec3;
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
     /// How long two nodes stay apart from now on, at least, by the planes of either; 0 if that cannot be said.
     ///
     /// Along a direction that stands still, the points of a ball move with its centre, and by what the body sweeps.

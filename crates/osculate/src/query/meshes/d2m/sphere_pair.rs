@@ -18,10 +18,10 @@ use crate::numbers::lanes::{Two, TwoVec3};
 use crate::numbers::rounding::{UNIT, length, power_of_two, up};
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::Probe;
-use crate::volume::{Sphere, Volume};
+use crate::volume::{CutBall, Volume};
 use glam::{DMat3, DVec3};
 
-/// Two spheres from an instant on, seen from b's pivot in b's axes: the paper's Sphere-Over-Domain. Its box is left out:
+/// Two spheres from an instant on, seen from b's pivot in b's axes: the paper's CutBall-Over-Domain. Its box is left out:
 /// the test that it would save costs no more.
 #[derive(Clone, Copy)]
 struct SpheresOverDomain {
@@ -77,11 +77,11 @@ pub(super) struct Pairs {
     b: SpheresOverDomain,
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
     /// Two pairs of nodes.
     #[inline(always)]
     pub(super) fn spheres(&self, [(a0, b0), (a1, b1)]: [(u32, u32); 2]) -> Pairs {
-        let ball = |tree: &MeshBvh<Sphere>, node: u32| tree.node(node).volume.ball();
+        let ball = |tree: &MeshBvh<CutBall>, node: u32| tree.node(node).volume.ball();
         self.balls(
             [ball(self.a, a0), ball(self.a, a1)],
             [ball(self.b, b0), ball(self.b, b1)],
@@ -98,7 +98,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
     /// A triangle of a, and two of b.
     pub(super) fn triangles(&self, a: u32, b: [u32; 2]) -> Pairs {
         let ball =
-            |tree: &MeshBvh<Sphere>, triangle: u32| tree.mesh().triangle_ball(triangle as usize);
+            |tree: &MeshBvh<CutBall>, triangle: u32| tree.mesh().triangle_ball(triangle as usize);
         let of_a = ball(self.a, a);
         self.balls([of_a, of_a], [ball(self.b, b[0]), ball(self.b, b[1])])
     }
@@ -206,7 +206,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, Sphere, A, B> {
 
 /// The function `s = |γ|² − R²` of two spheres (appendix B), which is at most zero while they overlap.
 pub(in crate::query) struct SpherePair<'s, 'q, A: ?Sized, B: ?Sized> {
-    pub(in crate::query) search: &'s mut Search<'q, Sphere, A, B>,
+    pub(in crate::query) search: &'s mut Search<'q, CutBall, A, B>,
     pub(in crate::query) nodes: (u32, u32),
 }
 

@@ -14,7 +14,7 @@ use super::sphere_pair::Pairs;
 use crate::motion::Motion;
 use crate::numbers::rounding::sqrt;
 use crate::query::agenda::{Agenda, Waiting};
-use crate::volume::Sphere;
+use crate::volume::CutBall;
 
 /// Paths may leave their tangents by this share of a pair's size before the bodies are posed anew, and before a window
 /// is cut. Measured: docs/decisions/d2m.md.
@@ -62,10 +62,10 @@ pub(in crate::query) struct Spent;
 /// Calls `leaves` with every pair of leaves that may overlap, its window cut off at the earliest time that it has
 /// returned. If the budget runs out, everything is apart before the time that is returned.
 pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     windows: &mut Agenda<Window>,
     whole: Window,
-    mut leaves: impl FnMut(&mut Search<Sphere, A, B>, Window, [&[u32]; 2]) -> Result<Leaves, Spent>,
+    mut leaves: impl FnMut(&mut Search<CutBall, A, B>, Window, [&[u32]; 2]) -> Result<Leaves, Spent>,
 ) -> Result<(), f64> {
     let mut end = whole.to;
     windows.begin(whole.from);
@@ -120,7 +120,7 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// pair turns out to be apart.
 #[inline(always)]
 fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     window: Window,
 ) -> Option<(Window, Option<Window>)> {
     if pose(search, &window) {
@@ -154,7 +154,7 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// its end from there.
 #[inline(always)]
 pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     window: &Window,
 ) -> bool {
     let bend = search.motion.bend();
@@ -171,7 +171,7 @@ pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// is after the end.
 #[inline(always)]
 fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     pairs: [(u32, u32); 2],
     window: Window,
 ) -> [Window; 2] {
@@ -187,7 +187,7 @@ fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The times within a window at which two pairs of spheres may overlap; not in order if there are none.
 #[inline(always)]
 pub(super) fn within<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<Sphere, A, B>,
+    search: &mut Search<CutBall, A, B>,
     pairs: Pairs,
     window: Window,
 ) -> [[f64; 2]; 2] {

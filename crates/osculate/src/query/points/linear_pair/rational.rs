@@ -5,12 +5,23 @@ use super::place::Differences;
 use super::rounded::Found;
 use super::{LinearContact, LinearOutcome, PairKind, polygon};
 use crate::numbers::wide_integer::Whole;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::str::FromStr;
 use glam::DVec3;
 use num_bigint::BigInt;
 use thiserror::Error;
 
-/// A ratio of whole numbers.
+/// A ratio of whole numbers of any size.
+///
+/// ```
+/// use osculate::query::points::Ratio;
+///
+/// let third: Ratio = "-2/6".parse()?;
+/// assert_eq!(third, Ratio::new(-2, 6)?);
+/// assert!("1/0".parse::<Ratio>().is_err() && "1.5".parse::<Ratio>().is_err());
+/// # Ok::<(), osculate::query::points::RationalError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratio {
     numerator: BigInt,
@@ -24,7 +35,10 @@ pub struct Ratio {
 pub enum RationalError {
     /// Nothing can be divided by zero.
     #[error("the denominator of {0}/0 is zero")]
-    ZeroDenominator(BigInt),
+    ZeroDenominator(String),
+    /// A text is no ratio.
+    #[error("{0:?} is not a whole number, nor two with a / between them")]
+    NotARatio(String),
     /// The kind of pair has another number of points.
     #[error("a pair of kind {kind:?} has {expected} points, not {found}")]
     Count {
@@ -39,9 +53,21 @@ pub enum RationalError {
 
 impl Ratio {
     /// `numerator / denominator`.
-    pub fn new(numerator: BigInt, denominator: BigInt) -> Result<Ratio, RationalError> {
+    pub fn new(numerator: i128, denominator: i128) -> Result<Ratio, RationalError> {
+        Ratio::of(numerator.into(), denominator.into())
+    }
+
+    /// Of whole numbers of any size, as two's complement, the least byte first.
+    pub fn from_le_bytes(numerator: &[u8], denominator: &[u8]) -> Result<Ratio, RationalError> {
+        let [numerator, denominator] = [numerator, denominator].map(BigInt::from_signed_bytes_le);
+        Ratio::of(numerator, denominator)
+    }
+
+    fn of(numerator: BigInt, denominator: BigInt) -> Result<Ratio, RationalError> {
         match Whole::sign(&denominator) {
-            core::cmp::Ordering::Equal => Err(RationalError::ZeroDenominator(numerator)),
+            core::cmp::Ordering::Equal => {
+                Err(RationalError::ZeroDenominator(numerator.to_string()))
+            }
             core::cmp::Ordering::Greater => Ok(Ratio {
                 numerator,
                 denominator,
@@ -51,6 +77,25 @@ impl Ratio {
                 denominator: -denominator,
             }),
         }
+    }
+}
+
+impl FromStr for Ratio {
+    type Err = RationalError;
+
+    /// Decimal digits with a sign, or two such numbers with a `/` between them.
+    fn from_str(text: &str) -> Result<Ratio, RationalError> {
+        let whole = |word: &str| {
+            let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+            // The parser of `BigInt` would take underscores for digits.
+            let decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let number = decimal.then(|| BigInt::parse_bytes(word.as_bytes(), 10));
+            number
+                .flatten()
+                .ok_or_else(|| RationalError::NotARatio(text.into()))
+        };
+        let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+        Ratio::of(whole(above)?, whole(below)?)
     }
 }
 

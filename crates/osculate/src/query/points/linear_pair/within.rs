@@ -40,7 +40,7 @@ impl LinearPair {
     /// or half of the gap at the start if that is smaller. The budget counts directions.
     ///
     /// ```
-    /// use osculate::{glam::DVec3, *};
+    /// use osculate::{Limits, glam::DVec3, motion::LinearPath, query::points::{LinearPair, Within}};
     /// let rest = |x, y| LinearPath::at_rest(DVec3::new(x, y, 0.0));
     /// let falls = LinearPath::new(DVec3::new(0.2, 0.2, 1.0), DVec3::new(0.2, 0.2, -1.0))?;
     /// let pair = LinearPair::vertex_face(falls, [rest(0.0, 0.0)?, rest(1.0, 0.0)?, rest(0.0, 1.0)?]);

@@ -1,0 +1,13 @@
+//! The binary `osculate`, as a user meets it: a module a command, and what holds for all of them.
+
+#![deny(clippy::too_many_lines)]
+
+mod binary;
+mod deform;
+mod events;
+mod experiment;
+mod interrupt;
+mod max_size;
+mod primitives;
+mod toc;
+mod write_errors;

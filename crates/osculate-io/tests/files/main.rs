@@ -1,0 +1,6 @@
+//! Files on the disk: whole ones, and broken ones of every format.
+
+#![deny(clippy::too_many_lines)]
+
+mod broken;
+mod meshes;

@@ -1,0 +1,13 @@
+//! A slow, simple judge of convex bodies in motion, in `f64`.
+//!
+//! - [`bodies`]: what a body is, and its furthest points.
+//! - [`motion`]: constant velocities as a formula, and poses by Rodrigues' rotation.
+//! - [`distance`]: the separation of two posed bodies between two bounds, each with its own witness.
+//! - [`walk`]: when two bodies first overlap by more than a depth, and that they do not before.
+//! - [`pairs`]: seeded pairs of bodies, one recipe a spin.
+
+pub mod bodies;
+pub mod distance;
+pub mod motion;
+pub mod pairs;
+pub mod walk;

@@ -1,0 +1,14 @@
+//! What the tests of Osculate hold it against: slow, simple references that share no code with it, and seeded numbers.
+//!
+//! - [`seeded`]: the one generator of random numbers that tests use, and how many cases they are asked for.
+//! - [`meshes`]: triangle meshes in motion, in balls of 256-bit numbers that certainly hold the truth.
+//! - [`hulls`]: convex bodies in motion, in `f64`, by walking over the span.
+//! - [`points`]: points on straight lines, exactly, in whole numbers.
+//!
+//! Everything here takes plain numbers. How a scene becomes objects of the library, and whether an answer keeps its
+//! promises, is a matter of the library's own tests.
+
+pub mod hulls;
+pub mod meshes;
+pub mod points;
+pub mod seeded;

@@ -1,0 +1,5 @@
+//! The references against what is simpler still.
+
+mod hulls;
+mod meshes;
+mod points;

@@ -1,0 +1,99 @@
+//! Where a body is, at an instant.
+
+use super::{MotionError, check_length};
+use glam::{DMat3, DQuat, DVec3};
+
+/// Where a body is: `x ↦ position + rotation·x`. The rotation is that of the normalised quaternion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "isometry", alias = "transform", alias = "pose")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Placement {
+    /// Where the body's origin is.
+    pub position: DVec3,
+    /// How the body is turned; its length must be within 1e-6 of 1.
+    pub rotation: DQuat,
+}
+
+impl Placement {
+    /// At the origin, not turned.
+    pub const IDENTITY: Placement = Placement {
+        position: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+    };
+
+    /// At `position`, turned by `rotation`.
+    pub fn new(position: DVec3, rotation: DQuat) -> Placement {
+        Placement { position, rotation }
+    }
+
+    /// At `position`, not turned.
+    pub fn at(position: DVec3) -> Placement {
+        Placement {
+            position,
+            rotation: DQuat::IDENTITY,
+        }
+    }
+
+    /// Of a matrix of four columns that turns and shifts, and does nothing else: `x ↦ M·(x, 1)`.
+    ///
+    /// Its rotation must be one to within 1e-6 in every entry of `RᵀR`, its last row 0, 0, 0, 1.
+    ///
+    /// ```
+    /// use glam::{DMat4, DVec3};
+    /// use osculate::Placement;
+    ///
+    /// let shifted = DMat4::from_translation(DVec3::X).to_cols_array_2d();
+    /// assert_eq!(Placement::from_matrix(shifted)?.position, DVec3::X);
+    /// assert!(Placement::from_matrix((2.0 * DMat4::IDENTITY).to_cols_array_2d()).is_err());
+    /// # Ok::<(), osculate::motion::MotionError>(())
+    /// ```
+    pub fn from_matrix(columns: [[f64; 4]; 4]) -> Result<Placement, MotionError> {
+        let refused = |why| MotionError::NotRigid {
+            matrix: columns,
+            why,
+        };
+        let column = |number: usize| DVec3::from_slice(&columns[number][..3]);
+        let rotation = DMat3::from_cols(column(0), column(1), column(2));
+        let square = rotation.transpose() * rotation;
+        let off = square - DMat3::IDENTITY;
+        // NaN is not within.
+        let within = |v: DVec3| v.x.abs() <= 1e-6 && v.y.abs() <= 1e-6 && v.z.abs() <= 1e-6;
+        if !(within(off.x_axis) && within(off.y_axis) && within(off.z_axis)) {
+            return Err(refused(
+                "its first three columns are not orthogonal unit vectors",
+            ));
+        }
+        if rotation.determinant() < 0.0 {
+            return Err(refused("it mirrors"));
+        }
+        if columns.map(|column| column[3]) != [0.0, 0.0, 0.0, 1.0] {
+            return Err(refused("its last row is not 0, 0, 0, 1"));
+        }
+        let placement = Placement {
+            position: column(3),
+            rotation: DQuat::from_mat3(&rotation).normalize(),
+        };
+        placement.check()?;
+        Ok(placement)
+    }
+
+    pub(super) fn check(&self) -> Result<(), MotionError> {
+        check_length("position", self.position)?;
+        let q = self.rotation;
+        let norm = crate::numbers::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+        if (norm - 1.0).abs() <= 1e-6 {
+            Ok(())
+        } else {
+            Err(MotionError::NotUnit {
+                rotation: q.to_array(),
+                norm,
+            })
+        }
+    }
+}
+
+impl Default for Placement {
+    fn default() -> Placement {
+        Placement::IDENTITY
+    }
+}

@@ -1,0 +1,4 @@
+//! Meshes whose vertices move on straight lines.
+
+mod smallest;
+mod steps;

@@ -1,0 +1,5 @@
+//! The rules of the house, as ARCHITECTURE.md has them: layers, files, crates.
+
+mod crates;
+mod files;
+mod layers;

@@ -1,0 +1,12 @@
+//! Queries of shapes that are looked at piece by piece: compounds, half-spaces, casts, bodies against meshes.
+
+#[path = "../support/bodies.rs"]
+mod bodies;
+mod cast_formulas;
+mod casts;
+mod grazing_casts;
+mod half_spaces;
+mod sampled;
+mod shapes;
+mod swept_casts;
+mod tiny_triangles;
