@@ -243,14 +243,15 @@ impl Pose {
         (self.rotation_error >= 0.0) & (self.offset_error >= 0.0)
     }
 
-    /// Whether the signs or the sum of the errors of two poses say that one of them may be none; of −0 they say so too.
+    /// Whether the signs or the sum of the errors of two poses say that one of them may be none, or infinite; of −0 they say so
+    /// too.
     #[inline(always)]
     fn doubtful_errors(&self, other: &Pose) -> bool {
         let signs = self.rotation_error.to_bits() | self.offset_error.to_bits();
         let others = other.rotation_error.to_bits() | other.offset_error.to_bits();
         let sum =
             (self.rotation_error + self.offset_error) + (other.rotation_error + other.offset_error);
-        (((signs | others) as i64) < 0) | sum.is_nan()
+        (((signs | others) as i64) < 0) | !(sum < f64::INFINITY)
     }
 
     /// With errors that are errors.

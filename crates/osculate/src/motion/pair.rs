@@ -180,19 +180,25 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     /// Two poses as one. Where an error is none, nothing is known.
     #[inline(always)]
     fn posed(&self, t: f64, mut a: Pose, mut b: Pose) -> PairPose {
-        if a.doubtful_errors(&b) {
+        let doubtful = a.doubtful_errors(&b);
+        if doubtful {
             (a, b) = (a.checked(), b.checked());
         }
         let (offset, offset_error) = self.difference.at(t, &a, &b);
         let rotation_errors = [a.rotation_error, b.rotation_error];
         let [error_a, error_b] = rotation_errors;
+        let mut rotation_error = error_a + error_b + error_a * error_b;
+        // An error that is infinite, times none, is no number.
+        if doubtful && rotation_error.is_nan() {
+            rotation_error = f64::INFINITY;
+        }
         PairPose {
             rotation_a: a.rotation,
             rotation_b: b.rotation,
             offset,
             offset_error,
             rotation_errors,
-            rotation_error: error_a + error_b + error_a * error_b,
+            rotation_error,
         }
     }
 
@@ -314,5 +320,50 @@ impl PairRates {
     /// Whether the velocities never change.
     pub(crate) fn steady(&self) -> bool {
         self.acceleration == 0.0 && self.spin_acceleration == [0.0; 2]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stands still, and says so with these errors.
+    struct Stated(f64, f64);
+
+    impl Motion for Stated {
+        fn pose(&self, _: f64) -> Pose {
+            Pose {
+                rotation: DMat3::IDENTITY,
+                offset: DVec3::ZERO,
+                rotation_error: self.0,
+                offset_error: self.1,
+            }
+        }
+
+        fn rates(&self, _: Span) -> Rates {
+            Rates::default()
+        }
+    }
+
+    #[test]
+    fn errors_that_are_none_are_infinite() {
+        let exact = Stated(0.0, 0.0);
+        for none in [-1.0, f64::NAN, -f64::NAN, f64::NEG_INFINITY] {
+            for broken in [Stated(none, 0.0), Stated(0.0, none)] {
+                for pose in [
+                    PairMotion::new(&broken, &exact).pose(0.0),
+                    PairMotion::new(&exact, &broken).pose(0.0),
+                ] {
+                    assert_eq!(pose.rotation_error, f64::INFINITY, "{none}");
+                    assert_eq!(pose.offset_error, f64::INFINITY, "{none}");
+                }
+            }
+        }
+        let vague = Stated(f64::INFINITY, 0.0);
+        let pose = PairMotion::new(&exact, &vague).pose(0.0);
+        assert_eq!(pose.rotation_error, f64::INFINITY);
+        let zeros = Stated(-0.0, -0.0);
+        let pose = PairMotion::new(&exact, &zeros).pose(0.0);
+        assert_eq!([pose.rotation_error, pose.offset_error], [0.0; 2]);
     }
 }
