@@ -1,6 +1,6 @@
 //! How bodies move.
 
-use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -30,6 +30,7 @@ pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
 pub(crate) use frame::step;
 pub(crate) use frame::{Balls, Frame, Turning};
+pub(crate) use frame::{closing_ever, sweep, swung};
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::Placement;
@@ -93,6 +94,13 @@ pub trait Motion: Send + Sync {
     /// Bounds on the velocities, and on how they change, over `span`.
     fn rates(&self, span: Span) -> Rates;
 
+    /// The pose at time `t` and the rates over `rest`, which starts there: as [`Motion::pose`] and [`Motion::rates`] give
+    /// them. Queries ask so where they need both; a motion whose rates come of the same numbers as its pose may save work.
+    #[inline(always)]
+    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
+        (self.pose(t), self.rates(rest))
+    }
+
     /// The part of the motion that is linear in time, and the point that it carries.
     fn path(&self) -> PivotPath {
         PivotPath::default()
@@ -119,6 +127,9 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     }
     fn rates(&self, span: Span) -> Rates {
         (**self).rates(span)
+    }
+    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
+        (**self).pose_and_rates(t, rest)
     }
     fn path(&self) -> PivotPath {
         (**self).path()
@@ -232,12 +243,15 @@ impl Pose {
         (self.rotation_error >= 0.0) & (self.offset_error >= 0.0)
     }
 
-    /// Whether a sign says that one of the errors of two poses may be none: of 0 it says so too.
+    /// Whether the signs or the sum of the errors of two poses say that one of them may be none, or infinite; of −0 they say so
+    /// too.
     #[inline(always)]
-    fn signed_errors(&self, other: &Pose) -> bool {
+    fn doubtful_errors(&self, other: &Pose) -> bool {
         let signs = self.rotation_error.to_bits() | self.offset_error.to_bits();
         let others = other.rotation_error.to_bits() | other.offset_error.to_bits();
-        ((signs | others) as i64) < 0
+        let sum =
+            (self.rotation_error + self.offset_error) + (other.rotation_error + other.offset_error);
+        (((signs | others) as i64) < 0) | !(sum < f64::INFINITY)
     }
 
     /// With errors that are errors.
@@ -279,6 +293,12 @@ impl Rates {
             spin_acceleration,
             ..self
         }
+    }
+
+    /// How far the spin may be from what it is said to be, during this much of the span.
+    #[inline(always)]
+    fn spin_slack(&self, time: f64) -> f64 {
+        up(self.spin_error + self.spin_acceleration * time)
     }
 
     /// With errors that are errors: where one is negative or no number, nothing is promised.

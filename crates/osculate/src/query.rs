@@ -8,8 +8,10 @@ use core::fmt;
 use glam::DVec3;
 use thiserror::Error;
 
+mod agenda;
 mod batch;
 pub mod casts;
+mod crossing;
 pub mod deforming;
 mod first_contact;
 pub mod hulls;

@@ -20,6 +20,14 @@ pub enum BrokenPromise {
         /// Its value.
         value: f64,
     },
+    /// [`Motion::pose_and_rates`] gives another pose or other rates than [`Motion::pose`] and [`Motion::rates`].
+    #[error("pose and rates in one call are not those one by one, from t = {t} to {end}")]
+    Together {
+        /// The start of the span.
+        t: f64,
+        /// Its end.
+        end: f64,
+    },
     /// The matrix of a pose is not a rotation.
     #[error("the rotation at t = {t} is off by {off}, more than its stated error of {stated}")]
     Rotation {
@@ -67,7 +75,7 @@ pub enum BrokenPromise {
 /// Samples the promises of `motion` over `span`, for bodies of the size `radius`, at `samples` pairs of instants.
 ///
 /// Finding nothing proves nothing; finding something disproves every answer that the motion took part in. All that is
-/// stated must be finite, and errors not negative. Poses must be rotations, lie in the enclosures of spans around them, and
+/// stated must be finite, and errors not negative. Asked for together, pose and rates must be the same. Poses must be rotations, lie in the enclosures of spans around them, and
 /// move no further than [`MotionBounds::travel`] allows: each may be off by its stated errors, and the nominal motion that
 /// the rates are of by the offset error once more (see [`Rates`]).
 ///
@@ -112,16 +120,8 @@ pub fn check_motion<M: Motion + ?Sized>(
         let t = (start + (end - start) * random.next()).clamp(start, end);
         let pose = motion.pose(t);
         check_numbers(&pose, t, &motion.rates(part), start)?;
-        let drift = pose.rotation.transpose() * pose.rotation - DMat3::IDENTITY;
-        let entries = drift.to_cols_array();
-        let off = entries.iter().fold(0.0_f64, |most, entry| {
-            // NaN, which a maximum would pass over, is as far off as can be.
-            if entry.is_nan() {
-                f64::INFINITY
-            } else {
-                most.max(entry.abs())
-            }
-        });
+        check_together(motion, part)?;
+        let off = off_rotation(&pose.rotation);
         if !(off <= 2.0 * pose.rotation_error + 16.0 * UNIT) {
             return Err(BrokenPromise::Rotation {
                 t,
@@ -162,6 +162,30 @@ pub fn check_motion<M: Motion + ?Sized>(
         }
     }
     Ok(())
+}
+
+/// Whether a pose and rates that are asked for in one call are those that are asked for one by one.
+fn check_together<M: Motion + ?Sized>(motion: &M, part: Span) -> Result<(), BrokenPromise> {
+    let t = part.start();
+    if motion.pose_and_rates(t, part) == (motion.pose(t), motion.rates(part)) {
+        Ok(())
+    } else {
+        Err(BrokenPromise::Together { t, end: part.end() })
+    }
+}
+
+/// How far a matrix is from a rotation.
+fn off_rotation(rotation: &DMat3) -> f64 {
+    let drift = rotation.transpose() * *rotation - DMat3::IDENTITY;
+    let entries = drift.to_cols_array();
+    entries.iter().fold(0.0_f64, |most, entry| {
+        // NaN, which a maximum would pass over, is as far off as can be.
+        if entry.is_nan() {
+            f64::INFINITY
+        } else {
+            most.max(entry.abs())
+        }
+    })
 }
 
 /// Whether all that is stated of a pose at `t`, and of the rates from `start` on, are numbers.

@@ -84,7 +84,7 @@ impl Turning {
         let size = length(spin);
         // 5 of 40 units are for that, and the others for a spin that is turned: 32, and the 3 units of a unit vector's turning
         // that are not in rate errors.
-        let slack = up(rates.spin_error + rates.spin_acceleration * remaining) + 40.0 * UNIT * size;
+        let slack = rates.spin_slack(remaining) + 40.0 * UNIT * size;
         let twist = length(spin.cross(frame))
             + (slack + 8.0 * UNIT * size) * length(frame)
             + rates.spin_acceleration;
@@ -107,7 +107,7 @@ impl Turning {
     /// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most.
     #[inline(always)]
     pub(super) fn sweep(&self, n: DVec3) -> f64 {
-        length(n.cross(self.spin)) + self.slack
+        sweep(n, self.spin, self.slack)
     }
 
     /// [`Turning::sweep`], and the distance of balls from the axis (or from the pivot, if there is no axis), at most.
@@ -125,6 +125,29 @@ impl Turning {
         // The root and the sum with the radius round; 1e-9 is far more.
         (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
     }
+}
+
+/// The speed along the unit direction `n` of a point at distance 1 from the pivot, at most, where the spin is known up to a
+/// slack: `n·(ω×y) = (n×ω)·y`.
+#[inline(always)]
+pub(crate) fn sweep(n: DVec3, spin: DVec3, slack: f64) -> f64 {
+    length(n.cross(spin)) + slack
+}
+
+/// How fast the gap of any two points closes along a direction of the world at any time that the rates hold for, at most:
+/// as fast as the pivots do, with the slack of that rate, and by what each body sweeps at its reach. The rate of the gap is
+/// `−n·(d' + ω_a×y_a − ω_b×y_b)`, which is no less than that; no spin is taken to stay as it is, its slack is in the sweep.
+/// Only what of a lever is across the spin counts, so the reach may be measured from an axis that the body keeps.
+#[inline(always)]
+pub(crate) fn closing_ever(pivots: f64, sweeps: [f64; 2], reaches: [f64; 2], slack: f64) -> f64 {
+    pivots + (sweeps[0] * reaches[0] + sweeps[1] * reaches[1] + slack)
+}
+
+/// What a body's turning adds to the change of a rate along a direction, at most: `(sweep·speed + twist)·reach`, as shown
+/// above.
+#[inline(always)]
+pub(crate) fn swung(sweep: f64, speed: f64, twist: f64, reach: f64) -> f64 {
+    (sweep * speed + twist) * reach
 }
 
 /// Two pairs of balls and a direction for each: what their advancement needs.
@@ -176,12 +199,10 @@ impl Frame {
     /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
     /// the world only.
     #[inline(always)]
-    pub(crate) fn closing_ever(&self, n: DVec3, reach_a: f64, reach_b: f64, remaining: f64) -> f64 {
-        n.dot(self.velocity)
-            + (self.a.sweep(n) * reach_a
-                + self.b.sweep(n) * reach_b
-                + self.rate_error
-                + up(self.bend * remaining))
+    pub(crate) fn closing_ever(&self, n: DVec3, reaches: [f64; 2], remaining: f64) -> f64 {
+        let sweeps = [self.a.sweep(n), self.b.sweep(n)];
+        let slack = self.rate_error + up(self.bend * remaining);
+        closing_ever(n.dot(self.velocity), sweeps, reaches, slack)
     }
 
     /// The velocity along `n` of one point of a, given by its lever.
@@ -219,8 +240,8 @@ impl Frame {
     /// The change of the rate along `n`, at most, for points within these distances of the pivots.
     #[inline(always)]
     pub(crate) fn curvature(&self, n: DVec3, reach_a: f64, reach_b: f64) -> f64 {
-        up((self.a.sweep(n) * self.a.speed + self.a.twist) * reach_a
-            + (self.b.sweep(n) * self.b.speed + self.b.twist) * reach_b
+        up(swung(self.a.sweep(n), self.a.speed, self.a.twist, reach_a)
+            + swung(self.b.sweep(n), self.b.speed, self.b.twist, reach_b)
             + self.bend)
     }
 

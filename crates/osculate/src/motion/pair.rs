@@ -1,29 +1,22 @@
-//! Two bodies' poses and rates, for queries that look along single directions.
+//! Two bodies' poses and rates.
 
-use super::{Motion, PivotPath, Rates};
-use crate::numbers::double::{Double, two_sum};
+use super::{Motion, PivotPath, Pose, Rates};
+use crate::numbers::double::two_sum;
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
 /// The difference of two paths: `anchor + t·drift`, each a high and a low part.
 #[derive(Clone, Copy)]
-pub(crate) struct PathDifference {
+struct PathDifference {
     anchor: [DVec3; 2],
-    pub(super) drift: [DVec3; 2],
+    drift: [DVec3; 2],
     /// About how long the high parts are.
     lengths: [f64; 2],
 }
 
 impl PathDifference {
-    pub(super) fn new(a: &PivotPath, b: &PivotPath) -> PathDifference {
-        let difference = |x: DVec3, y: DVec3| {
-            let parts: [Double; 3] = core::array::from_fn(|i| two_sum(x[i], -y[i]));
-            [
-                DVec3::from_array(parts.map(|p| p.high)),
-                DVec3::from_array(parts.map(|p| p.low)),
-            ]
-        };
+    fn new(a: &PivotPath, b: &PivotPath) -> PathDifference {
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
@@ -36,7 +29,7 @@ impl PathDifference {
 
     /// From b's pivot to a's at time `t`, and how far that may be off.
     #[inline(always)]
-    pub(super) fn at(&self, t: f64, a: &super::Pose, b: &super::Pose) -> (DVec3, f64) {
+    fn at(&self, t: f64, a: &Pose, b: &Pose) -> (DVec3, f64) {
         let travelled = t * self.drift[0];
         let low = self.anchor[1] + t * self.drift[1] + (a.offset - b.offset);
         let offset = (self.anchor[0] + travelled) + low;
@@ -52,7 +45,20 @@ impl PathDifference {
     }
 }
 
-/// Two motions.
+/// The difference of two vectors: a high and a low part.
+#[inline(always)]
+fn difference(p: DVec3, q: DVec3) -> [DVec3; 2] {
+    let (x, y, z) = (two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z));
+    [
+        DVec3::new(x.high, y.high, z.high),
+        DVec3::new(x.low, y.low, z.low),
+    ]
+}
+
+/// Two motions: the one place where two bodies are posed and their rates are taken together. [`RelativeMotion`] is what
+/// meshes make of it, [`PairRates`] what hulls do.
+///
+/// [`RelativeMotion`]: super::RelativeMotion
 pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
     a: &'m A,
     b: &'m B,
@@ -61,7 +67,8 @@ pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
     difference: PathDifference,
 }
 
-/// Both bodies at an instant, seen from b's pivot, in the world's axes.
+/// Both bodies at an instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of b at
+/// `rotation_b·(x − pivot_b)`, in the world's axes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PairPose {
     pub(crate) rotation_a: DMat3,
@@ -69,7 +76,11 @@ pub(crate) struct PairPose {
     /// From b's pivot to a's.
     pub(crate) offset: DVec3,
     pub(crate) offset_error: f64,
-    /// How far the two rotations may be off, together: neither product of one with the other is further.
+    /// How far the rotation of either body may be off.
+    pub(crate) rotation_errors: [f64; 2],
+    /// How far the two rotations may be off, together: neither product of one with the other is further. For
+    /// `‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖`, and a matrix that is off by e is no longer than 1 + e: the sum of both
+    /// errors and their product.
     pub(crate) rotation_error: f64,
 }
 
@@ -95,10 +106,20 @@ impl PairPose {
 /// How fast a's pivot moves as seen from b's, from an instant to the end of a span.
 #[derive(Clone, Copy)]
 pub(crate) struct PairVelocity {
+    /// At that instant.
     pub(crate) velocity: DVec3,
-    /// How far the velocity may be from that.
-    pub(crate) slack: f64,
+    /// How far it may be off there.
+    pub(crate) error: f64,
+    /// How fast it may change.
     pub(crate) acceleration: f64,
+}
+
+impl PairVelocity {
+    /// How far the velocity may be from that of the instant during a time.
+    #[inline(always)]
+    pub(crate) fn slack(&self, time: f64) -> f64 {
+        up(self.error + self.acceleration * time)
+    }
 }
 
 /// How fast both bodies move, from an instant to the end of a span.
@@ -141,11 +162,34 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     /// The bodies at time `t`.
     #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> PairPose {
-        let (a, b) = (self.a.pose(t), self.b.pose(t));
+        self.posed(t, self.a.pose(t), self.b.pose(t))
+    }
+
+    /// The bodies at time `t`, and the rates of either from there to `end`.
+    #[inline(always)]
+    pub(crate) fn pose_and_rates(&self, t: f64, end: f64) -> (PairPose, [Rates; 2]) {
+        let rest = rest(t, end);
+        let (pose_a, rates_a) = self.a.pose_and_rates(t, rest);
+        let (pose_b, rates_b) = self.b.pose_and_rates(t, rest);
+        (
+            self.posed(t, pose_a, pose_b),
+            [rates_a.checked(), rates_b.checked()],
+        )
+    }
+
+    /// Two poses as one. Where an error is none, nothing is known.
+    #[inline(always)]
+    fn posed(&self, t: f64, mut a: Pose, mut b: Pose) -> PairPose {
+        let doubtful = a.doubtful_errors(&b);
+        if doubtful {
+            (a, b) = (a.checked(), b.checked());
+        }
         let (offset, offset_error) = self.difference.at(t, &a, &b);
-        let mut rotation_error =
-            a.rotation_error + b.rotation_error + a.rotation_error * b.rotation_error;
-        if !(a.states_errors() & b.states_errors()) {
+        let rotation_errors = [a.rotation_error, b.rotation_error];
+        let [error_a, error_b] = rotation_errors;
+        let mut rotation_error = error_a + error_b + error_a * error_b;
+        // An error that is infinite, times none, is no number.
+        if doubtful && rotation_error.is_nan() {
             rotation_error = f64::INFINITY;
         }
         PairPose {
@@ -153,6 +197,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             rotation_b: b.rotation,
             offset,
             offset_error,
+            rotation_errors,
             rotation_error,
         }
     }
@@ -163,60 +208,70 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         self.pose(t).place()
     }
 
+    /// The same, with bounds on the velocity of a's pivot as seen from b's from `t` to `end`.
+    #[inline(always)]
+    pub(crate) fn place_and_velocity(&self, t: f64, end: f64) -> (PairPlace, PairVelocity) {
+        let (pose, rates) = self.pose_and_rates(t, end);
+        (pose.place(), self.velocity(&rates))
+    }
+
     /// b's pivot in the world, for reporting points.
     pub(crate) fn origin(&self, t: f64) -> DVec3 {
         self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
     }
 
-    /// Bounds on the velocity of a's pivot as seen from b's, from `t` to `end`.
-    #[inline]
-    pub(crate) fn velocity(&self, t: f64, end: f64) -> PairVelocity {
-        let rest = Span::part(t, end.max(t));
-        let (a, b) = (self.a.rates(rest).checked(), self.b.rates(rest).checked());
-        self.velocity_of(&a, &b, end - t)
-    }
-
+    /// How fast a's pivot moves as seen from b's, of the rates of both bodies.
     #[inline(always)]
-    fn velocity_of(&self, a: &Rates, b: &Rates, remaining: f64) -> PairVelocity {
+    pub(crate) fn velocity(&self, [a, b]: &[Rates; 2]) -> PairVelocity {
         let own = a.velocity - b.velocity;
         let drift = self.difference.drift;
-        let acceleration = up(a.acceleration + b.acceleration);
-        // Drift and own velocity may cancel, and leave the rounding of either.
-        let rounding = 8.0 * UNIT * (length(drift[0]) + length(own));
-        let slack = a.velocity_error + b.velocity_error + acceleration * remaining.max(0.0);
+        // Drift and own velocity may cancel, and leave the rounding of either. The sum itself is off by a unit of its length.
+        let cancelled = if own == DVec3::ZERO {
+            0.0
+        } else {
+            4.0 * UNIT * (self.difference.lengths[1] + length(own))
+        };
         PairVelocity {
             velocity: drift[0] + (drift[1] + own),
-            slack: up(slack) + rounding,
-            acceleration,
+            error: a.velocity_error + b.velocity_error + cancelled,
+            acceleration: a.acceleration + b.acceleration,
         }
     }
 
     /// Bounds on the velocities from `t` to `end`.
+    #[inline]
     pub(crate) fn rates(&self, t: f64, end: f64) -> PairRates {
-        let rest = Span::part(t, end.max(t));
-        let (a, b) = (self.a.rates(rest).checked(), self.b.rates(rest).checked());
-        let remaining = (end - t).max(0.0);
-        let PairVelocity {
-            velocity,
-            slack: velocity_slack,
-            acceleration,
-        } = self.velocity_of(&a, &b, remaining);
-        let slack = |rates: &Rates| {
-            up(rates.spin_error + rates.spin_acceleration * remaining)
-                + 8.0 * UNIT * length(rates.spin)
-        };
+        let rest = rest(t, end);
+        let rates = [self.a.rates(rest).checked(), self.b.rates(rest).checked()];
+        self.rates_of(&rates, end - t)
+    }
+
+    /// Bounds on the velocities during a time, of the rates of both bodies.
+    #[inline]
+    pub(crate) fn rates_of(&self, rates: &[Rates; 2], time: f64) -> PairRates {
+        let time = time.max(0.0);
+        let velocity = self.velocity(rates);
+        let [a, b] = rates;
+        let slack = |rates: &Rates| rates.spin_slack(time) + 8.0 * UNIT * length(rates.spin);
+        let size = length(velocity.velocity);
         let rates = PairRates {
-            velocity,
-            velocity_slack,
+            velocity: velocity.velocity,
+            velocity_slack: velocity.slack(time) + 2.0 * UNIT * size,
             spin: [a.spin, b.spin],
-            slack: [slack(&a), slack(&b)],
-            acceleration,
+            slack: [slack(a), slack(b)],
+            acceleration: up(velocity.acceleration),
             spin_acceleration: [a.spin_acceleration, b.spin_acceleration],
-            time: up(remaining),
+            time: up(time),
             ..PairRates::default()
         };
         rates.with_products()
     }
+}
+
+/// From `t` to the end of a span.
+#[inline(always)]
+fn rest(t: f64, end: f64) -> Span {
+    Span::part(t, end.max(t))
 }
 
 impl PairRates {
@@ -265,5 +320,50 @@ impl PairRates {
     /// Whether the velocities never change.
     pub(crate) fn steady(&self) -> bool {
         self.acceleration == 0.0 && self.spin_acceleration == [0.0; 2]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stands still, and says so with these errors.
+    struct Stated(f64, f64);
+
+    impl Motion for Stated {
+        fn pose(&self, _: f64) -> Pose {
+            Pose {
+                rotation: DMat3::IDENTITY,
+                offset: DVec3::ZERO,
+                rotation_error: self.0,
+                offset_error: self.1,
+            }
+        }
+
+        fn rates(&self, _: Span) -> Rates {
+            Rates::default()
+        }
+    }
+
+    #[test]
+    fn errors_that_are_none_are_infinite() {
+        let exact = Stated(0.0, 0.0);
+        for none in [-1.0, f64::NAN, -f64::NAN, f64::NEG_INFINITY] {
+            for broken in [Stated(none, 0.0), Stated(0.0, none)] {
+                for pose in [
+                    PairMotion::new(&broken, &exact).pose(0.0),
+                    PairMotion::new(&exact, &broken).pose(0.0),
+                ] {
+                    assert_eq!(pose.rotation_error, f64::INFINITY, "{none}");
+                    assert_eq!(pose.offset_error, f64::INFINITY, "{none}");
+                }
+            }
+        }
+        let vague = Stated(f64::INFINITY, 0.0);
+        let pose = PairMotion::new(&exact, &vague).pose(0.0);
+        assert_eq!(pose.rotation_error, f64::INFINITY);
+        let zeros = Stated(-0.0, -0.0);
+        let pose = PairMotion::new(&exact, &zeros).pose(0.0);
+        assert_eq!([pose.rotation_error, pose.offset_error], [0.0; 2]);
     }
 }

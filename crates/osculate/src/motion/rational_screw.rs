@@ -150,6 +150,49 @@ const STEEPEST: (f64, [f64; 2]) = (0.325, [0.577, 0.578]);
 impl Motion for RationalScrew {
     #[inline]
     fn pose(&self, t: f64) -> Pose {
+        self.pose_from(t, Tangent::at(self.tangent * t))
+    }
+
+    #[inline]
+    fn rates(&self, span: Span) -> Rates {
+        self.rates_from(span, Tangent::at(self.tangent * span.start()))
+    }
+
+    #[inline]
+    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
+        if t != rest.start() {
+            return (self.pose(t), self.rates(rest));
+        }
+        let tangent = Tangent::at(self.tangent * t);
+        (self.pose_from(t, tangent), self.rates_from(rest, tangent))
+    }
+
+    #[inline]
+    fn path(&self) -> PivotPath {
+        self.path
+    }
+}
+
+/// The tangent of half an angle, and one more than its square: what sine, cosine and the rate of the angle are made of.
+#[derive(Clone, Copy)]
+struct Tangent {
+    q: f64,
+    below: f64,
+}
+
+impl Tangent {
+    #[inline(always)]
+    fn at(q: f64) -> Tangent {
+        Tangent {
+            q,
+            below: 1.0 + q * q,
+        }
+    }
+}
+
+impl RationalScrew {
+    #[inline(always)]
+    fn pose_from(&self, t: f64, Tangent { q, below }: Tangent) -> Pose {
         let (offset, offset_error) = (
             DVec3::ZERO,
             up(self.pivot_error + t.abs() * self.drift_error),
@@ -157,10 +200,7 @@ impl Motion for RationalScrew {
         let rotation = if self.tangent == 0.0 {
             self.fixed
         } else {
-            let q = self.tangent * t;
-            let square = q * q;
-            let below = 1.0 + square;
-            let (c, s) = ((1.0 - square) / below, (q + q) / below);
+            let (c, s) = ((1.0 - q * q) / below, (q + q) / below);
             self.fixed + (self.cosine * c + self.sine * s)
         };
         Pose {
@@ -172,8 +212,8 @@ impl Motion for RationalScrew {
     }
 
     /// With φ = 2·atan(k·t), the body turns at φ' = 2k/(1 + q²), which changes at φ'' = −4k²·q/(1 + q²)².
-    #[inline]
-    fn rates(&self, span: Span) -> Rates {
+    #[inline(always)]
+    fn rates_from(&self, span: Span, Tangent { q, below }: Tangent) -> Rates {
         let k = self.tangent;
         if k == 0.0 {
             return Rates {
@@ -181,8 +221,7 @@ impl Motion for RationalScrew {
                 ..Rates::default()
             };
         }
-        let q = k * span.start();
-        let rate = (k + k) / (1.0 + q * q);
+        let rate = (k + k) / below;
         // q² errs by three units of itself, the sum, the quotient, the direction and the product by one each. What
         // underflows is less than the smallest normal number.
         let spin_error = 8.0 * UNIT * rate.abs() + f64::MIN_POSITIVE;
@@ -213,11 +252,6 @@ impl Motion for RationalScrew {
             acceleration: up(6.0 * square * self.pivot_error),
             spin_acceleration: up(4.0 * square * slope) + f64::MIN_POSITIVE,
         }
-    }
-
-    #[inline]
-    fn path(&self) -> PivotPath {
-        self.path
     }
 }
 

@@ -1,20 +1,16 @@
 //! The motion of one body as another sees it.
 
-use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST};
-use super::pair::PathDifference;
-use super::{Motion, PivotPath, ProvenGaps, Rates};
+use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST, swung};
+use super::pair::{PairMotion, PairPose, PairVelocity};
+use super::{Motion, ProvenGaps, Rates};
 use crate::numbers::lanes::{Two, TwoVec3};
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
-/// Two motions, prepared for one query.
+/// Two motions, prepared for one query of meshes: what volumes and triangles need of a pair at an instant.
 pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
-    a: &'m A,
-    b: &'m B,
-    path_a: PivotPath,
-    path_b: PivotPath,
-    difference: PathDifference,
+    pair: PairMotion<'m, A, B>,
     end: f64,
     /// How far the points of each body are from its pivot, at most.
     reach_a: f64,
@@ -24,8 +20,8 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
     /// About how fast points of the bodies close in on each other, at most.
     fastest: f64,
     bend: f64,
-    /// The world's frame, if the bodies' velocities never change.
-    steady: Option<Frame>,
+    /// If the bodies' velocities never change.
+    steady: Option<Steady>,
 }
 
 /// What arithmetic adds to a gap between volumes, in units of the distances involved. Of a's reach: the product of two
@@ -36,6 +32,13 @@ const VOLUME_UNITS: f64 = 128.0;
 /// Up to this error of the rotations, the world's frame of steady bodies is computed once.
 const STEADY_ERROR: f64 = 128.0 * UNIT;
 
+/// What does not change where velocities do not.
+struct Steady {
+    /// The world's frame.
+    world: Frame,
+    rates: [Rates; 2],
+}
+
 /// What a frame turns with.
 #[derive(Clone, Copy, PartialEq)]
 enum Chosen {
@@ -44,20 +47,17 @@ enum Chosen {
     B,
 }
 
-/// Both bodies at one instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of
-/// b at `rotation_b·(x − pivot_b)`, in the world's axes.
+/// Both bodies at one instant, as volumes and triangles need them.
 #[derive(Default)]
 pub(crate) struct Instant {
     pub(crate) t: f64,
     /// The time left, rounded up.
     pub(crate) remaining: f64,
-    pub(crate) rotation_a: DMat3,
-    pub(crate) rotation_b: DMat3,
-    pub(crate) offset: DVec3,
-    offset_error: f64,
-    /// How far the product of one rotation with the other may be off, and so either of them. Any error is accounted for;
-    /// from about 1 on, nothing is left to be shown but for bodies that are much further apart than they are large.
-    pub(crate) rotation_error: f64,
+    /// Any error of the rotations is accounted for; from about 1 on, nothing is left to be shown but for bodies that are much
+    /// further apart than they are large.
+    pub(crate) pose: PairPose,
+    /// The rates of a and of b from now on, if they change.
+    changing: [Rates; 2],
     /// How far the difference of a point of a and a point of b may be off, at most, as posed above.
     pub(crate) error: f64,
     /// a as b sees it: `turn·(x − pivot_a) + shift` in b's axes.
@@ -85,26 +85,27 @@ impl Instant {
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
-    /// Prepares two motions for a span; the reaches are those of all points from the bodies' pivots.
-    pub(crate) fn new(a: &'m A, b: &'m B, span: Span, reach_a: f64, reach_b: f64) -> Self {
-        let (path_a, path_b) = (a.path(), b.path());
+    /// Prepares two motions for a span, and poses the bodies at its start; the reaches are those of all points from the
+    /// bodies' pivots.
+    pub(crate) fn new(
+        pair: PairMotion<'m, A, B>,
+        span: Span,
+        [reach_a, reach_b]: [f64; 2],
+    ) -> (Self, Instant) {
         let mut motion = RelativeMotion {
-            a,
-            b,
-            path_a,
-            path_b,
-            difference: PathDifference::new(&path_a, &path_b),
+            pair,
             end: span.end(),
             reach_a,
             reach_b,
             chosen: Chosen::World,
-            fastest: 0.0,
-            bend: 0.0,
+            fastest: f64::INFINITY,
+            bend: f64::INFINITY,
             steady: None,
         };
-        let mut instant = motion.at(span.start());
-        let (rates_a, rates_b) = motion.rates(&instant);
-        let frame = |spin: DVec3| motion.frame(&instant, &rates_a, &rates_b, spin);
+        let mut instant = Instant::default();
+        motion.place(&mut instant, span.start());
+        let [rates_a, rates_b] = instant.changing;
+        let frame = |spin: DVec3| motion.frame(&instant, spin);
         let world = frame(DVec3::ZERO);
         let cost = |frame: Frame| frame.cost(reach_a, reach_b, 0.5 * instant.remaining);
         let mut least = 0.5 * cost(world);
@@ -119,17 +120,27 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             }
         }
         motion.chosen = chosen;
-        // A body that starts from rest may still get fast.
-        motion.fastest = world.cost(reach_a, reach_b, 0.0) + world.bend * instant.remaining;
-        let swung =
-            |turning: &Turning, reach: f64| (turning.speed * turning.speed + turning.twist) * reach;
-        motion.bend = up(world.bend + swung(&world.a, reach_a) + swung(&world.b, reach_b));
+        // Of a frame that was refused nothing is known, and later ones need not be refused.
+        if world.rate_error < f64::INFINITY {
+            // A body that starts from rest may still get fast.
+            motion.fastest = world.cost(reach_a, reach_b, 0.0) + world.bend * instant.remaining;
+            let most = |turning: &Turning, reach: f64| {
+                swung(turning.speed, turning.speed, turning.twist, reach)
+            };
+            motion.bend = up(world.bend + most(&world.a, reach_a) + most(&world.b, reach_b));
+        }
         let changing = |rates: &Rates| rates.acceleration > 0.0 || rates.spin_acceleration > 0.0;
         if !changing(&rates_a) && !changing(&rates_b) {
-            instant.rotation_error = instant.rotation_error.max(STEADY_ERROR);
-            motion.steady = Some(motion.frame(&instant, &rates_a, &rates_b, DVec3::ZERO));
+            let error = instant.pose.rotation_error;
+            instant.pose.rotation_error = error.max(STEADY_ERROR);
+            motion.steady = Some(Steady {
+                world: motion.frame(&instant, DVec3::ZERO),
+                rates: instant.changing,
+            });
+            instant.pose.rotation_error = error;
         }
-        motion
+        motion.show(&mut instant);
+        (motion, instant)
     }
 
     /// About how fast points of the bodies close in on each other, at most.
@@ -138,7 +149,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     }
 
     pub(crate) fn pivots(&self) -> [DVec3; 2] {
-        [self.path_a.pivot, self.path_b.pivot]
+        [self.pair.path_a.pivot, self.pair.path_b.pivot]
     }
 
     /// How far the points of either body are from its pivot, at most.
@@ -148,32 +159,67 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
     /// b's pivot in the world, for reporting points.
     pub(crate) fn origin(&self, t: f64) -> DVec3 {
-        self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
+        self.pair.origin(t)
     }
 
-    /// The bodies at time `t`.
-    pub(crate) fn at(&self, t: f64) -> Instant {
-        let mut instant = Instant::default();
-        self.pose(&mut instant, t);
-        instant
+    /// How far a's pivot is from b's at time `t`, about.
+    pub(crate) fn distance(&self, t: f64) -> f64 {
+        length(self.pair.place_at(t).offset)
     }
 
     /// Moves the bodies to time `t`.
     #[inline]
     pub(crate) fn pose(&self, instant: &mut Instant, t: f64) {
-        let (mut pose_a, mut pose_b) = (self.a.pose(t), self.b.pose(t));
-        if pose_a.signed_errors(&pose_b) {
-            (pose_a, pose_b) = (pose_a.checked(), pose_b.checked());
+        if self.steady.is_some() {
+            self.set_time(instant, t);
+            instant.pose = self.pair.pose(t);
+            self.show(instant);
+        } else {
+            self.pose_changing(instant, t);
         }
-        let (offset, offset_error) = self.difference.at(t, &pose_a, &pose_b);
-        let far = length(offset);
+    }
+
+    /// The same where velocities change.
+    #[inline(never)]
+    fn pose_changing(&self, instant: &mut Instant, t: f64) {
+        self.place(instant, t);
+        self.show(instant);
+    }
+
+    /// The bodies at time `t` and how they move, before anything is made of that.
+    #[inline(always)]
+    fn place(&self, instant: &mut Instant, t: f64) {
+        self.set_time(instant, t);
+        (instant.pose, instant.changing) = self.pair.pose_and_rates(t, self.end);
+    }
+
+    #[inline(always)]
+    fn set_time(&self, instant: &mut Instant, t: f64) {
+        instant.t = t;
+        instant.remaining = (self.end - t).max(0.0).next_up();
+    }
+
+    /// The rates of a and of b from an instant on.
+    #[inline(always)]
+    fn rates<'i>(&'i self, instant: &'i Instant) -> &'i [Rates; 2] {
+        match &self.steady {
+            Some(steady) => &steady.rates,
+            None => &instant.changing,
+        }
+    }
+
+    /// What volumes and triangles need of the pose.
+    #[inline(always)]
+    fn show(&self, instant: &mut Instant) {
+        let pose = &instant.pose;
+        let far = length(pose.offset);
 
         // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
         // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
         // rates are of by another, at the ends of a step and between them (see `Rates`).
         let (reach_a, reach_b) = (self.reach_a, self.reach_b);
-        let (error_a, error_b) = (pose_a.rotation_error, pose_b.rotation_error);
-        let rotation_error = error_a + error_b;
+        let [error_a, error_b] = pose.rotation_errors;
+        let (rotation_error, offset_error) = (pose.rotation_error, pose.offset_error);
         instant.error = up((error_a + 8.0 * UNIT) * reach_a
             + (error_b + 8.0 * UNIT) * reach_b
             + 3.0 * offset_error
@@ -182,23 +228,16 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
             + error_b * reach_b
             + 3.0 * offset_error
             + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
-        instant.t = t;
-        instant.remaining = (self.end - t).max(0.0).next_up();
-        instant.rotation_a = pose_a.rotation;
-        instant.rotation_b = pose_b.rotation;
-        instant.offset = offset;
-        instant.offset_error = offset_error;
-        instant.rotation_error = rotation_error;
 
-        let back = pose_b.rotation.transpose();
-        instant.turn = back * pose_a.rotation;
-        instant.shift = back * offset;
+        let back = pose.rotation_b.transpose();
+        instant.turn = back * pose.rotation_a;
+        instant.shift = back * pose.offset;
         self.pose_frames(instant, &back);
         // An entry of a that is no number makes its column of the product one, an entry of b its row: the diagonal has both.
         let turn = &instant.turn;
         let known = 0.0 * (turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
         if !(rotation_error + known <= TURNED_ERROR) {
-            self.allow_for(instant, [error_a, error_b], known);
+            self.allow_for(instant, known);
         }
     }
 
@@ -206,16 +245,16 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     #[inline(always)]
     fn pose_frames(&self, instant: &mut Instant, back: &DMat3) {
         instant.world = self.world(instant);
-        if instant.rotation_b != DMat3::IDENTITY {
+        if instant.pose.rotation_b != DMat3::IDENTITY {
             instant.world.turn(back);
         }
         if self.chosen != Chosen::World {
             let rates = self.rates(instant);
             let spin = match self.chosen {
-                Chosen::A => rates.0.spin,
-                _ => rates.1.spin,
+                Chosen::A => rates[0].spin,
+                _ => rates[1].spin,
             };
-            let mut frame = self.frame(instant, &rates.0, &rates.1, spin);
+            let mut frame = self.frame(instant, spin);
             frame.turn(back);
             instant.attached = Some(frame);
         }
@@ -224,47 +263,38 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
     /// and nothing that is posed by them is to prove anything.
     ///
-    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there. A product of two
-    /// is off by `‖B'ᵀA' − BᵀA‖ ≤ ‖B' − B‖·‖A'‖ + ‖A' − A‖`: the sum of both errors and their product.
+    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there.
     #[cold]
-    fn allow_for(&self, instant: &mut Instant, [error_a, error_b]: [f64; 2], known: f64) {
-        let longer = 1.0 + error_a + error_b + error_a * error_b;
-        instant.rotation_error = longer - 1.0 + 2.0 * UNIT;
-        instant.error = instant.error * longer + known;
-        instant.volume_error = instant.volume_error * longer + known;
-        self.pose_frames(instant, &instant.rotation_b.transpose());
-        instant.world.allow_for(instant.rotation_error);
+    fn allow_for(&self, instant: &mut Instant, known: f64) {
+        instant.pose.rotation_error += 2.0 * UNIT;
+        let error = instant.pose.rotation_error;
+        instant.error = instant.error * (1.0 + error) + known;
+        instant.volume_error = instant.volume_error * (1.0 + error) + known;
+        self.pose_frames(instant, &instant.pose.rotation_b.transpose());
+        instant.world.allow_for(error);
         if let Some(frame) = &mut instant.attached {
-            frame.allow_for(instant.rotation_error);
+            frame.allow_for(error);
         }
-    }
-
-    fn rates(&self, instant: &Instant) -> (Rates, Rates) {
-        let rest = Span::part(instant.t, self.end.max(instant.t));
-        (self.a.rates(rest).checked(), self.b.rates(rest).checked())
     }
 
     /// The world's frame, in its own axes.
     #[inline]
     fn world(&self, instant: &Instant) -> Frame {
         match &self.steady {
-            Some(world) if instant.rotation_error <= STEADY_ERROR => *world,
-            _ => {
-                let (rates_a, rates_b) = self.rates(instant);
-                self.frame(instant, &rates_a, &rates_b, DVec3::ZERO)
-            }
+            Some(steady) if instant.pose.rotation_error <= STEADY_ERROR => steady.world,
+            _ => self.frame(instant, DVec3::ZERO),
         }
     }
 
     /// The frames in which triangle pairs are advanced, in the world's axes: the world, and the bodies that turn.
     pub(crate) fn frames(&self, instant: &Instant) -> ([Frame; 3], usize) {
-        let (rates_a, rates_b) = self.rates(instant);
-        let frame = |spin: DVec3| self.frame(instant, &rates_a, &rates_b, spin);
+        let rates = self.rates(instant);
+        let (spin_a, spin_b) = (rates[0].spin, rates[1].spin);
         let mut frames = [self.world(instant); 3];
         let mut count = 1;
-        for spin in [rates_b.spin, rates_a.spin] {
-            if spin != DVec3::ZERO && (count == 1 || rates_a.spin != rates_b.spin) {
-                frames[count] = frame(spin);
+        for spin in [spin_b, spin_a] {
+            if spin != DVec3::ZERO && (count == 1 || spin_a != spin_b) {
+                frames[count] = self.frame(instant, spin);
                 count += 1;
             }
         }
@@ -273,12 +303,12 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
     /// The frames that turn with a and with b, at an instant, in the world's axes.
     pub(crate) fn attached(&self, instant: &Instant) -> [Frame; 2] {
-        let (rates_a, rates_b) = self.rates(instant);
-        [rates_a.spin, rates_b.spin].map(|spin| {
+        let rates = self.rates(instant);
+        [rates[0].spin, rates[1].spin].map(|spin| {
             if spin == DVec3::ZERO {
                 self.world(instant)
             } else {
-                self.frame(instant, &rates_a, &rates_b, spin)
+                self.frame(instant, spin)
             }
         })
     }
@@ -289,28 +319,24 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
     }
 
     /// The frame that turns at the rate `spin`, at an instant, in the world's axes.
-    fn frame(&self, instant: &Instant, rates_a: &Rates, rates_b: &Rates, spin: DVec3) -> Frame {
-        let remaining = instant.remaining;
+    fn frame(&self, instant: &Instant, spin: DVec3) -> Frame {
+        let rates = self.rates(instant);
+        let [rates_a, rates_b] = rates;
+        let (remaining, pose) = (instant.remaining, &instant.pose);
         let (a, b) = (
             Turning::new(rates_a, spin, remaining),
             Turning::new(rates_b, spin, remaining),
         );
-        let own = rates_a.velocity - rates_b.velocity;
-        let drift = self.difference.drift;
-        let velocity = drift[0] + (drift[1] + own);
-        // Drift and own velocity may cancel, and leave the rounding of either.
-        let cancelled = if own == DVec3::ZERO {
-            0.0
-        } else {
-            4.0 * UNIT * (length(drift[0]) + length(own))
-        };
-        let velocity_error = rates_a.velocity_error + rates_b.velocity_error + cancelled;
-        let acceleration = rates_a.acceleration + rates_b.acceleration;
+        let PairVelocity {
+            velocity,
+            error: velocity_error,
+            acceleration,
+        } = self.pair.velocity(rates);
         let speed = length(velocity);
         let faster = velocity_error + acceleration * remaining;
         let lever_speed = a.speed * self.reach_a + b.speed * self.reach_b;
         // In b's axes spin and lever are both turned by what may be off by e: (1 + e)² − 1.
-        let turned = instant.rotation_error * (2.0 + instant.rotation_error);
+        let turned = pose.rotation_error * (2.0 + pose.rotation_error);
         let unknown = 48.0 * UNIT * (1.0 + turned) + turned;
         let mut rate_error = unknown * (speed + faster + lever_speed)
             + velocity_error
@@ -319,21 +345,24 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
         let mut bend = acceleration;
         if spin != DVec3::ZERO {
             let turning = length(spin);
-            let far = length(instant.offset);
+            let far = length(pose.offset);
             let farthest = if acceleration == 0.0 {
-                far.max(length(instant.offset + remaining * velocity))
+                far.max(length(pose.offset + remaining * velocity))
                     + 8.0 * UNIT * (far + speed * remaining)
                     + velocity_error * remaining
             } else {
                 far + (speed + faster) * remaining
             };
-            rate_error += turning * (unknown * far + instant.offset_error);
+            // The frame's rates are those of the motion that the bodies' rates are of. Its offset is off from the real one by an
+            // offset error, and the real one from the pose by another (see `Rates`).
+            let off = 2.0 * pose.offset_error;
+            rate_error += turning * (unknown * far + off);
             bend += 2.0
                 * (any_length(spin.cross(velocity)) + turning * (faster + 8.0 * UNIT * speed))
-                + turning * turning * (farthest + instant.offset_error);
+                + turning * turning * (farthest + off);
         }
         let frame = Frame {
-            velocity: velocity - spin.cross(instant.offset),
+            velocity: velocity - spin.cross(pose.offset),
             a,
             b,
             rate_error: up(rate_error),
@@ -369,11 +398,11 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let reach = up(length(centre - path.pivot) + radius);
     let rest = super::ConstantVelocity::at_rest(super::Placement::default())
         .expect("standing still is a motion");
-    let relative = RelativeMotion::new(motion, &rest, span, reach, 0.0);
-    let instant = relative.at(span.start());
+    let pair = PairMotion::new(motion, &rest);
+    let (relative, instant) = RelativeMotion::new(pair, span, [reach, 0.0]);
     let (frames, _) = relative.frames(&instant);
     let frame = &frames[0];
-    let lever = instant.rotation_a * (centre - path.pivot);
+    let lever = instant.pose.rotation_a * (centre - path.pivot);
     let time = instant.remaining;
     let rate = frame.speed_a(n, lever) + frame.rate_error + up(frame.a.sweep(n) * radius);
     let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
@@ -382,7 +411,7 @@ pub(super) fn travel<M: Motion + ?Sized>(
         frame
             .a
             .sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
-    let first = frame.closing_ever(n, reach.0[0], 0.0, time) * time;
+    let first = frame.closing_ever(n, [reach.0[0], 0.0], time) * time;
     // The nominal motion that the rates are of is off at both instants.
     let off = 2.0 * motion.pose(span.start()).checked().offset_error;
     let most = libm::scalbn(up(first.min(second).max(0.0) + off) * up(size), exponent);
@@ -434,12 +463,25 @@ mod tests {
         }
     }
 
+    fn at_start(a: &Off, b: &Off, reaches: [f64; 2]) -> Instant {
+        RelativeMotion::new(PairMotion::new(a, b), Span::UNIT, reaches).1
+    }
+
+    /// Rates of 1e80 make squares that are not to be trusted; of what is asked of the whole span nothing is known then.
+    #[test]
+    fn a_first_frame_that_is_refused_bounds_no_bend() {
+        let (fast, rest) = (stretched(0.0, 1e80), stretched(0.0, 0.0));
+        let (motion, instant) =
+            RelativeMotion::new(PairMotion::new(&fast, &rest), Span::UNIT, [1.0, 1.0]);
+        assert_eq!(instant.world.rate_error, f64::INFINITY);
+        assert_eq!([motion.bend(), motion.fastest()], [f64::INFINITY; 2]);
+    }
+
     #[test]
     fn errors_of_both_rotations_are_held_together() {
         for error in [0.0, 1e-15, 1e-8, 0.01, 0.5, 1.0, 3.0] {
             let (a, b) = (stretched(error, 2.0), stretched(error, 0.0));
-            let relative = RelativeMotion::new(&a, &b, Span::UNIT, 1.0, 0.0);
-            let instant = relative.at(0.0);
+            let instant = at_start(&a, &b, [1.0, 0.0]);
             let lever = DVec3::X;
             let posed = instant.turn * lever + instant.shift;
             let off = length(posed - lever);
@@ -476,7 +518,7 @@ mod tests {
             error: 0.0,
             spin: 5.0,
         };
-        let instant = RelativeMotion::new(&a, &b, Span::UNIT, 1.0, 1.0).at(0.0);
+        let instant = at_start(&a, &b, [1.0, 1.0]);
         let real = DVec3::new(0.0, sin, cos) * 5.0;
         let sweep = instant.world.a.sweep(DVec3::Z);
         assert!(sweep >= length(DVec3::Z.cross(real)), "{sweep}");
@@ -488,8 +530,8 @@ mod tests {
         broken.rotation.y_axis.z = f64::NAN;
         let rest = stretched(0.0, 0.0);
         for instant in [
-            RelativeMotion::new(&broken, &rest, Span::UNIT, 1.0, 1.0).at(0.0),
-            RelativeMotion::new(&rest, &broken, Span::UNIT, 1.0, 1.0).at(0.0),
+            at_start(&broken, &rest, [1.0, 1.0]),
+            at_start(&rest, &broken, [1.0, 1.0]),
         ] {
             assert!(instant.error.is_nan() && instant.volume_error.is_nan());
         }

@@ -62,6 +62,11 @@ impl Motion for Screw {
     }
 
     #[inline]
+    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
+        self.motion.pose_and_rates(t, rest)
+    }
+
+    #[inline]
     fn path(&self) -> PivotPath {
         self.motion.path()
     }

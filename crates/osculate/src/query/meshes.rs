@@ -8,6 +8,7 @@ pub(super) mod d2m;
 pub(super) mod hca;
 pub(super) mod search;
 pub(super) mod separation;
+pub(super) mod starting;
 pub(super) mod triangle_distance;
 pub(super) mod triangle_pair;
 

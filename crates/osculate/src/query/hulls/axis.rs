@@ -23,7 +23,7 @@
 //!
 //! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
-use crate::motion::{PairRates, ProvenGap};
+use crate::motion::{PairRates, ProvenGap, sweep, swung};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::DVec3;
 
@@ -92,8 +92,8 @@ impl Curvature {
             } else {
                 reaches.pivot[body]
             };
-            constant += (length(n.cross(spin)) + slack) * rates.speed[body] * reach
-                + acceleration * reaches.pivot[body];
+            let sweep = sweep(n, spin, slack);
+            constant += swung(sweep, rates.speed[body], acceleration, reach);
         }
         Curvature {
             // The axis is as long as a rotation made it.
@@ -178,8 +178,11 @@ impl Curvature {
         if self.swing == 0.0 && self.linear == 0.0 {
             return 0.0;
         }
-        let far = length(offset) + offset_error;
-        let swung = length(self.spin.cross(offset)) + self.slack * far + self.speed * offset_error;
+        // The bound is on the second derivative of the motion that the rates are of. That is off from the real one by an offset
+        // error, and the real one from the pose by another (see `Rates`).
+        let off = 2.0 * offset_error;
+        let far = length(offset) + off;
+        let swung = length(self.spin.cross(offset)) + self.slack * far + self.speed * off;
         self.linear * far + self.swing * swung
     }
 

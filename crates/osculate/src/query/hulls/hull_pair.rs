@@ -165,16 +165,20 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     ) -> Self {
         let size = Size::new(a, b, motion);
         let pivot = size.reaches;
+        let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
         let mut pair = HullPair {
             a,
             b,
             motion,
             terms,
-            stats: Stats::default(),
+            stats: Stats {
+                poses: 1,
+                ..Stats::default()
+            },
             resolution: 0.0,
             reaches: Reaches { pivot, line: pivot },
             size,
-            rates: motion.rates(t, terms.span.end()),
+            rates: motion.rates_of(&rates, terms.span.end() - t),
             left_out: [false; 2],
             blur: 0.0,
             simplex: Simplex::default(),
@@ -182,8 +186,11 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             now: Now::default(),
             trial: Now::default(),
         };
-        pair.try_at(t);
-        pair.now = pair.trial;
+        pair.now.t = t;
+        pair.now.pose = pose;
+        pair.now.error = up(pair.size.error(&terms, &pair.now.pose.place()));
+        // No instant is on trial.
+        pair.trial.t = f64::NAN;
         pair.leave_out_turning();
         pair.now.error += pair.blur;
         pair

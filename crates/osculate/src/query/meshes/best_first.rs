@@ -1,14 +1,24 @@
 //! First contact by best-first search in time.
 
 use super::search::{Advance, Opened, Search};
+use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
-use crate::query::workspace::{Timed, Workspace};
+use crate::query::agenda::{Agenda, Timed};
+use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::volume::SweptSphere;
+use alloc::vec::Vec;
 
 /// Pairs of volumes are not opened while their parts are further apart than this share of their size.
 const FAR: f64 = 0.2;
+
+/// The smaller of two numbers first.
+#[inline(always)]
+fn in_order(x: f64, y: f64) -> (f64, f64) {
+    if x < y { (x, y) } else { (y, x) }
+}
 
 /// When two meshes first touch, by best-first search: a queue of pairs of nodes, each with a time up to which it is
 /// proven apart. The earliest is opened; the first pair of triangles within tolerance that comes out is the answer,
@@ -22,73 +32,84 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace { queue, stack, .. } = workspace;
-    let mut search = match Search::begin(a, b, span, limits, stack) {
-        Ok(search) => search,
-        Err(outcome) => return outcome,
-    };
-    queue.clear();
-    // Pairs that are apart up to `now`, and no further as far as is known.
-    stack.clear();
-    stack.push((0, 0));
-    let mut now = span.start();
+    let Workspace { pairs, stack, .. } = workspace;
+    let mut search = Search::new(a, b, span, limits);
+    answer(&mut search, stack, |search, stack, starting| {
+        earliest_first(search, pairs, stack, starting)
+    })
+}
+
+/// The answer; none, if the start has to be decided first.
+#[inline(never)]
+fn earliest_first<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<SweptSphere, A, B>,
+    pairs: &mut Agenda<Timed>,
+    stack: &mut Vec<(u32, u32)>,
+    mut starting: Starting,
+) -> Option<Outcome> {
+    let start = search.span.start();
+    pairs.begin(start);
+    pairs.push(Timed::root(start));
     loop {
-        let nodes = match stack.pop() {
-            Some(nodes) => nodes,
-            None => match queue.pop() {
-                Some(earliest) => {
-                    now = earliest.time;
-                    earliest.nodes
-                }
-                None => return search.outcome(Verdict::Free),
-            },
+        let Some(Timed { nodes, .. }) = pairs.pop() else {
+            return Some(search.outcome(Verdict::Free));
         };
+        let now = pairs.now();
+        if now > start {
+            starting.end();
+        }
         if search.spent() {
-            return search.undecided(now, Reason::Budget);
+            return Some(search.undecided(starting.free_until(now), Reason::Budget));
         }
         search.stats.iterations += 1;
         match search.open(nodes) {
-            Opened::Pairs(pairs) => {
-                search.pose_near(now, nodes);
-                let advanced = search.advance_volumes(pairs);
+            Opened::Pairs(opened) => {
+                let size = search.size(nodes);
+                search.pose_near(now, size);
+                let advanced = search.advance_volumes(opened);
                 let [(gap, time), (other_gap, other_time)] = advanced;
                 // Far apart for their size, yet not for long: what stops them is how fast they turn, and looking
                 // closer would not help. They stay one pair, or the queue would fill with all pairs of triangles.
-                if time.min(other_time) > now
-                    && time.max(other_time) < f64::INFINITY
-                    && gap.min(other_gap) > FAR * search.size(nodes)
+                let (earlier, later) = in_order(time, other_time);
+                let (nearer, _) = in_order(gap, other_gap);
+                if earlier > now
+                    && later < f64::INFINITY
+                    && nearer > FAR * size
+                    && starting.apart(nearer)
                 {
-                    let time = time.min(other_time);
-                    queue.push(Timed { time, nodes });
+                    let time = earlier;
+                    pairs.push(Timed { time, nodes });
                     continue;
                 }
-                for (nodes, (_, time)) in pairs.into_iter().zip(advanced) {
-                    if time <= now {
-                        stack.push(nodes);
-                    } else if time < f64::INFINITY {
-                        queue.push(Timed { time, nodes });
+                for (nodes, (gap, time)) in opened.into_iter().zip(advanced) {
+                    let time = if starting.apart(gap) { time } else { now };
+                    if time < f64::INFINITY {
+                        pairs.push(Timed { time, nodes });
                     }
                 }
             }
             Opened::Triangles(a, b) => loop {
+                let now = pairs.now();
                 search.pose(now);
                 let pair = search.triangle_pair([a.number(), b.number()]);
-                match search.advance_triangles(&pair) {
+                let advance = search.advance_triangles(&pair);
+                if starting.is_near(search, &pair, &advance) {
+                    return None;
+                }
+                match advance {
                     Advance::Free => break,
-                    Advance::Contact => return search.contact(&pair, stack),
-                    Advance::Stuck => return search.undecided(now, Reason::Resolution),
+                    Advance::Contact => return Some(search.contact(&pair, stack)),
+                    Advance::Stuck => return Some(search.undecided(now, Reason::Resolution)),
                     Advance::Until(time) => {
                         let next = Timed { time, nodes };
-                        if !stack.is_empty()
-                            || queue.peek().is_some_and(|earliest| *earliest > next)
-                        {
-                            queue.push(next);
+                        if !pairs.is_next(next) {
+                            pairs.push(next);
                             break;
                         }
+                        starting.end();
                         if search.spent() {
-                            return search.undecided(time, Reason::Budget);
+                            return Some(search.undecided(time, Reason::Budget));
                         }
-                        now = time;
                     }
                 }
             },

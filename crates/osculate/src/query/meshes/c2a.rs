@@ -1,11 +1,14 @@
 //! Controlled conservative advancement.
 
 use super::search::{Advance, Opened, Search, nearer_last};
+use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
+use crate::volume::SweptSphere;
+use alloc::vec::Vec;
 
 /// The share of the closest distance so far below which a pair of volumes is opened, in the first rounds: the paper's
 /// w. Smaller is a coarser front and a shorter step.
@@ -15,11 +18,17 @@ const CONTROLLED_ROUNDS: u64 = 50;
 /// And below this share of the first distance: the paper's D_threshold.
 const CONTROLLED_DISTANCE: f64 = 0.02;
 
+/// The smaller of two times, which are numbers: `f64::min` would look into that.
+#[inline(always)]
+fn sooner(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
 /// When two meshes first touch, by controlled conservative advancement: the trees are traversed at an instant, and
 /// the earliest of the times up to which the visited pairs are apart is the next instant.
 ///
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.2, algorithms 1 and 2, with an
-/// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first)
+/// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first::best_first)
 /// answers the same faster; this is here for comparison.
 pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh, A>,
@@ -29,14 +38,23 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let Workspace { stack, gaps, .. } = workspace;
-    let mut search = match Search::begin(a, b, span, limits, stack) {
-        Ok(search) => search,
-        Err(outcome) => return outcome,
-    };
-    let mut first_distance = f64::INFINITY;
-    let mut last_distance = f64::INFINITY;
+    let mut search = Search::new(a, b, span, limits);
+    answer(&mut search, stack, |search, stack, starting| {
+        in_rounds(search, gaps, stack, starting)
+    })
+}
+
+/// The answer; none, if the start has to be decided first.
+#[inline(never)]
+fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<SweptSphere, A, B>,
+    gaps: &mut Vec<(f64, (u32, u32))>,
+    stack: &mut Vec<(u32, u32)>,
+    mut starting: Starting,
+) -> Option<Outcome> {
+    let (mut first_distance, mut last_distance) = (f64::INFINITY, f64::INFINITY);
     let mut closest = None;
-    let mut now = span.start();
+    let mut now = search.span.start();
     loop {
         search.stats.iterations += 1;
         search.pose(now);
@@ -53,13 +71,13 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
         gaps.push((f64::NEG_INFINITY, (0, 0)));
         while let Some((gap, nodes)) = gaps.pop() {
             if search.spent() {
-                return search.undecided(now, Reason::Budget);
+                return Some(search.undecided(starting.free_until(now), Reason::Budget));
             }
             // A smaller distance may have become known while the pair waited.
-            if gap >= control * distance {
+            if gap >= control * distance && starting.apart(gap) {
                 let [(_, time), _] = search.advance_volumes([nodes; 2]);
                 if time > now {
-                    next = next.min(time);
+                    next = sooner(time, next);
                     continue;
                 }
             }
@@ -70,10 +88,14 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                         distance = pair.reach;
                         closest = Some(pair.triangles);
                     }
-                    match search.advance_triangles(&pair) {
-                        Advance::Contact => return search.contact(&pair, stack),
-                        Advance::Stuck => return search.undecided(now, Reason::Resolution),
-                        Advance::Until(time) => next = next.min(time),
+                    let advance = search.advance_triangles(&pair);
+                    if starting.is_near(search, &pair, &advance) {
+                        return None;
+                    }
+                    match advance {
+                        Advance::Contact => return Some(search.contact(&pair, stack)),
+                        Advance::Stuck => return Some(search.undecided(now, Reason::Resolution)),
+                        Advance::Until(time) => next = sooner(time, next),
                         Advance::Free => {}
                     }
                 }
@@ -82,11 +104,10 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
                     for i in nearer_last([tested[0].0, tested[1].0]) {
                         let (gap, time) = tested[i];
                         // Early rejection: apart to the end of the span.
-                        if time == f64::INFINITY {
-                            continue;
-                        }
-                        if gap >= control * distance && time > now {
-                            next = next.min(time);
+                        let free = time == f64::INFINITY;
+                        let advanced = gap >= control * distance && time > now;
+                        if (free || advanced) && starting.apart(gap) {
+                            next = sooner(time, next);
                         } else {
                             gaps.push((gap, pairs[i]));
                         }
@@ -95,12 +116,13 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
             }
         }
         if next == f64::INFINITY {
-            return search.outcome(Verdict::Free);
+            return Some(search.outcome(Verdict::Free));
         }
         if first_distance == f64::INFINITY {
             first_distance = distance;
         }
         last_distance = distance;
+        starting.end();
         now = next;
     }
 }

@@ -23,10 +23,10 @@ const SHARE: f64 = 1e-6;
 /// meshes are disjoint up to `lower`, and there they are at most as far apart as the sum of the diameters of the two
 /// leaves, which is the outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
 /// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
-/// [`d2m`](super::d2m) does it, so that bodies which start close and separate are free.
+/// [`d2m`](super::d2m::d2m) does it, so that bodies which start close and separate are free.
 ///
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
-/// [`best_first`](super::best_first) with a coarse tolerance gives a proof of contact as well.
+/// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.
 pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh<CutBall>, A>,
     b: Moving<MeshBvh<CutBall>, B>,
@@ -55,13 +55,13 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
         to: span.end(),
     };
     let mut first = None;
-    let done = traverse(&mut search, windows, whole, |search, window, of_a, of_b| {
+    let done = traverse(&mut search, windows, whole, |search, window, triangles| {
         let (in_a, in_b) = window.nodes;
         let size = search.a.node(in_a).volume.radius + search.b.node(in_b).volume.radius;
         if 2.0 * size >= start_gap {
             let resolution = time_resolution(search, fine);
             let mut touch = None;
-            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut touch)?;
+            let found = leaves_meet(search, window, triangles, resolution, spans, &mut touch)?;
             if let Some(Touch {
                 time, triangles, ..
             }) = touch

@@ -21,8 +21,7 @@ use crate::volume::CutBall;
 use alloc::vec::Vec;
 pub(in crate::query) use sphere_pair::SpherePair;
 use traverse::Spent;
-pub(in crate::query) use traverse::Window;
-pub(crate) use traverse::Windows;
+pub(crate) use traverse::Window;
 pub(in crate::query) use traverse::{Leaves, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still
@@ -53,7 +52,7 @@ pub struct LastContact {
 /// meet and when, and their contact is the first root of a vertex/triangle or an edge/edge function.
 ///
 /// See [`Verdict`] for what each answer proves. D2M (Buddingh' 2017), all algorithms, mended: `docs/decisions/d2m.md`.
-/// [`best_first`](super::best_first) answers the same faster; this is a second way to the same proof, which shares
+/// [`best_first`](super::best_first::best_first) answers the same faster; this is a second way to the same proof, which shares
 /// neither bounds nor volumes with it.
 ///
 /// ```
@@ -183,7 +182,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         search.budget = budget.min(search.stats.steps() + GUESS_BUDGET);
         let mut window = Window { nodes, ..whole };
         while window.from <= window.to {
-            let found = leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first);
+            let found = leaves_meet(search, window, [of_a, of_b], resolution, spans, &mut first);
             let Ok(Leaves { touch, again }) = found else {
                 break;
             };
@@ -194,8 +193,8 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
         whole.to = window.to;
         search.budget = budget;
     }
-    traverse(search, windows, whole, |search, window, of_a, of_b| {
-        leaves_meet(search, window, of_a, of_b, resolution, spans, &mut first)
+    traverse(search, windows, whole, |search, window, triangles| {
+        leaves_meet(search, window, triangles, resolution, spans, &mut first)
     })?;
     Ok(first)
 }
@@ -205,8 +204,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
 pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<CutBall, A, B>,
     mut window: Window,
-    of_a: &[u32],
-    of_b: &[u32],
+    [of_a, of_b]: [&[u32]; 2],
     resolution: f64,
     spans: &mut Vec<Span>,
     first: &mut Option<Touch>,

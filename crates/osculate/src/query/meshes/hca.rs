@@ -1,12 +1,15 @@
 //! Hierarchical conservative advancement.
 
 use super::search::{Advance, Opened, Search, nearer_last};
+use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
-use crate::query::workspace::{Timed, Workspace};
+use crate::query::agenda::Timed;
+use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::{SweptSphere, Volume};
+use alloc::vec::Vec;
 
 /// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
 const CLOSE: f64 = 0.5;
@@ -16,7 +19,7 @@ const CLOSE: f64 = 0.5;
 ///
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.3, algorithm 3, with the minimum
 /// taken where line 3 takes the maximum, and contact at the end of the span kept.
-/// [`best_first`](super::best_first) is faster on contacts and on average; this may be a little faster where nothing
+/// [`best_first`](super::best_first::best_first) is faster on contacts and on average; this may be a little faster where nothing
 /// touches. It is no method to be taken up again with a small budget: depth first, the earliest pairs may still be
 /// waiting when the budget runs out.
 pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
@@ -27,34 +30,47 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let Workspace { stack, timed, .. } = workspace;
-    let mut search = match Search::begin(a, b, span, limits, stack) {
-        Ok(search) => search,
-        Err(outcome) => return outcome,
-    };
-    // The earliest time that any pair of triangles could not be shown to be apart beyond, and that pair.
+    let mut search = Search::new(a, b, span, limits);
+    answer(&mut search, stack, |search, stack, starting| {
+        depth_first(search, timed, stack, starting)
+    })
+}
+
+/// The answer; none, if the start has to be decided first.
+#[inline(never)]
+fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
+    search: &mut Search<SweptSphere, A, B>,
+    timed: &mut Vec<Timed>,
+    stack: &mut Vec<(u32, u32)>,
+    starting: Starting,
+) -> Option<Outcome> {
+    let start = search.span.start();
+    // The earliest time that any pair of triangles could not be shown to be apart beyond, and that pair, if it is in contact.
     let mut earliest = f64::INFINITY;
     let mut first = None;
     timed.clear();
-    timed.push(Timed {
-        time: span.start(),
-        nodes: (0, 0),
-    });
+    timed.push(Timed::root(start));
     while let Some(Timed { time, nodes }) = timed.pop() {
         if time >= earliest {
             continue;
         }
         if search.spent() {
-            let waiting = timed
+            let until = timed
                 .iter()
                 .fold(time.min(earliest), |least, pair| least.min(pair.time));
-            return search.undecided(waiting, Reason::Budget);
+            let until = starting.seen_until(until, start);
+            return Some(search.undecided(until, Reason::Budget));
         }
         search.stats.iterations += 1;
         search.pose(time);
         match search.open(nodes) {
             Opened::Triangles(a, b) => loop {
                 let pair = search.triangle_pair([a.number(), b.number()]);
-                match search.advance_triangles(&pair) {
+                let advance = search.advance_triangles(&pair);
+                if search.instant.t == start && starting.is_near(search, &pair, &advance) {
+                    return None;
+                }
+                match advance {
                     Advance::Until(time) if time < earliest => {
                         if search.spent() {
                             timed.push(Timed { time, nodes });
@@ -63,22 +79,22 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
                         search.pose(time);
                     }
                     Advance::Free | Advance::Until(_) => break,
-                    Advance::Contact => {
+                    Advance::Contact | Advance::Stuck => {
                         earliest = search.instant.t;
-                        first = Some(Ok(pair.triangles));
-                        break;
-                    }
-                    Advance::Stuck => {
-                        earliest = search.instant.t;
-                        first = Some(Err(Reason::Resolution));
+                        let contact = matches!(advance, Advance::Contact);
+                        first = Some(contact.then_some(pair.triangles));
                         break;
                     }
                 }
             },
             Opened::Pairs(pairs) => {
                 let advanced = search.advance_volumes(pairs);
-                let times = [0, 1]
-                    .map(|i| time_of_contact(&mut search, pairs[i], advanced[i], time, earliest));
+                let times = [0, 1].map(|i| {
+                    if time == start && !starting.apart(advanced[i].0) {
+                        return start;
+                    }
+                    time_of_contact(search, pairs[i], advanced[i], time, earliest)
+                });
                 for i in nearer_last(times) {
                     if times[i] < earliest {
                         timed.push(Timed {
@@ -90,15 +106,15 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
             }
         }
     }
-    match first {
+    Some(match first {
         None => search.outcome(Verdict::Free),
-        Some(Err(reason)) => search.undecided(earliest, reason),
-        Some(Ok(triangles)) => {
+        Some(None) => search.undecided(earliest, Reason::Resolution),
+        Some(Some(triangles)) => {
             search.pose(earliest);
             let pair = search.triangle_pair(triangles);
             search.contact(&pair, stack)
         }
-    }
+    })
 }
 
 /// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.

@@ -6,7 +6,7 @@
 
 use super::triangle_pair::{PosedTriangles, TrianglePair};
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Balls, Frame, Instant, Motion, ProvenGaps, RelativeMotion};
+use crate::motion::{Balls, Frame, Instant, Motion, PairMotion, ProvenGaps, RelativeMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::lanes::Two;
 use crate::numbers::rounding::{UNIT, length};
@@ -77,13 +77,17 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         limits: &Limits,
     ) -> Self {
         let (root_a, root_b) = (&a.shape.root().volume, &b.shape.root().volume);
-        let reach_a = root_a.reach_from(a.motion.path().pivot);
-        let reach_b = root_b.reach_from(b.motion.path().pivot);
-        let motion = RelativeMotion::new(a.motion, b.motion, span, reach_a, reach_b);
-        let instant = motion.at(span.start());
-        let farthest =
-            length(instant.offset).max(length(motion.at(span.end()).offset)) + reach_a + reach_b;
-        let tolerance = limits.tolerance_for(root_a.size().min(root_b.size()), || farthest);
+        let pair = PairMotion::new(a.motion, b.motion);
+        let reach_a = root_a.reach_from(pair.path_a.pivot);
+        let reach_b = root_b.reach_from(pair.path_b.pivot);
+        let reaches = [reach_a, reach_b];
+        let (motion, instant) = RelativeMotion::new(pair, span, reaches);
+        let mut poses = 1;
+        let tolerance = limits.tolerance_for(root_a.size().min(root_b.size()), || {
+            poses += 1;
+            let start = length(instant.pose.offset);
+            start.max(motion.distance(span.end())) + reach_a + reach_b
+        });
         Search {
             a: a.shape,
             b: b.shape,
@@ -93,7 +97,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             clearance: limits.clearance(),
             budget: limits.budget(),
             stats: Stats {
-                poses: 2,
+                poses,
                 ..Stats::default()
             },
             resolution: instant.error,
@@ -113,12 +117,26 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         stack: &mut Vec<(u32, u32)>,
     ) -> Result<Self, Outcome> {
         let mut search = Search::new(a, b, span, limits);
-        let tolerance = search.tolerance;
-        let gap = search.start(tolerance, 1.0, stack)?;
-        if gap <= tolerance {
-            search.tolerance = 0.5 * gap;
-        }
+        search.decide_start(stack)?;
         Ok(search)
+    }
+
+    /// Decides the start, where the bodies must be now: whether they are apart there, and what the tolerance is. The answer, if
+    /// they are not.
+    #[cold]
+    #[allow(clippy::result_large_err, reason = "once a query")]
+    pub(crate) fn decide_start(&mut self, stack: &mut Vec<(u32, u32)>) -> Result<(), Outcome> {
+        let gap = self.start(self.tolerance, 1.0, stack)?;
+        if gap <= self.tolerance {
+            self.tolerance = 0.5 * gap;
+        }
+        Ok(())
+    }
+
+    /// Whether two triangles, at the start, are near enough for it to have to be decided.
+    #[inline(always)]
+    pub(crate) fn near_start(&self, pair: &TrianglePair) -> bool {
+        !(pair.gap() > self.clearance + self.tolerance)
     }
 
     /// A lower bound on the gap now, at the start, if it may be within `limit`; at least `share` of it. The answer, if
@@ -175,11 +193,10 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         &self.attached.1
     }
 
-    /// Moves the bodies to time `t`, or leaves them a little before it if that hardly matters to these volumes: a pair
+    /// Moves the bodies to time `t`, or leaves them a little before it if that hardly matters to volumes of this size: a pair
     /// that is apart up to `t` may be advanced from any earlier time.
     #[inline]
-    pub(crate) fn pose_near(&mut self, t: f64, nodes: (u32, u32)) {
-        let size = self.size(nodes);
+    pub(crate) fn pose_near(&mut self, t: f64, size: f64) {
         if !(t >= self.instant.t && (t - self.instant.t) * self.motion.fastest() <= NEAR * size) {
             self.pose(t);
         }
@@ -189,7 +206,12 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     #[inline(always)]
     pub(crate) fn size(&self, nodes: (u32, u32)) -> f64 {
         let (a, b) = (&self.a.node(nodes.0).volume, &self.b.node(nodes.1).volume);
-        a.size().max(b.size())
+        // Sizes are numbers, which `f64::max` would look into.
+        if a.size() > b.size() {
+            a.size()
+        } else {
+            b.size()
+        }
     }
 
     pub(crate) fn spent(&self) -> bool {
@@ -210,9 +232,9 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         }
     }
 
-    pub(crate) fn undecided(&self, free_until: f64, reason: Reason) -> Outcome {
+    pub(crate) fn undecided(&self, free_until: impl Into<Option<f64>>, reason: Reason) -> Outcome {
         self.outcome(Verdict::Undecided {
-            free_until: Some(free_until),
+            free_until: free_until.into(),
             reason,
         })
     }
@@ -255,7 +277,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             a,
             b,
             &instant.turn,
-            instant.rotation_error,
+            instant.pose.rotation_error,
             instant.shift,
             self.motion.pivots(),
         );
@@ -273,7 +295,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             a,
             b,
             &instant.turn,
-            instant.rotation_error,
+            instant.pose.rotation_error,
             instant.shift,
             self.motion.pivots(),
         );
@@ -314,9 +336,12 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         if !(h > 0.0) {
             return instant.t;
         }
-        let time = (instant.t + h).next_down().max(instant.t);
+        let time = (instant.t + h).next_down();
+        if !(time > instant.t) {
+            return instant.t;
+        }
         // Where the span's start is much further from zero than its end, this may step over the end.
-        if time > instant.t && time >= self.span.end() {
+        if time >= self.span.end() {
             f64::INFINITY
         } else {
             time
@@ -480,7 +505,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     pub(in crate::query) fn approach(&self, pair: &TrianglePair) -> f64 {
         let frame = &self.motion.frames(&self.instant).0[0];
         let n = pair.direction;
-        let lever_a = pair.point_a - self.instant.offset;
+        let lever_a = pair.point_a - self.instant.pose.offset;
         frame.speed_a(n, lever_a) - frame.speed_b(n, pair.point_b)
     }
 

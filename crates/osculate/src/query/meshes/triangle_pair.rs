@@ -31,12 +31,12 @@ impl PosedTriangles {
         [pivot_a, pivot_b]: [DVec3; 2],
         [mesh_a, mesh_b]: [[DVec3; 3]; 2],
     ) -> PosedTriangles {
-        let lever_a = |i: usize| instant.rotation_a * (mesh_a[i] - pivot_a);
-        let lever_b = |i: usize| instant.rotation_b * (mesh_b[i] - pivot_b);
+        let lever_a = |i: usize| instant.pose.rotation_a * (mesh_a[i] - pivot_a);
+        let lever_b = |i: usize| instant.pose.rotation_b * (mesh_b[i] - pivot_b);
         let levers_a = [lever_a(0), lever_a(1), lever_a(2)];
         let levers_b = [lever_b(0), lever_b(1), lever_b(2)];
-        let origin = levers_a[0] + instant.offset;
-        let corner_a = |i: usize| (levers_a[i] + instant.offset) - origin;
+        let origin = levers_a[0] + instant.pose.offset;
+        let corner_a = |i: usize| (levers_a[i] + instant.pose.offset) - origin;
         let corner_b = |i: usize| levers_b[i] - origin;
         let a = [corner_a(0), corner_a(1), corner_a(2)];
         let b = [corner_b(0), corner_b(1), corner_b(2)];
@@ -177,7 +177,7 @@ impl TrianglePair {
             }
             longest = longest.max(shortest);
         }
-        let ever = frames[0].closing_ever(n, reach_a, reach_b, instant.remaining);
+        let ever = frames[0].closing_ever(n, [reach_a, reach_b], instant.remaining);
         longest.max(step(self.proven_gap.beyond(margin), ever, 0.0))
     }
 

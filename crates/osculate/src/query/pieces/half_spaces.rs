@@ -16,8 +16,8 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     span: Span,
     limits: &Limits,
 ) -> Outcome {
-    let pose = motion.pose(span.start());
-    let rates = motion.rates(span.start(), span.end());
+    let (pose, rates) = motion.pose_and_rates(span.start(), span.end());
+    let rates = motion.rates_of(&rates, span.end() - span.start());
     let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
     let (foot_a, foot_b) = (a.normal() * a.offset(), b.normal() * b.offset());
     let reaches = [length(foot_a - pivot_a), length(foot_b - pivot_b)];

@@ -6,9 +6,11 @@ use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
+use crate::query::agenda::{Agenda, Timed};
+use crate::query::crossing::Ahead;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::{Along, HullPair, Terms, Window};
-use crate::query::workspace::{Timed, Workspace};
+use crate::query::workspace::Workspace;
 use crate::query::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
 use crate::shape::{Convex, HalfSpace, Hull, ball_around, reach_of};
 use alloc::vec::Vec;
@@ -17,10 +19,7 @@ use glam::DVec3;
 /// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
 const SMALL: f64 = 0.125;
 
-/// Multiples of the shortest time in which the tolerance may close, after which whole bodies are looked at.
-const AHEAD: [f64; 7] = [2.0, 8.0, 32.0, 128.0, 1024.0, 8192.0, 65536.0];
-
-/// How many steps one such look may take: it is a proof that the answer can do without.
+/// How many steps one look at whole bodies may take for a proof that they meet: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 5_000;
 
 /// A body, as parts.
@@ -137,70 +136,39 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
         resolution: 0.0,
     };
     let Workspace {
-        queue,
+        pairs,
         stack,
         expanding,
         ..
     } = workspace;
+    search.list_roots(pairs, stack);
     if let Err(outcome) = search.start(stack, expanding) {
         return outcome;
     }
     search.straight = Straight::new(motion, &search.terms, reaches);
-    queue.clear();
-    stack.clear();
-    for i in 0..a.len() as u32 {
-        for j in 0..b.roots() {
-            let part = b.part(j);
-            let window = Window::new(&a[i as usize], &part, motion, &search.terms);
-            if let Some((enter, _)) = window.near {
-                queue.push(Timed {
-                    time: enter,
-                    nodes: (i, j),
-                });
-            }
-        }
-    }
-    let mut now = span.start();
     loop {
-        let (i, j) = match stack.pop() {
-            Some(nodes) => nodes,
-            None => match queue.pop() {
-                Some(earliest) => {
-                    now = earliest.time;
-                    earliest.nodes
-                }
-                None => return search.outcome(Verdict::Free),
-            },
+        let Some(Timed { nodes, .. }) = pairs.pop() else {
+            return search.outcome(Verdict::Free);
         };
+        let now = pairs.now();
         if search.spent() {
             return search.undecided(Some(now), Reason::Budget);
         }
         search.stats.iterations += 1;
-        if let Some(first) = b.below(j) {
-            for child in [first, first + 1] {
-                match search.bound((i, child), now) {
-                    Advanced::Until(time) => queue.push(Timed {
-                        time,
-                        nodes: (i, child),
-                    }),
-                    Advanced::Stuck => stack.push((i, child)),
+        if let Some(first) = b.below(nodes.1) {
+            for nodes in [first, first + 1].map(|child| (nodes.0, child)) {
+                match search.bound(nodes, now) {
+                    Advanced::Until(time) => pairs.push(Timed { time, nodes }),
+                    Advanced::Stuck => pairs.push(Timed { time: now, nodes }),
                     Advanced::Free | Advanced::Done(_) => {}
                 }
             }
             continue;
         }
         // No later than the earliest of the others.
-        let others = if stack.is_empty() {
-            queue.peek().map_or(f64::INFINITY, |other| other.time)
-        } else {
-            now
-        };
-        match search.advance((i, j), now, others, expanding) {
+        match search.advance(nodes, now, pairs.next_time(), expanding) {
             Advanced::Free => {}
-            Advanced::Until(time) => queue.push(Timed {
-                time,
-                nodes: (i, j),
-            }),
+            Advanced::Until(time) => pairs.push(Timed { time, nodes }),
             Advanced::Stuck => return search.undecided(Some(now), Reason::Resolution),
             Advanced::Done(outcome) => return search.meeting(outcome, stack),
         }
@@ -240,8 +208,31 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         self.outcome(Verdict::Undecided { free_until, reason })
     }
 
-    /// Looks at the start; the answer, if the bodies are not certainly apart there. A gap within the tolerance is halved
-    /// into it.
+    /// Lists the pairs of parts that a search begins with, each for the time from which on the balls about its pivots are near
+    /// each other; those that are near at the start are for the stack as well.
+    fn list_roots(&self, pairs: &mut Agenda<Timed>, stack: &mut Vec<(u32, u32)>) {
+        let start = self.terms.span.start();
+        pairs.begin(start);
+        stack.clear();
+        for i in 0..self.a.len() as u32 {
+            for j in 0..self.b.roots() {
+                let (hull, part) = (&self.a[i as usize], self.b.part(j));
+                let window = Window::new(hull, &part, self.motion, &self.terms);
+                if let Some((time, _)) = window.near {
+                    pairs.push(Timed {
+                        time,
+                        nodes: (i, j),
+                    });
+                    if !(time > start) {
+                        stack.push((i, j));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at the pairs on the stack at the start, the others being further apart there than the tolerance; the answer, if
+    /// the bodies are not certainly apart. A gap within the tolerance is halved into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
     fn start(
         &mut self,
@@ -249,7 +240,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         expanding: &mut Expanding,
     ) -> Result<(), Outcome> {
         let t = self.terms.span.start();
-        self.all_roots(stack);
         let mut gap = f64::INFINITY;
         let mut doubtful = None;
         while let Some((i, j)) = stack.pop() {
@@ -382,20 +372,12 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             return outcome;
         }
         let (start, end) = (contact.lower, self.terms.span.end());
-        let rest = end - start;
         let fastest = self.motion.rates(start, end).fastest(self.reaches);
-        let closing = (self.terms.tolerance / fastest).min(rest);
-        let near = AHEAD.map(|factor| factor * closing);
-        for ahead in near.into_iter().chain([0.25 * rest, rest]) {
-            let t = (start + ahead).min(end);
-            if !(t > start) || self.spent() {
-                continue;
-            }
-            if self.meet(t, stack) {
-                contact.upper = t;
-                contact.evidence = Evidence::Crossing;
-                break;
-            }
+        let closing = (self.terms.tolerance / fastest).min(end - start);
+        let ahead = Ahead::new(start, end, closing);
+        if let Some(upper) = ahead.and_then(|ahead| ahead.body_crossing(|t| self.meet(t, stack))) {
+            contact.upper = upper;
+            contact.evidence = Evidence::Crossing;
         }
         outcome.stats = self.stats;
         outcome

@@ -71,11 +71,11 @@ impl Straight {
         reaches: [f64; 2],
     ) -> Option<Straight> {
         let (start, end) = (terms.span.start(), terms.span.end());
-        let rates = motion.rates(start, end);
+        let (pose, rates) = motion.pose_and_rates(start, end);
+        let rates = motion.rates_of(&rates, end - start);
         if !rates.steady() || rates.spin != [DVec3::ZERO; 2] || rates.slack != [0.0; 2] {
             return None;
         }
-        let pose = motion.pose(start);
         let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
         let back = pose.rotation_b.transpose();
         let far = length(pose.offset) + reaches[0] + reaches[1] + length(pivot_a) + length(pivot_b);

@@ -2,7 +2,7 @@
 
 use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
-use crate::motion::{Motion, ProvenGap};
+use crate::motion::{Motion, ProvenGap, closing_ever, sweep};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, chord_root};
 use crate::query::hulls::gjk::Closest;
@@ -52,6 +52,17 @@ pub(super) struct Reading {
     pub(super) size: f64,
 }
 
+/// An axis to be followed from an instant.
+struct Course {
+    axis: Axis,
+    /// How much gaps along the axis bend, at most.
+    bound: Curvature,
+    /// The bodies along the axis at that instant.
+    from: Reading,
+    /// How their gap goes on from there, about.
+    trend: Trend,
+}
+
 /// An axis that is followed, how much gaps along it bend, and how fast they close at any time, at most.
 struct Followed {
     axis: Axis,
@@ -70,7 +81,7 @@ pub(crate) enum Along {
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
-    fn axis(&mut self, closest: &Closest) -> (Axis, Curvature, Reading, Trend) {
+    fn axis(&mut self, closest: &Closest) -> Course {
         if let Some(normal) = self.b.plane() {
             // No other direction separates anything from a half-space.
             return self.along(Axis::B(-normal));
@@ -103,7 +114,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 slope: self.least_slopes(n)[0],
                 ..self.trend(&world, &reading, &self.now.pose)
             };
-            return (world, bound, reading, trend);
+            return Course {
+                axis: world,
+                bound,
+                from: reading,
+                trend,
+            };
         }
         let in_a = self.now.pose.rotation_a.transpose() * n;
         let axes = [world, Axis::A(in_a), Axis::B(closest.direction)];
@@ -122,16 +138,21 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (promised, chosen, bound) = best;
         if self.left_out == [false; 2]
             && let Some((axis, across)) = self.across_edges(n)
-            && let Some(along) = self.along_edges(axis, across, &reading, promised)
+            && let Some(course) = self.along_edges(axis, across, &reading, promised)
         {
-            return along;
+            return course;
         }
         let axis = axes[chosen];
         let trend = Trend {
             slope: slopes[chosen],
             ..self.trend(&axis, &reading, &self.now.pose)
         };
-        (axis, bound, reading, trend)
+        Course {
+            axis,
+            bound,
+            from: reading,
+            trend,
+        }
     }
 
     /// What the bodies show now along an axis across two edges, `n` in the world, if it promises more than was promised.
@@ -141,7 +162,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         n: DVec3,
         reading: &Reading,
         promised: f64,
-    ) -> Option<(Axis, Curvature, Reading, Trend)> {
+    ) -> Option<Course> {
         let size = length(n);
         // The corners are most often the same: supports are asked for only if these promise enough.
         let expected = Reading {
@@ -157,16 +178,26 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
         let across = self.reading(&axis, &self.now);
         self.note(&across);
-        (across.gap.width() > 0.75 * expected.gap.width()).then_some((axis, bound, across, trend))
+        (across.gap.width() > 0.75 * expected.gap.width()).then_some(Course {
+            axis,
+            bound,
+            from: across,
+            trend,
+        })
     }
 
     /// What the bodies show along an axis now.
-    fn along(&mut self, axis: Axis) -> (Axis, Curvature, Reading, Trend) {
+    fn along(&mut self, axis: Axis) -> Course {
         let reading = self.reading(&axis, &self.now);
         self.note(&reading);
         let bound = self.curvature(&axis, reading.n);
         let trend = self.trend(&axis, &reading, &self.now.pose);
-        (axis, bound, reading, trend)
+        Course {
+            axis,
+            bound,
+            from: reading,
+            trend,
+        }
     }
 
     /// Where the supports of a reading were, for the next to begin there.
@@ -282,8 +313,8 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart.
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
-        let along = self.along(axis);
-        self.follow(along, 1, self.terms.span.end(), 0.0)
+        let course = self.along(axis);
+        self.follow(course, 1, self.terms.span.end(), 0.0)
     }
 
     /// Finds an axis and follows it until less than the tolerance is left of the gap, no further than to `end`: the
@@ -296,12 +327,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             return self.drift(closest, end);
         }
         let t = self.now.t;
-        let along = self.axis(closest);
-        let (_, _, reading, _) = &along;
-        if !(reading.gap.width() > 0.0) {
+        let course = self.axis(closest);
+        if !(course.from.gap.width() > 0.0) {
             return None;
         }
-        match self.follow(along, STRIDES, end, CLOSED * self.terms.tolerance) {
+        match self.follow(course, STRIDES, end, CLOSED * self.terms.tolerance) {
             Along::Until(time) if !(time > t) => None,
             along => Some(along),
         }
@@ -334,13 +364,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     }
 
     /// How long the bodies stay apart along an axis, until no more than `aim` is left of their gap.
-    fn follow(
-        &mut self,
-        (axis, bound, from, trend): (Axis, Curvature, Reading, Trend),
-        strides: u32,
-        end: f64,
-        aim: f64,
-    ) -> Along {
+    fn follow(&mut self, course: Course, strides: u32, end: f64, aim: f64) -> Along {
+        let Course {
+            axis,
+            bound,
+            mut from,
+            trend,
+        } = course;
         let aim = aim * from.size;
         // In the world, a first-order bound holds for any length of time. If bodies turn, an axis there will be replaced by
         // a better one, and is not worth being followed to its end.
@@ -355,7 +385,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             bound,
             closing,
         };
-        let (mut from, mut first) = (from, Some(trend));
+        let mut first = Some(trend);
         for _ in 0..strides {
             let t = from.t;
             // Bodies that are not seen to touch yet may show a gap of less than that from the first, and must go on.
@@ -441,12 +471,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
         let rates = &self.rates;
-        let sweep = |spin: DVec3, slack: f64| length(n.cross(spin)) + slack;
-        let turning = sweep(rates.spin[0], rates.slack[0]) * self.reaches.line[0]
-            + sweep(rates.spin[1], rates.slack[1]) * self.reaches.line[1];
         // The axis is as long as the rotation made it.
-        let longest = 1.0 + self.now.pose.rotation_error;
-        let slack = turning + rates.velocity_slack + 8.0 * UNIT * length(rates.velocity);
-        n.dot(rates.velocity) + up(slack * longest)
+        let longest = up(1.0 + self.now.pose.rotation_error);
+        let sweeps = [
+            sweep(n, rates.spin[0], rates.slack[0]) * longest,
+            sweep(n, rates.spin[1], rates.slack[1]) * longest,
+        ];
+        let slack = (rates.velocity_slack + 8.0 * UNIT * length(rates.velocity)) * longest;
+        closing_ever(n.dot(rates.velocity), sweeps, self.reaches.line, slack)
     }
 }

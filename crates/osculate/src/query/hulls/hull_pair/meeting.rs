@@ -3,7 +3,8 @@
 use super::HullPair;
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
-use crate::numbers::rounding::{UNIT, sqrt};
+use crate::numbers::rounding::sqrt;
+use crate::query::crossing::Ahead;
 use crate::query::hulls::axis::Axis;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::gjk::Closest;
@@ -11,10 +12,6 @@ use crate::query::meshes::triangle_distance::unit;
 use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
 use crate::shape::Convex;
 use glam::DVec3;
-
-/// How often, and how much further each time, an overlap is looked for.
-const LOOKS: u32 = 24;
-const FURTHER: f64 = 1.75;
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// The answer for bodies within tolerance now.
@@ -94,29 +91,18 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let bend = self.bend(&self.curvature(&Axis::World(n), n));
         let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * bend * depth) - slope);
         let closing = if slope < 0.0 { depth / -slope } else { closing };
-        let mut ahead = (1.5 * closing)
-            .min(0.125 * (end - start))
-            .max(4.0 * UNIT * start.abs().max(end.abs()));
-        for _ in 0..LOOKS {
-            if start >= end {
-                break;
-            }
-            let t = (start + ahead).min(end);
-            self.move_to(t);
-            let touching =
-                (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
-            let mut closest = self.closest(0.5, touching);
-            if !(self.reach(&closest) <= self.terms.clearance) {
-                self.deepen(&mut closest, expanding);
-            }
-            if self.reach(&closest) <= self.terms.clearance {
-                return Some(t);
-            }
-            if t == end {
-                break;
-            }
-            ahead *= FURTHER;
+        let closing = (1.5 * closing).min(0.125 * (end - start));
+        Ahead::new(start, end, closing)?.crossing(|t| self.meet(t, expanding))
+    }
+
+    /// Whether the bodies certainly are no further apart than the clearance at time `t`.
+    fn meet(&mut self, t: f64, expanding: &mut Expanding) -> bool {
+        self.move_to(t);
+        let touching = (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
+        let mut closest = self.closest(0.5, touching);
+        if !(self.reach(&closest) <= self.terms.clearance) {
+            self.deepen(&mut closest, expanding);
         }
-        None
+        self.reach(&closest) <= self.terms.clearance
     }
 }

@@ -24,7 +24,7 @@ impl Window {
         terms: &Terms,
     ) -> Window {
         let (start, end) = (terms.span.start(), terms.span.end());
-        let (place, velocity) = (motion.place_at(start), motion.velocity(start, end));
+        let (place, velocity) = motion.place_and_velocity(start, end);
         let size = Size::new(a, b, motion);
         let error = size.error(terms, &place);
         // A half-space has no ball around it.
@@ -44,7 +44,7 @@ impl Window {
 fn balls_near(d: DVec3, near: f64, velocity: &PairVelocity, span: Span) -> Option<(f64, f64)> {
     let (start, end, v) = (span.start(), span.end(), velocity.velocity);
     let (speed, whole) = (length(v), end - start);
-    let near = up(near + (velocity.slack + 16.0 * UNIT * speed) * whole);
+    let near = up(near + (velocity.slack(whole) + 16.0 * UNIT * speed) * whole);
     let (enter, leave) = points_near(d, near, v, whole)?;
     let leave = start + leave;
     let leave = if leave < end { leave.next_up() } else { end };

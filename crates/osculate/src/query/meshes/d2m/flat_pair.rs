@@ -25,7 +25,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
         let lever_a = instant.turn * (a.centre - pivot_a);
         let lever_b = b.centre - pivot_b;
         let between = lever_b - (lever_a + instant.shift);
-        let beside = Beside::new(a, b, &instant.turn, instant.rotation_error, between);
+        let beside = Beside::new(a, b, &instant.turn, instant.pose.rotation_error, between);
         let velocity = frame.velocity + frame.a.spin.cross(lever_a) - frame.b.spin.cross(lever_b);
         let open = |(gap, n): (f64, DVec3)| {
             let gap = ProvenGap::of(gap, self.margin());

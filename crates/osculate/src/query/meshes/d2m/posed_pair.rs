@@ -2,7 +2,7 @@
 
 use super::super::triangle_distance::unit;
 use super::super::triangle_pair::PosedTriangles;
-use crate::motion::{Frame, ProvenGap, Turning, step};
+use crate::motion::{Frame, ProvenGap, Turning, step, swung};
 use crate::numbers::rounding::{UNIT, length, sqrt};
 use glam::DVec3;
 
@@ -47,7 +47,8 @@ impl Along {
             if turning.speed == 0.0 {
                 return 0.0;
             }
-            ((length(swing) + turning.slack) * turning.speed + turning.twist) * reach
+            let sweep = length(swing) + turning.slack;
+            swung(sweep, turning.speed, turning.twist, reach)
         };
         let curvature =
             bent(swing_a, &frame.a, reach[0]) + bent(swing_b, &frame.b, reach[1]) + frame.bend;

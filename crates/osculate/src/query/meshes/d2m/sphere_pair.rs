@@ -151,7 +151,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
         let turned = frame.a.speed.max(frame.b.speed) * to;
         if !(turned * turned <= 2.0) {
             let [reach_a, reach_b] = self.motion.reaches();
-            let error = self.instant.rotation_error;
+            let error = self.instant.pose.rotation_error;
             let (hub_a, orbit_a) = a.circles(&frame.a, reach_a, error);
             let (hub_b, orbit_b) = b.circles(&frame.b, reach_b, error);
             let orbits = orbit_a + orbit_b;

@@ -13,16 +13,14 @@ use super::super::search::{Opened, Search};
 use super::sphere_pair::Pairs;
 use crate::motion::Motion;
 use crate::numbers::rounding::sqrt;
-use crate::query::workspace::earliest_greatest;
+use crate::query::agenda::{Agenda, Waiting};
 use crate::volume::CutBall;
-use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
 
 /// Paths may leave their tangents by this share of a pair's size before the bodies are posed anew, and before a window
 /// is cut. Measured: docs/decisions/d2m.md.
 const BEND: f64 = 0.2;
 
-/// A pair of nodes that can overlap within a window of time only. Ordered by its start, the earliest greatest.
+/// A pair of nodes that can overlap within a window of time only, for whose start it waits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) nodes: (u32, u32),
@@ -30,12 +28,16 @@ pub(crate) struct Window {
     pub(crate) to: f64,
 }
 
-/// Pairs that wait.
-#[derive(Debug, Default)]
-pub(crate) struct Windows {
-    queue: BinaryHeap<Window>,
-    /// Those that start with the one last taken, the next on top.
-    stack: Vec<Window>,
+impl Waiting for Window {
+    #[inline(always)]
+    fn time(&self) -> f64 {
+        self.from
+    }
+
+    #[inline(always)]
+    fn nodes(&self) -> (u32, u32) {
+        self.nodes
+    }
 }
 
 /// What a pair of leaves has to say.
@@ -61,25 +63,19 @@ pub(in crate::query) struct Spent;
 /// returned. If the budget runs out, everything is apart before the time that is returned.
 pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
     search: &mut Search<CutBall, A, B>,
-    windows: &mut Windows,
+    windows: &mut Agenda<Window>,
     whole: Window,
-    mut leaves: impl FnMut(&mut Search<CutBall, A, B>, Window, &[u32], &[u32]) -> Result<Leaves, Spent>,
+    mut leaves: impl FnMut(&mut Search<CutBall, A, B>, Window, [&[u32]; 2]) -> Result<Leaves, Spent>,
 ) -> Result<(), f64> {
-    let Windows { queue, stack } = windows;
     let mut end = whole.to;
-    queue.clear();
-    stack.clear();
-    stack.push(whole);
-    let mut now = whole.from;
+    windows.begin(whole.from);
+    windows.push(whole);
     loop {
-        let mut window = match stack.pop() {
-            Some(window) => window,
-            None => match queue.pop() {
-                Some(window) if window.from <= end => window,
-                _ => return Ok(()),
-            },
+        let mut window = match windows.pop() {
+            Some(window) if window.from <= end => window,
+            _ => return Ok(()),
         };
-        now = window.from.max(now);
+        let now = windows.now();
         if search.spent() {
             return Err(now);
         }
@@ -88,13 +84,15 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
         let Some((window, rest)) = place(search, window) else {
             continue;
         };
-        queue.extend(rest);
+        if let Some(rest) = rest {
+            windows.push(rest);
+        }
         match search.open(window.nodes) {
-            Opened::Triangles(a, b) => match leaves(search, window, a, b) {
+            Opened::Triangles(a, b) => match leaves(search, window, [a, b]) {
                 Ok(Leaves { touch, again }) => {
                     end = end.min(touch);
                     if again <= window.to {
-                        queue.push(Window {
+                        windows.push(Window {
                             from: again,
                             ..window
                         });
@@ -109,10 +107,8 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
                     }
                     let open_until = search.after(search.flat_for(part.nodes));
                     part.from = part.from.max(open_until);
-                    if part.from <= now {
-                        stack.push(part);
-                    } else if part.from <= part.to {
-                        queue.push(part);
+                    if part.from <= part.to {
+                        windows.push(part);
                     }
                 }
             }
@@ -214,5 +210,3 @@ pub(super) fn within<A: Motion + ?Sized, B: Motion + ?Sized>(
     };
     [within(found[0]), within(found[1])]
 }
-
-earliest_greatest!(Window, from);
