@@ -1,6 +1,6 @@
 //! What the processor offers: wide vectors, and memory that is fetched ahead.
 //!
-//! The only unsafe code of the crate, but for one call: that of `search/cells/four.rs`. The benchmark `events` shows what it gains.
+//! The only unsafe code of the crate, but for one call: that of `search/cells/four_at_once.rs`. The benchmark `events` shows what it gains.
 
 /// Work that gains from vectors of four numbers, all of it inlined.
 pub trait Work {

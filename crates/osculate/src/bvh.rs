@@ -1,7 +1,7 @@
 //! Bounding-volume hierarchies.
 
-mod beams;
 mod build;
+mod halved_boxes;
 
 use crate::mesh::TriMesh;
 use crate::volume::SweptSphereKind;
@@ -90,7 +90,7 @@ impl MeshBvh<CutBall> {
     ///
     /// Takes O(n log n) time; tree and mesh together take about 190 bytes a triangle.
     pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<CutBall> {
-        let (nodes, order) = beams::spheres(&mesh, epsilon);
+        let (nodes, order) = halved_boxes::spheres(&mesh, epsilon);
         MeshBvh::from_parts(mesh, nodes, order)
     }
 }

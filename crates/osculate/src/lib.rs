@@ -32,7 +32,7 @@
 //!
 //! | algorithm | paper | function | file |
 //! | --- | --- | --- | --- |
-//! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/parts.rs` |
+//! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/first_of_pieces.rs` |
 //! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`](query::hulls::attached_axes) | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
 //! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`](query::hulls::conservative_advancement) | `query/hulls/conservative_advancement.rs` |
 //! | best-first advancement with second-order bounds | ours | [`best_first`](query::meshes::best_first) | `query/meshes/best_first.rs` |
@@ -42,7 +42,7 @@
 //! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`](query::meshes::d2m), [`d2m_again`](query::meshes::d2m_again) | `query/meshes/d2m.rs` |
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`](query::meshes::capoeira) | `query/meshes/capoeira.rs` |
 //! | hybrid root finder on intervals, HRFOI with IRD | the same, algorithms 2 and 3 | [`first_root`](query::roots::first_root) | `query/roots/hrfoi.rs` |
-//! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/beams.rs`, `volume/smallest_ball.rs` |
+//! | smallest enclosing spheres, halved boxes | the same, section VI-A | [`MeshBvh::spheres`] | `bvh/halved_boxes.rs`, `volume/smallest_ball.rs` |
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`](query::roots::algebraic_contact) | `query/roots/redon.rs` |
 //! | all contacts of deforming meshes, over a tree of moving boxes | ours | [`deforming_contacts`](query::deforming::deforming_contacts) | `query/deforming.rs`, `broad_phase/box_tree.rs` |
 //! | the largest step of deforming meshes without contact | ours | [`free_step`](query::deforming::free_step) | the same |

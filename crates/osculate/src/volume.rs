@@ -5,7 +5,7 @@ mod leaf;
 mod smallest_ball;
 mod swept_sphere;
 
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{length, up};
 pub(crate) use cut_ball::Beside;
 pub use cut_ball::CutBall;
@@ -55,11 +55,11 @@ pub trait Volume: Copy {
 pub struct WidestGaps {
     /// How far apart the volumes are along `direction`; rounding may have added to it, relative to the volumes'
     /// distances from their pivots.
-    pub(crate) gap: Two,
+    pub(crate) gap: Lanes,
     /// From a to b, of unit length to within a few units.
-    pub(crate) direction: TwoVec3,
+    pub(crate) direction: LanesVec3,
     /// From a's pivot to a's centre.
-    pub(crate) lever_a: TwoVec3,
+    pub(crate) lever_a: LanesVec3,
     /// From b's pivot to b's centre.
-    pub(crate) lever_b: TwoVec3,
+    pub(crate) lever_b: LanesVec3,
 }

@@ -1,14 +1,14 @@
 //! The default: grids of cells, one event a body, a calendar.
 
-mod around;
 mod calendar;
+mod cells_around;
 #[cfg(target_arch = "x86_64")]
-mod four;
+mod four_at_once;
 mod grid;
-mod level;
 mod line;
 mod listing;
 mod meeting;
+mod size_class;
 mod slices;
 
 use super::Search;

@@ -27,7 +27,7 @@
 //! from that axis. The twist is constant where `ω` is: `|w×Ω| = |ω×Ω|`; else the spin's slack is added to `w` in it.
 
 use super::{ProvenGap, Rates};
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::{DMat3, DVec3};
 
@@ -115,15 +115,20 @@ impl Turning {
     /// With the spin's length in the place of the speed, `L² − (spin·L)²/|spin|²` is the square of the distance from the axis
     /// along the spin. The speed is raised above that length by the slack, so that less is taken off, never more.
     #[inline(always)]
-    pub(super) fn sweep_and_reach(&self, n: TwoVec3, lever: TwoVec3, radius: Two) -> (Two, Two) {
-        let spin = TwoVec3::both(self.spin);
-        let sweep = n.cross(spin).length() + Two::both(self.slack);
+    pub(super) fn sweep_and_reach(
+        &self,
+        n: LanesVec3,
+        lever: LanesVec3,
+        radius: Lanes,
+    ) -> (Lanes, Lanes) {
+        let spin = LanesVec3::both(self.spin);
+        let sweep = n.cross(spin).length() + Lanes::both(self.slack);
         let square = lever.dot(lever);
         let along = spin.dot(lever);
-        let across = (square - along * along * Two::both(self.axial)).max(Two::both(0.0))
-            + square * Two::both(BLUR);
+        let across = (square - along * along * Lanes::both(self.axial)).max(Lanes::both(0.0))
+            + square * Lanes::both(BLUR);
         // The root and the sum with the radius round; 1e-9 is far more.
-        (sweep, across.sqrt() * Two::both(1.0 + 1e-9) + radius)
+        (sweep, across.sqrt() * Lanes::both(1.0 + 1e-9) + radius)
     }
 }
 
@@ -153,47 +158,47 @@ pub(crate) fn swung(sweep: f64, speed: f64, twist: f64, reach: f64) -> f64 {
 /// Two pairs of balls and a direction for each: what their advancement needs.
 pub(crate) struct Balls {
     /// Unit directions from a to b.
-    pub(crate) direction: TwoVec3,
+    pub(crate) direction: LanesVec3,
     /// From the pivots to the balls' centres.
-    pub(crate) lever_a: TwoVec3,
+    pub(crate) lever_a: LanesVec3,
     /// See `lever_a`.
-    pub(crate) lever_b: TwoVec3,
+    pub(crate) lever_b: LanesVec3,
     /// The balls' radii.
-    pub(crate) radius_a: Two,
+    pub(crate) radius_a: Lanes,
     /// See `radius_a`.
-    pub(crate) radius_b: Two,
+    pub(crate) radius_b: Lanes,
 }
 
 impl Frame {
     /// How long gaps of this size along the balls' directions stay open, at least: the better of the second-order
     /// bound and, in the world, the directional one of lemmas 4.1 and 4.2, which holds for any length of time.
     #[inline(always)]
-    pub(super) fn steps(&self, balls: &Balls, gap: Two, remaining: f64) -> Two {
+    pub(super) fn steps(&self, balls: &Balls, gap: Lanes, remaining: f64) -> Lanes {
         let n = balls.direction;
-        let mut rate = n.dot(TwoVec3::both(self.velocity)) + Two::both(self.rate_error);
-        let mut ever = rate + Two::both(self.bend * remaining);
-        let mut curvature = Two::both(self.bend);
-        let mut add = |turning: &Turning, lever: TwoVec3, radius: Two, sign: f64| {
+        let mut rate = n.dot(LanesVec3::both(self.velocity)) + Lanes::both(self.rate_error);
+        let mut ever = rate + Lanes::both(self.bend * remaining);
+        let mut curvature = Lanes::both(self.bend);
+        let mut add = |turning: &Turning, lever: LanesVec3, radius: Lanes, sign: f64| {
             if turning.speed > 0.0 {
                 let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
-                let swing = n.dot(TwoVec3::both(turning.spin).cross(lever));
-                rate = rate + swing * Two::both(sign) + sweep * radius;
+                let swing = n.dot(LanesVec3::both(turning.spin).cross(lever));
+                rate = rate + swing * Lanes::both(sign) + sweep * radius;
                 ever = ever + sweep * reach;
                 curvature = curvature
-                    + (sweep * Two::both(turning.speed) + Two::both(turning.twist)) * reach;
+                    + (sweep * Lanes::both(turning.speed) + Lanes::both(turning.twist)) * reach;
             }
         };
         add(&self.a, balls.lever_a, balls.radius_a, 1.0);
         add(&self.b, balls.lever_b, balls.radius_b, -1.0);
-        let second = two_steps(gap, rate, curvature * Two::both(1.0 + 64.0 * UNIT));
+        let second = two_steps(gap, rate, curvature * Lanes::both(1.0 + 64.0 * UNIT));
         if self.turns {
             return second;
         }
         // Infinite where nothing closes in; NaN, which is no step, where the motions' rates are.
-        let forever = (Two::both(0.0) - ever).if_positive(Two::both(f64::INFINITY), gap / ever);
+        let forever = (Lanes::both(0.0) - ever).if_positive(Lanes::both(f64::INFINITY), gap / ever);
         // Either is a proof. `max` takes the second where one is NaN: the one that holds for ever, or no step at all; the
         // other is never NaN.
-        second.max(forever * Two::both(1.0 - 16.0 * UNIT))
+        second.max(forever * Lanes::both(1.0 - 16.0 * UNIT))
     }
 
     /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
@@ -318,13 +323,13 @@ pub fn step(gap: ProvenGap, rate: f64, curvature: f64) -> f64 {
 
 /// [`step`] for two, of rates and curvatures that [`Frame::bounded`] lets pass and gaps up to [`WIDEST`]: no root is infinite.
 #[inline(always)]
-fn two_steps(gap: Two, rate: Two, curvature: Two) -> Two {
-    let root = (rate * rate + Two::both(2.0) * curvature * gap).sqrt();
+fn two_steps(gap: Lanes, rate: Lanes, curvature: Lanes) -> Lanes {
+    let root = (rate * rate + Lanes::both(2.0) * curvature * gap).sqrt();
     let above = rate.if_positive(gap + gap, root - rate);
     let below = rate.if_positive(rate + root, curvature);
     // 0/0 means that nothing closes in; NaN stays NaN, which is no step.
-    let above = above.max(Two::both(f64::MIN_POSITIVE));
-    above / below * Two::both(1.0 - 16.0 * UNIT)
+    let above = above.max(Lanes::both(f64::MIN_POSITIVE));
+    above / below * Lanes::both(1.0 - 16.0 * UNIT)
 }
 
 #[cfg(test)]
@@ -344,9 +349,9 @@ mod tests {
             for angle in [0.0_f64, 1e-8, 1e-3, 0.1, 0.5, 1.0, 1.5] {
                 let lever = DVec3::new(libm::sin(angle), 0.0, libm::cos(angle));
                 let (_, reach) = turning.sweep_and_reach(
-                    TwoVec3::both(DVec3::X),
-                    TwoVec3::both(lever),
-                    Two::both(0.0),
+                    LanesVec3::both(DVec3::X),
+                    LanesVec3::both(lever),
+                    Lanes::both(0.0),
                 );
                 // The sine of a sum that is at most a quarter turn, rounded down.
                 let real = libm::sin(angle + error) * (1.0 - 4.0 * UNIT);
@@ -366,8 +371,9 @@ mod tests {
             for rate in [-1e60, -1.0, 0.0, 1e-9, 1.0, 1e60] {
                 for curvature in [0.0, 1e-12, 1.0, 1e60] {
                     let h = step(ProvenGap::of(gap, 0.0), rate, curvature);
-                    let both = two_steps(Two::both(gap), Two::both(rate), Two::both(curvature));
-                    assert_eq!(both, Two::both(h), "{gap} {rate} {curvature}");
+                    let both =
+                        two_steps(Lanes::both(gap), Lanes::both(rate), Lanes::both(curvature));
+                    assert_eq!(both, Lanes::both(h), "{gap} {rate} {curvature}");
                     if h.is_finite() {
                         // Divided by the largest term, which is the gap or the way back.
                         let back = (-rate * h).max(0.0);

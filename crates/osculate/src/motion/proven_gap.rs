@@ -1,6 +1,6 @@
 //! Gaps that may be stepped on.
 
-use crate::numbers::lanes::Two;
+use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::UNIT;
 
 /// A gap of which everything is taken off that rounding may have added to it. Steps are taken on nothing else: a distance, or a
@@ -61,13 +61,13 @@ impl ProvenGap {
 
 /// Two of them.
 #[derive(Clone, Copy)]
-pub(crate) struct ProvenGaps(Two);
+pub(crate) struct ProvenGaps(Lanes);
 
 impl ProvenGaps {
     /// Two gaps as they were computed, less what rounding may have added to either, and a margin.
     #[inline(always)]
-    pub(crate) fn of(computed: Two, doubt: f64) -> ProvenGaps {
-        ProvenGaps(computed - Two::both(doubt))
+    pub(crate) fn of(computed: Lanes, doubt: f64) -> ProvenGaps {
+        ProvenGaps(computed - Lanes::both(doubt))
     }
 
     /// Their widths.
@@ -78,7 +78,7 @@ impl ProvenGaps {
 
     /// The same, or less: none is wider than `widest`.
     #[inline(always)]
-    pub(super) fn up_to(self, widest: f64) -> Two {
-        self.0.min(Two::both(widest))
+    pub(super) fn up_to(self, widest: f64) -> Lanes {
+        self.0.min(Lanes::both(widest))
     }
 }

@@ -1,7 +1,7 @@
 //! The sine and cosine of an angle that grows with time, counted in quarter turns.
 
 use crate::numbers::double::{Double, Halves, exact_product};
-use crate::numbers::lanes::Two;
+use crate::numbers::lanes::Lanes;
 
 /// An angular speed in quarter turns: whole ones come off the angle exactly, however large it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,14 +26,14 @@ const WHOLE: f64 = 6_755_399_441_055_744.0;
 /// With f the angle in quarter turns, |f| ≤ ½ + 2⁻¹⁶, and z = f²: `sin = f·Σ sᵢzⁱ` and `cos = 1 + z·Σ cᵢzⁱ`, both
 /// interpolated at Chebyshev's nodes. As they stand here the sums make the sine err by 0.24 units of rounding and the
 /// cosine by 0.17, at most: evaluated with 50 digits at 4,000 points, between which errors this small do not peak.
-const SERIES: [Two; 7] = [
-    Two([core::f64::consts::FRAC_PI_2, -1.233_700_550_136_169_7]),
-    Two([-0.645_964_097_506_244_3, 0.253_669_507_901_047_8]),
-    Two([0.079_692_626_246_042_98, -0.020_863_480_763_340_77]),
-    Two([-0.004_681_754_132_340_5, 0.000_919_260_274_546_797_9]),
-    Two([1.604_411_507_381_150_7e-4, -2.520_203_902_762_860_6e-5]),
-    Two([-3.598_643_337_042_495_3e-6, 4.710_678_389_839_657e-7]),
-    Two([5.633_931_463_185_391e-8, -6.329_394_066_489_112_5e-9]),
+const SERIES: [Lanes; 7] = [
+    Lanes([core::f64::consts::FRAC_PI_2, -1.233_700_550_136_169_7]),
+    Lanes([-0.645_964_097_506_244_3, 0.253_669_507_901_047_8]),
+    Lanes([0.079_692_626_246_042_98, -0.020_863_480_763_340_77]),
+    Lanes([-0.004_681_754_132_340_5, 0.000_919_260_274_546_797_9]),
+    Lanes([1.604_411_507_381_150_7e-4, -2.520_203_902_762_860_6e-5]),
+    Lanes([-3.598_643_337_042_495_3e-6, 4.710_678_389_839_657e-7]),
+    Lanes([5.633_931_463_185_391e-8, -6.329_394_066_489_112_5e-9]),
 ];
 
 impl QuarterTurns {
@@ -79,13 +79,13 @@ impl QuarterTurns {
         let shifted = angle + WHOLE;
         let f = (angle - (shifted - WHOLE)) + (low + t * self.low);
         let z = f * f;
-        let (zs, z2) = (Two::both(z), Two::both(z * z));
+        let (zs, z2) = (Lanes::both(z), Lanes::both(z * z));
         let [first, c1, c2, c3, c4, c5, c6] = SERIES;
         // In two halves, which do not wait for each other.
         let even = c1 + z2 * (c3 + z2 * c5);
         let odd = c2 + z2 * (c4 + z2 * c6);
         let sums = first + zs * (even + zs * odd);
-        let Two([sin, cos]) = Two([0.0, 1.0]) + Two([f, z]) * sums;
+        let Lanes([sin, cos]) = Lanes([0.0, 1.0]) + Lanes([f, z]) * sums;
 
         // Each quarter turn makes the cosine the sine, and the sine the cosine with its sign changed.
         let turns = shifted.to_bits();

@@ -3,7 +3,7 @@
 use super::frame::{Balls, Frame, TURNED_ERROR, Turning, WIDEST, swung};
 use super::pair::{PairMotion, PairPose, PairVelocity};
 use super::{Motion, ProvenGaps, Rates};
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
@@ -74,7 +74,7 @@ pub(crate) struct Instant {
 impl Instant {
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
-    pub(crate) fn steps(&self, balls: &Balls, gaps: ProvenGaps) -> Two {
+    pub(crate) fn steps(&self, balls: &Balls, gaps: ProvenGaps) -> Lanes {
         let gap = gaps.up_to(WIDEST);
         let world = self.world.steps(balls, gap, self.remaining);
         match &self.attached {
@@ -407,10 +407,11 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let rate = frame.speed_a(n, lever) + frame.rate_error + up(frame.a.sweep(n) * radius);
     let curvature = frame.curvature(n, up(length(lever) + radius), 0.0);
     let second = rate * time + 0.5 * curvature * time * time;
-    let (_, reach) =
-        frame
-            .a
-            .sweep_and_reach(TwoVec3::both(n), TwoVec3::both(lever), Two::both(radius));
+    let (_, reach) = frame.a.sweep_and_reach(
+        LanesVec3::both(n),
+        LanesVec3::both(lever),
+        Lanes::both(radius),
+    );
     let first = frame.closing_ever(n, [reach.0[0], 0.0], time) * time;
     // The nominal motion that the rates are of is off at both instants.
     let off = 2.0 * motion.pose(span.start()).checked().offset_error;

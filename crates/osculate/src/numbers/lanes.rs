@@ -7,15 +7,15 @@ use glam::DVec3;
 
 /// Two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Two(pub(crate) [f64; 2]);
+pub(crate) struct Lanes(pub(crate) [f64; 2]);
 
 macro_rules! lanewise {
     ($trait:ident, $method:ident, $operator:tt) => {
-        impl $trait for Two {
-            type Output = Two;
+        impl $trait for Lanes {
+            type Output = Lanes;
             #[inline(always)]
-            fn $method(self, other: Two) -> Two {
-                Two([self.0[0] $operator other.0[0], self.0[1] $operator other.0[1]])
+            fn $method(self, other: Lanes) -> Lanes {
+                Lanes([self.0[0] $operator other.0[0], self.0[1] $operator other.0[1]])
             }
         }
     };
@@ -26,45 +26,45 @@ lanewise!(Sub, sub, -);
 lanewise!(Mul, mul, *);
 lanewise!(Div, div, /);
 
-impl Two {
+impl Lanes {
     #[inline(always)]
-    pub(crate) fn both(x: f64) -> Two {
-        Two([x, x])
+    pub(crate) fn both(x: f64) -> Lanes {
+        Lanes([x, x])
     }
 
     #[inline(always)]
-    pub(crate) fn abs(self) -> Two {
-        Two([self.0[0].abs(), self.0[1].abs()])
+    pub(crate) fn abs(self) -> Lanes {
+        Lanes([self.0[0].abs(), self.0[1].abs()])
     }
 
     #[inline(always)]
-    pub(crate) fn sqrt(self) -> Two {
-        Two([sqrt(self.0[0]), sqrt(self.0[1])])
+    pub(crate) fn sqrt(self) -> Lanes {
+        Lanes([sqrt(self.0[0]), sqrt(self.0[1])])
     }
 
     /// The smaller numbers; `other` where either is NaN.
     #[inline(always)]
-    pub(crate) fn min(self, other: Two) -> Two {
+    pub(crate) fn min(self, other: Lanes) -> Lanes {
         let pick = |x: f64, y: f64| if x < y { x } else { y };
-        Two([pick(self.0[0], other.0[0]), pick(self.0[1], other.0[1])])
+        Lanes([pick(self.0[0], other.0[0]), pick(self.0[1], other.0[1])])
     }
 
     /// The larger numbers; `other` where either is NaN.
     #[inline(always)]
-    pub(crate) fn max(self, other: Two) -> Two {
+    pub(crate) fn max(self, other: Lanes) -> Lanes {
         let pick = |x: f64, y: f64| if x > y { x } else { y };
-        Two([pick(self.0[0], other.0[0]), pick(self.0[1], other.0[1])])
+        Lanes([pick(self.0[0], other.0[0]), pick(self.0[1], other.0[1])])
     }
 
     /// `yes` where this is positive, `no` elsewhere.
     #[inline(always)]
-    pub(crate) fn if_positive(self, yes: Two, no: Two) -> Two {
+    pub(crate) fn if_positive(self, yes: Lanes, no: Lanes) -> Lanes {
         // By masks: which of two gaps is wider is a coin toss that no processor predicts.
         let pick = |x: f64, yes: f64, no: f64| {
             let mask = ((x > 0.0) as u64).wrapping_neg();
             f64::from_bits((yes.to_bits() & mask) | (no.to_bits() & !mask))
         };
-        Two([
+        Lanes([
             pick(self.0[0], yes.0[0], no.0[0]),
             pick(self.0[1], yes.0[1], no.0[1]),
         ])
@@ -73,25 +73,25 @@ impl Two {
 
 /// Two vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TwoVec3 {
-    pub(crate) x: Two,
-    pub(crate) y: Two,
-    pub(crate) z: Two,
+pub(crate) struct LanesVec3 {
+    pub(crate) x: Lanes,
+    pub(crate) y: Lanes,
+    pub(crate) z: Lanes,
 }
 
-impl TwoVec3 {
+impl LanesVec3 {
     #[inline(always)]
-    pub(crate) fn new(first: DVec3, second: DVec3) -> TwoVec3 {
-        TwoVec3 {
-            x: Two([first.x, second.x]),
-            y: Two([first.y, second.y]),
-            z: Two([first.z, second.z]),
+    pub(crate) fn new(first: DVec3, second: DVec3) -> LanesVec3 {
+        LanesVec3 {
+            x: Lanes([first.x, second.x]),
+            y: Lanes([first.y, second.y]),
+            z: Lanes([first.z, second.z]),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn both(v: DVec3) -> TwoVec3 {
-        TwoVec3::new(v, v)
+    pub(crate) fn both(v: DVec3) -> LanesVec3 {
+        LanesVec3::new(v, v)
     }
 
     /// The first of them.
@@ -101,13 +101,13 @@ impl TwoVec3 {
     }
 
     #[inline(always)]
-    pub(crate) fn dot(self, other: TwoVec3) -> Two {
+    pub(crate) fn dot(self, other: LanesVec3) -> Lanes {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     #[inline(always)]
-    pub(crate) fn cross(self, other: TwoVec3) -> TwoVec3 {
-        TwoVec3 {
+    pub(crate) fn cross(self, other: LanesVec3) -> LanesVec3 {
+        LanesVec3 {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
             z: self.x * other.y - self.y * other.x,
@@ -115,8 +115,8 @@ impl TwoVec3 {
     }
 
     #[inline(always)]
-    pub(crate) fn scale(self, factor: Two) -> TwoVec3 {
-        TwoVec3 {
+    pub(crate) fn scale(self, factor: Lanes) -> LanesVec3 {
+        LanesVec3 {
             x: self.x * factor,
             y: self.y * factor,
             z: self.z * factor,
@@ -124,8 +124,8 @@ impl TwoVec3 {
     }
 
     #[inline(always)]
-    pub(crate) fn abs(self) -> TwoVec3 {
-        TwoVec3 {
+    pub(crate) fn abs(self) -> LanesVec3 {
+        LanesVec3 {
             x: self.x.abs(),
             y: self.y.abs(),
             z: self.z.abs(),
@@ -133,16 +133,16 @@ impl TwoVec3 {
     }
 
     #[inline(always)]
-    pub(crate) fn length(self) -> Two {
+    pub(crate) fn length(self) -> Lanes {
         self.dot(self).sqrt()
     }
 }
 
-impl Add for TwoVec3 {
-    type Output = TwoVec3;
+impl Add for LanesVec3 {
+    type Output = LanesVec3;
     #[inline(always)]
-    fn add(self, other: TwoVec3) -> TwoVec3 {
-        TwoVec3 {
+    fn add(self, other: LanesVec3) -> LanesVec3 {
+        LanesVec3 {
             x: self.x + other.x,
             y: self.y + other.y,
             z: self.z + other.z,
@@ -150,11 +150,11 @@ impl Add for TwoVec3 {
     }
 }
 
-impl Sub for TwoVec3 {
-    type Output = TwoVec3;
+impl Sub for LanesVec3 {
+    type Output = LanesVec3;
     #[inline(always)]
-    fn sub(self, other: TwoVec3) -> TwoVec3 {
-        TwoVec3 {
+    fn sub(self, other: LanesVec3) -> LanesVec3 {
+        LanesVec3 {
             x: self.x - other.x,
             y: self.y - other.y,
             z: self.z - other.z,

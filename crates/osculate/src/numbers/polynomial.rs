@@ -332,14 +332,14 @@ impl<const N: usize> Polynomial<N> {
         let mut t = low + (high - low) * (at_low / (at_low - at_high));
         let mut slope = 0.0;
         for _ in 0..60 {
-            let (value, bend);
-            (value, slope, bend) = value_slope_and_bend(&powers, t);
+            let (value, second);
+            (value, slope, second) = value_slope_and_second(&powers, t);
             if (value > 0.0) == falling {
                 low = t;
             } else {
                 high = t;
             }
-            let halley = t - value * slope / (slope * slope - value * bend);
+            let halley = t - value * slope / (slope * slope - value * second);
             // Not strictly: what has converged must stay.
             let next = if halley >= low && halley <= high {
                 halley
@@ -370,15 +370,15 @@ impl<const N: usize> Polynomial<N> {
 
 /// The value, the derivative and half the second one of `Σ aₖ·tᵏ`, roughly.
 #[inline(always)]
-fn value_slope_and_bend<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64, f64) {
-    let (mut value, mut slope, mut bend) = (powers[N - 1], 0.0, 0.0);
+fn value_slope_and_second<const N: usize>(powers: &[f64; N], t: f64) -> (f64, f64, f64) {
+    let (mut value, mut slope, mut second) = (powers[N - 1], 0.0, 0.0);
     for k in (0..N - 1).rev() {
         // Zeros are left out, which the compiler may not.
-        bend = if k + 3 < N { bend * t + slope } else { slope };
+        second = if k + 3 < N { second * t + slope } else { slope };
         slope = if k + 2 < N { slope * t + value } else { value };
         value = value * t + powers[k];
     }
-    (value, slope, bend)
+    (value, slope, second)
 }
 
 /// The least and the largest of some numbers.

@@ -9,9 +9,9 @@ use crate::numbers::span::Span;
 use crate::query::hulls::attached_axes::{attached_axes, search};
 use crate::query::hulls::hull_pair::Terms;
 use crate::query::meshes::best_first::best_first;
+use crate::query::pieces::first_of_pieces::{Pieces, first_of_pieces};
 use crate::query::pieces::half_spaces::half_spaces;
-use crate::query::pieces::part::{MeshPoints, Part};
-use crate::query::pieces::parts::{Parts, first_of_parts};
+use crate::query::pieces::piece::{MeshPoints, Piece};
 use crate::shape::{Compound, HalfSpace, Hull};
 use alloc::sync::Arc;
 use glam::DVec3;
@@ -144,13 +144,13 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
         (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion(), span, limits),
         (Shape::Hull(x), y) => {
             let hulls = core::slice::from_ref(x);
-            first_of_parts(hulls, parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(hulls, parts(y), &motion(), span, limits, workspace)
         }
         (Shape::Compound(x), y) => {
-            first_of_parts(x.parts(), parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(x.parts(), parts(y), &motion(), span, limits, workspace)
         }
         (Shape::Mesh(x), Shape::HalfSpace(y)) => {
-            let (points, plane, motion) = (MeshPoints(x), Part::HalfSpace(y), motion());
+            let (points, plane, motion) = (MeshPoints(x), Piece::HalfSpace(y), motion());
             let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
             search(&points, &plane, &motion, terms, &mut workspace.expanding)
         }
@@ -160,12 +160,12 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-fn parts(shape: &Shape) -> Parts<'_> {
+fn parts(shape: &Shape) -> Pieces<'_> {
     match shape {
-        Shape::Hull(hull) => Parts::Hulls(core::slice::from_ref(hull)),
-        Shape::Compound(compound) => Parts::Hulls(compound.parts()),
-        Shape::HalfSpace(half_space) => Parts::HalfSpace(half_space),
-        Shape::Mesh(mesh) => Parts::Mesh(mesh),
+        Shape::Hull(hull) => Pieces::Hulls(core::slice::from_ref(hull)),
+        Shape::Compound(compound) => Pieces::Hulls(compound.parts()),
+        Shape::HalfSpace(half_space) => Pieces::HalfSpace(half_space),
+        Shape::Mesh(mesh) => Pieces::Mesh(mesh),
     }
 }
 

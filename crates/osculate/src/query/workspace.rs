@@ -4,7 +4,7 @@ use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
-use crate::query::meshes::d2m::Window;
+use crate::query::meshes::d2m::OverlapWindow;
 use alloc::vec::Vec;
 
 /// Memory for queries: keep one a thread, and repeated queries allocate nothing.
@@ -17,8 +17,8 @@ pub struct Workspace {
     /// Pairs of nodes, each with its gap at the instant.
     pub(crate) gaps: Vec<(f64, (u32, u32))>,
     /// Pairs of nodes, each with the time in which it may overlap.
-    pub(crate) windows: Agenda<Window>,
-    /// Parts of a root finder's span.
+    pub(crate) windows: Agenda<OverlapWindow>,
+    /// Pieces of a root finder's span.
     pub(crate) spans: Vec<Span>,
     /// A polytope inside the difference of two bodies.
     pub(crate) expanding: Expanding,

@@ -1,7 +1,7 @@
 //! The smallest ball around points, between two planes.
 
 use super::{Volume, WidestGaps};
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, length, sqrt};
 use glam::{DMat3, DVec3};
 
@@ -189,10 +189,10 @@ impl Volume for CutBall {
         };
         let (first, second) = (widest(0), widest(1));
         WidestGaps {
-            gap: Two([first.0, second.0]),
-            direction: TwoVec3::new(first.1, second.1),
-            lever_a: TwoVec3::new(lever_a[0], lever_a[1]),
-            lever_b: TwoVec3::new(lever_b[0], lever_b[1]),
+            gap: Lanes([first.0, second.0]),
+            direction: LanesVec3::new(first.1, second.1),
+            lever_a: LanesVec3::new(lever_a[0], lever_a[1]),
+            lever_b: LanesVec3::new(lever_b[0], lever_b[1]),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A ball swept over a point, a segment or a rectangle, with the box and the ball around the same points.
 
 use super::{OneTriangle, Volume, WidestGaps};
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, sqrt};
 use glam::{DMat3, DVec3};
 
@@ -124,17 +124,17 @@ impl Volume for SweptSphere {
         [pivot_a, pivot_b]: [DVec3; 2],
     ) -> WidestGaps {
         let columns = [
-            TwoVec3::both(turn.x_axis),
-            TwoVec3::both(turn.y_axis),
-            TwoVec3::both(turn.z_axis),
+            LanesVec3::both(turn.x_axis),
+            LanesVec3::both(turn.y_axis),
+            LanesVec3::both(turn.z_axis),
         ];
         let turned =
-            |v: TwoVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
+            |v: LanesVec3| columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z);
         let pack = |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> DVec3| {
-            TwoVec3::new(part(v[0]), part(v[1]))
+            LanesVec3::new(part(v[0]), part(v[1]))
         };
         let number =
-            |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Two([part(v[0]), part(v[1])]);
+            |v: [&SweptSphere; 2], part: fn(&SweptSphere) -> f64| Lanes([part(v[0]), part(v[1])]);
         let axes = |v: [&SweptSphere; 2]| {
             [
                 pack(v, |v| v.axes.x_axis),
@@ -142,26 +142,26 @@ impl Volume for SweptSphere {
                 pack(v, |v| v.axes.z_axis),
             ]
         };
-        let along = |axes: &[TwoVec3; 3], v: TwoVec3| TwoVec3 {
+        let along = |axes: &[LanesVec3; 3], v: LanesVec3| LanesVec3 {
             x: axes[0].dot(v),
             y: axes[1].dot(v),
             z: axes[2].dot(v),
         };
 
-        let lever_a = turned(pack(a, |v| v.centre) - TwoVec3::both(pivot_a));
-        let lever_b = pack(b, |v| v.centre) - TwoVec3::both(pivot_b);
-        let between = lever_b - (lever_a + TwoVec3::both(shift));
+        let lever_a = turned(pack(a, |v| v.centre) - LanesVec3::both(pivot_a));
+        let lever_b = pack(b, |v| v.centre) - LanesVec3::both(pivot_b);
+        let between = lever_b - (lever_a + LanesVec3::both(shift));
         let ([x, y, z], axes_b) = (axes(a), axes(b));
         let axes_a = [turned(x), turned(y), turned(z)];
         let (half_a, half_b) = (pack(a, |v| v.half), pack(b, |v| v.half));
         let (along_a, along_b) = (along(&axes_a, between), along(&axes_b, between));
         // cosines[i] holds axis i of a along the axes of b.
-        let cosine = |axis: TwoVec3| along(&axes_b, axis).abs();
+        let cosine = |axis: LanesVec3| along(&axes_b, axis).abs();
         let cosines = [cosine(axes_a[0]), cosine(axes_a[1]), cosine(axes_a[2])];
         let shadow_a =
             cosines[0].scale(half_a.x) + cosines[1].scale(half_a.y) + cosines[2].scale(half_a.z);
         let gaps_b = along_b.abs() - half_b - shadow_a;
-        let shadow_b = TwoVec3 {
+        let shadow_b = LanesVec3 {
             x: cosines[0].dot(half_b),
             y: cosines[1].dot(half_b),
             z: cosines[2].dot(half_b),
@@ -169,8 +169,8 @@ impl Volume for SweptSphere {
         let gaps_a = along_a.abs() - half_a - shadow_b;
 
         let distance = between.length();
-        let inverse = Two::both(1.0) / distance.max(Two::both(f64::MIN_POSITIVE));
-        let support = |along: TwoVec3, half: TwoVec3, v: [&SweptSphere; 2]| {
+        let inverse = Lanes::both(1.0) / distance.max(Lanes::both(f64::MIN_POSITIVE));
+        let support = |along: LanesVec3, half: LanesVec3, v: [&SweptSphere; 2]| {
             let along = along.abs();
             let swept = along.x * number(v, |v| v.rectangle[0])
                 + along.y * number(v, |v| v.rectangle[1])
@@ -183,9 +183,9 @@ impl Volume for SweptSphere {
         let mut gap =
             distance - (support(along_a, half_a, a) + support(along_b, half_b, b)) * inverse;
         let mut direction = between.scale(inverse);
-        let mut offer = |candidate: Two, axis: TwoVec3, along: Two| {
+        let mut offer = |candidate: Lanes, axis: LanesVec3, along: Lanes| {
             let wider = candidate - gap;
-            let sign = along.if_positive(Two::both(1.0), Two::both(-1.0));
+            let sign = along.if_positive(Lanes::both(1.0), Lanes::both(-1.0));
             gap = wider.if_positive(candidate, gap);
             direction.x = wider.if_positive(axis.x * sign, direction.x);
             direction.y = wider.if_positive(axis.y * sign, direction.y);

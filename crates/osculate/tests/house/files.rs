@@ -62,3 +62,41 @@ fn files_are_short_and_named_after_what_is_in_them() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The files that a text names in backquotes: `` `folder/name.rs` ``.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2).filter(|name| {
+        let path = name.strip_suffix(".rs").unwrap_or("");
+        let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_/".contains(c);
+        !path.is_empty() && path.chars().all(letters)
+    })
+}
+
+#[test]
+fn files_that_are_named_in_pages_exist() {
+    let Some(root) = workspace() else {
+        return;
+    };
+    let files = sources(&root);
+    let pages = ["", "docs", "docs/decisions"].map(|folder| root.join(folder));
+    let pages = pages
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap());
+    let pages = pages.map(|entry| entry.unwrap().path());
+    let (mut count, mut wrong) = (0, Vec::new());
+    // What a changelog names may be gone.
+    for page in pages.filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
+        if page.ends_with("CHANGELOG.md") {
+            continue;
+        }
+        let text = fs::read_to_string(&page).unwrap();
+        for name in text.lines().flat_map(named) {
+            count += 1;
+            if !files.iter().any(|file| file.ends_with(name)) {
+                wrong.push(format!("{} names {name}", page.display()));
+            }
+        }
+    }
+    assert!(count > 100, "the search for names is broken");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,10 +1,10 @@
 //! Which bodies are where, and so which may meet.
 
-use super::around::Around;
+use super::cells_around::CellsAround;
 use super::grid::{self, Place};
-use super::level::{self, Level};
 use super::line::Lists;
 use super::meeting::{Asked, Earliest, meet_fast, meet_in_order, meet_straight, meet_untied};
+use super::size_class::{self, SizeClass};
 use super::{CROSSING, FACES, WALLS, axis_of, face};
 use crate::flight::first_rise;
 use crate::machine::Width;
@@ -23,8 +23,8 @@ pub struct Home<const D: usize> {
 
 impl<const D: usize> Home<D> {
     #[inline(always)]
-    fn new(levels: &[Level<D>], level: u16, place: Place<D>) -> Home<D> {
-        let Level { grid, walls, .. } = &levels[level as usize];
+    fn new(levels: &[SizeClass<D>], level: u16, place: Place<D>) -> Home<D> {
+        let SizeClass { grid, walls, .. } = &levels[level as usize];
         Home {
             place,
             level,
@@ -48,7 +48,7 @@ impl<const D: usize> Home<D> {
 #[derive(Clone, Debug)]
 pub struct Listing<const D: usize> {
     /// From the smallest bodies to the largest.
-    levels: Vec<Level<D>>,
+    levels: Vec<SizeClass<D>>,
     /// Where bodies were when they were listed; empty if all are of one class.
     listed_at: Vec<Vector<D>>,
     wraps: bool,
@@ -59,7 +59,7 @@ pub struct Listing<const D: usize> {
 impl<const D: usize> Listing<D> {
     /// Lists all bodies of `world`, and gives the homes of all.
     pub fn new(world: &World<D>) -> (Listing<D>, Vec<Home<D>>) {
-        let (mut levels, of_body) = level::levels(world);
+        let (mut levels, of_body) = size_class::levels(world);
         let mut homes = Vec::with_capacity(world.len());
         for (body, &level) in of_body.iter().enumerate() {
             let (position, _) = world.state(body as u32, world.now());
@@ -143,7 +143,7 @@ impl<const D: usize> Listing<D> {
     /// end of the domain to the other.
     pub fn rehome(&mut self, world: &World<D>, home: &mut Home<D>, body: u32) {
         let position = &world.bodies[body as usize].position;
-        let Level { grid, half, .. } = &self.levels[home.level as usize];
+        let SizeClass { grid, half, .. } = &self.levels[home.level as usize];
         let elsewhere = |axis: usize| {
             let from_middle = position[axis] - grid.middle(axis, home.place[axis]);
             grid.is_periodic(axis) && !(from_middle.abs() <= half[axis])
@@ -173,7 +173,7 @@ impl<const D: usize> Listing<D> {
 pub struct Residence<'a, const D: usize> {
     listing: &'a Listing<D>,
     home: &'a Home<D>,
-    level: &'a Level<D>,
+    level: &'a SizeClass<D>,
 }
 
 impl<const D: usize> Residence<'_, D> {
@@ -270,7 +270,7 @@ impl<const D: usize> Residence<'_, D> {
 
     /// Up to where a body of a larger class stays listed. Beyond all cells nothing changes any more.
     fn listed_end(&self, body: u32, axis: usize, high: bool) -> f64 {
-        let Level { grid, margin, .. } = self.level;
+        let SizeClass { grid, margin, .. } = self.level;
         let at = self.listing.listed_at[body as usize][axis];
         let beyond = if high {
             at > grid.end(axis, grid.count()[axis] as i64)
@@ -410,7 +410,7 @@ impl<const D: usize> Residence<'_, D> {
             if number == 0 && home.level == 0 {
                 continue;
             }
-            let around = Around {
+            let around = CellsAround {
                 low,
                 high,
                 radius: asked.radius,

@@ -1,7 +1,7 @@
 //! When a body meets others.
 
 #[cfg(target_arch = "x86_64")]
-use super::four::{meet_four, meet_tied};
+use super::four_at_once::{meet_four, meet_tied};
 use super::line::Line;
 use crate::flight::first_entry;
 use crate::machine::Width;

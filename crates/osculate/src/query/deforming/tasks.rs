@@ -1,4 +1,4 @@
-//! Parts of a search, done in any order and taken in one.
+//! Pieces of a search, done in any order and taken in one.
 
 use core::ops::Range;
 

@@ -6,7 +6,7 @@
 //! the offset by no more than that times the offset. With what supports, products and sums lose, that is less than 64
 //! units of the distances involved: docs/decisions/hull-gaps.md counts.
 
-mod follow;
+mod apart_along;
 mod meeting;
 mod overlap;
 mod trend;
@@ -20,7 +20,7 @@ use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
 use crate::shape::Convex;
-pub(crate) use follow::Along;
+pub(crate) use apart_along::Along;
 use glam::DVec3;
 pub(crate) use window::Window;
 
@@ -378,7 +378,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     }
 
     /// How far apart the bodies are at most, now.
-    pub(crate) fn reach(&self, closest: &Closest) -> f64 {
+    pub(crate) fn apart_at_most(&self, closest: &Closest) -> f64 {
         if closest.depth > self.now.error {
             return 0.0;
         }
@@ -397,7 +397,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         }
         if !(gap > 0.0) {
             self.deepen(&mut closest, expanding);
-            let reach = self.reach(&closest);
+            let reach = self.apart_at_most(&closest);
             let verdict = if reach <= self.terms.clearance {
                 Verdict::Overlapping { proven: true }
             } else if reach <= self.terms.clearance + 16.0 * self.now.error {
@@ -424,6 +424,6 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     /// Whether the bodies are within tolerance of each other, and apart.
     pub(crate) fn touching(&self, closest: &Closest) -> bool {
         self.gap(closest) > 0.0
-            && self.reach(closest) <= self.terms.clearance + self.terms.tolerance
+            && self.apart_at_most(closest) <= self.terms.clearance + self.terms.tolerance
     }
 }

@@ -36,7 +36,7 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
     let closest = pair.closest(0.0, 0.0);
-    let (gap, reach) = (pair.gap(&closest), pair.reach(&closest));
+    let (gap, reach) = (pair.gap(&closest), pair.apart_at_most(&closest));
     let intersecting = reach <= 0.0;
     let upper = match reach {
         _ if intersecting => 0.0,

@@ -1,6 +1,6 @@
 //! First contact by best-first search in time.
 
-use super::search::{Advance, Opened, Search};
+use super::search::{Advance, MeshSearch, Opened};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
@@ -33,7 +33,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let Workspace { pairs, stack, .. } = workspace;
-    let mut search = Search::new(a, b, span, limits);
+    let mut search = MeshSearch::new(a, b, span, limits);
     answer(&mut search, stack, |search, stack, starting| {
         earliest_first(search, pairs, stack, starting)
     })
@@ -42,7 +42,7 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
 fn earliest_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<SweptSphere, A, B>,
+    search: &mut MeshSearch<SweptSphere, A, B>,
     pairs: &mut Agenda<Timed>,
     stack: &mut Vec<(u32, u32)>,
     mut starting: Starting,

@@ -1,6 +1,6 @@
 //! Controlled conservative advancement.
 
-use super::search::{Advance, Opened, Search, nearer_last};
+use super::search::{Advance, MeshSearch, Opened, nearer_last};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
@@ -38,7 +38,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let Workspace { stack, gaps, .. } = workspace;
-    let mut search = Search::new(a, b, span, limits);
+    let mut search = MeshSearch::new(a, b, span, limits);
     answer(&mut search, stack, |search, stack, starting| {
         in_rounds(search, gaps, stack, starting)
     })
@@ -47,7 +47,7 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
 fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<SweptSphere, A, B>,
+    search: &mut MeshSearch<SweptSphere, A, B>,
     gaps: &mut Vec<(f64, (u32, u32))>,
     stack: &mut Vec<(u32, u32)>,
     mut starting: Starting,
@@ -63,7 +63,7 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
         let control = if controlled { CONTROL } else { 1.0 };
         // The last round's closest triangles are a good guess at this one's.
         let mut distance = match closest {
-            Some(triangles) => search.triangle_pair(triangles).reach,
+            Some(triangles) => search.triangle_pair(triangles).apart_at_most,
             None => f64::INFINITY,
         };
         let mut next = f64::INFINITY;
@@ -84,8 +84,8 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
             match search.open(nodes) {
                 Opened::Triangles(a, b) => {
                     let pair = search.triangle_pair([a.number(), b.number()]);
-                    if pair.reach <= distance {
-                        distance = pair.reach;
+                    if pair.apart_at_most <= distance {
+                        distance = pair.apart_at_most;
                         closest = Some(pair.triangles);
                     }
                     let advance = search.advance_triangles(&pair);

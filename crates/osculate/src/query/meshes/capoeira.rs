@@ -1,9 +1,10 @@
 //! First contact of the spheres around meshes: D2M's Capoeira.
 
 use super::d2m::{
-    Leaves, SpherePair, Touch, Window, before, leaves_meet, start_of, time_resolution, traverse,
+    Leaves, OverlapWindow, SpherePair, Touch, before, leaves_meet, start_of, time_resolution,
+    traverse,
 };
-use super::search::Search;
+use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
 use crate::motion::{Instant, Motion};
 use crate::numbers::rounding::length;
@@ -40,7 +41,7 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
         spans,
         ..
     } = workspace;
-    let mut search = Search::new(a, b, span, limits);
+    let mut search = MeshSearch::new(a, b, span, limits);
     // Only gaps that some pair of leaves is wider than matter, and only roughly.
     let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
     let start_gap = match search.start(2.0 * widest, 0.5, stack) {
@@ -49,7 +50,7 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     };
     let fine = 0.5 * start_gap;
     search.tolerance = fine.min(widest);
-    let whole = Window {
+    let whole = OverlapWindow {
         nodes: (0, 0),
         from: span.start(),
         to: span.end(),
@@ -109,7 +110,7 @@ enum Found {
     Leaves((u32, u32)),
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
     /// The answer for leaves whose spheres touch now: of each the triangle that is nearest to where they do, to be quick.
     /// Any two are within the tolerance.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {
@@ -129,7 +130,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
         let pair = self.triangle_pair(triangles);
         // The spheres of points have no diameter, but they do not quite touch.
         let diameters = 2.0 * (leaf_a.radius + leaf_b.radius);
-        self.tolerance = diameters.max(pair.reach - self.clearance);
+        self.tolerance = diameters.max(pair.apart_at_most - self.clearance);
         if !(pair.gap() > self.clearance) {
             return self.undecided(self.instant.t, Reason::Resolution);
         }

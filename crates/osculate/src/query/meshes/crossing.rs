@@ -1,6 +1,6 @@
 //! Whether meshes that are within tolerance of each other meet soon after.
 
-use super::search::Search;
+use super::search::MeshSearch;
 use super::triangle_pair::TrianglePair;
 use crate::motion::Motion;
 use crate::query::crossing::Ahead;
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// How many steps one look at whole bodies may take: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 20_000;
 
-impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
+impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, V, A, B> {
     /// A time after now at which the bodies certainly are no further apart than the clearance; the pair is within
     /// tolerance now.
     pub(in crate::query) fn crossing(
@@ -29,7 +29,7 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
     /// About how long it takes the pair to close its gap and to get deep enough for that to be seen.
     fn closing_time(&self, pair: &TrianglePair) -> f64 {
         let speed = self.approach(pair);
-        let depth = (pair.reach - self.clearance) + 8.0 * pair.doubt;
+        let depth = (pair.apart_at_most - self.clearance) + 8.0 * pair.doubt;
         if speed > 0.0 {
             depth / speed
         } else {
@@ -40,7 +40,7 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
     fn pair_meets(&mut self, triangles: [u32; 2], t: f64) -> bool {
         self.pose(t);
         let pair = self.triangle_pair(triangles);
-        pair.reach <= self.clearance || pair.certainly_intersects()
+        pair.apart_at_most <= self.clearance || pair.certainly_intersects()
     }
 
     fn bodies_meet(&mut self, t: f64, stack: &mut Vec<(u32, u32)>) -> bool {
@@ -50,7 +50,9 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
         let closest = self.closest(self.clearance, 1.0, stack);
         self.budget = budget;
         closest.is_some_and(|closest| {
-            let reach = closest.pair.map_or(f64::INFINITY, |pair| pair.reach);
+            let reach = closest
+                .pair
+                .map_or(f64::INFINITY, |pair| pair.apart_at_most);
             closest.intersecting || reach <= self.clearance
         })
     }

@@ -9,7 +9,7 @@ mod step_back;
 mod traverse;
 mod vertex_triangle;
 
-use super::search::Search;
+use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::rounding::UNIT;
@@ -20,8 +20,8 @@ use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::CutBall;
 use alloc::vec::Vec;
 pub(in crate::query) use sphere_pair::SpherePair;
+pub(crate) use traverse::OverlapWindow;
 use traverse::Spent;
-pub(crate) use traverse::Window;
 pub(in crate::query) use traverse::{Leaves, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still
@@ -110,7 +110,7 @@ pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
     last: &mut LastContact,
 ) -> Outcome {
-    let mut search = match Search::begin(a, b, span, limits, &mut workspace.stack) {
+    let mut search = match MeshSearch::begin(a, b, span, limits, &mut workspace.stack) {
         Ok(search) => search,
         Err(outcome) => return outcome,
     };
@@ -144,7 +144,7 @@ pub(in crate::query) fn before(time: f64, from: f64) -> f64 {
 
 /// The stretch of time in which bodies move by a small part of `tolerance`, but no less than `f64` can tell apart.
 pub(in crate::query) fn time_resolution<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &Search<CutBall, A, B>,
+    search: &MeshSearch<CutBall, A, B>,
     tolerance: f64,
 ) -> f64 {
     let finest = 4.0 * UNIT * search.span.start().abs().max(search.span.end().abs());
@@ -161,14 +161,14 @@ pub(in crate::query) struct Touch {
 
 /// The first time from `from` on at which two triangles may be within the clearance of each other.
 fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
+    search: &mut MeshSearch<CutBall, A, B>,
     workspace: &mut Workspace,
     from: f64,
     resolution: f64,
     guess: Option<(u32, u32)>,
 ) -> Result<Option<Touch>, f64> {
     let Workspace { windows, spans, .. } = workspace;
-    let mut whole = Window {
+    let mut whole = OverlapWindow {
         nodes: (0, 0),
         from,
         to: search.span.end(),
@@ -180,7 +180,7 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
     {
         let budget = search.budget;
         search.budget = budget.min(search.stats.steps() + GUESS_BUDGET);
-        let mut window = Window { nodes, ..whole };
+        let mut window = OverlapWindow { nodes, ..whole };
         while window.from <= window.to {
             let found = leaves_meet(search, window, [of_a, of_b], resolution, spans, &mut first);
             let Ok(Leaves { touch, again }) = found else {
@@ -202,8 +202,8 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window,
 /// becomes `first`. Those that stay apart for a while are left for later.
 pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
-    mut window: Window,
+    search: &mut MeshSearch<CutBall, A, B>,
+    mut window: OverlapWindow,
     [of_a, of_b]: [&[u32]; 2],
     resolution: f64,
     spans: &mut Vec<Span>,
@@ -228,7 +228,7 @@ pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
                     continue;
                 }
                 let triangles = [a, b];
-                let part = Window {
+                let part = OverlapWindow {
                     from,
                     to: to.min(window.to),
                     ..window
@@ -250,7 +250,7 @@ pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
                 } else {
                     part.to
                 };
-                let part = Window { from, to, ..window };
+                let part = OverlapWindow { from, to, ..window };
                 if let Some(time) = triangles_meet(search, triangles, part, resolution, spans)? {
                     window.to = time;
                     *first = Some(Touch {
@@ -268,9 +268,9 @@ pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// When two triangles may first be within the clearance of each other, if they may be within the window.
 fn triangles_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
+    search: &mut MeshSearch<CutBall, A, B>,
     triangles: [u32; 2],
-    window: Window,
+    window: OverlapWindow,
     resolution: f64,
     spans: &mut Vec<Span>,
 ) -> Result<Option<f64>, Spent> {

@@ -1,6 +1,6 @@
 //! Hierarchical conservative advancement.
 
-use super::search::{Advance, Opened, Search, nearer_last};
+use super::search::{Advance, MeshSearch, Opened, nearer_last};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
@@ -30,7 +30,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Outcome {
     let Workspace { stack, timed, .. } = workspace;
-    let mut search = Search::new(a, b, span, limits);
+    let mut search = MeshSearch::new(a, b, span, limits);
     answer(&mut search, stack, |search, stack, starting| {
         depth_first(search, timed, stack, starting)
     })
@@ -39,7 +39,7 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
 fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<SweptSphere, A, B>,
+    search: &mut MeshSearch<SweptSphere, A, B>,
     timed: &mut Vec<Timed>,
     stack: &mut Vec<(u32, u32)>,
     starting: Starting,
@@ -119,7 +119,7 @@ fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
 fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<SweptSphere, A, B>,
+    search: &mut MeshSearch<SweptSphere, A, B>,
     nodes: (u32, u32),
     (mut gap, mut time): (f64, f64),
     mut from: f64,

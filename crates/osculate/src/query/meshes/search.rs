@@ -8,7 +8,7 @@ use super::triangle_pair::{PosedTriangles, TrianglePair};
 use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Balls, Frame, Instant, Motion, PairMotion, ProvenGaps, RelativeMotion};
 use crate::numbers::interval::Interval;
-use crate::numbers::lanes::Two;
+use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
 use crate::query::{Contact, Evidence, Feature, Limits, Moving, Outcome, Reason, Stats, Verdict};
@@ -24,7 +24,7 @@ const NEAR: f64 = 0.1;
 const CRAWL: f64 = 1.0 / 32.0;
 
 /// One query under way.
-pub(crate) struct Search<'q, V, A: ?Sized, B: ?Sized> {
+pub(crate) struct MeshSearch<'q, V, A: ?Sized, B: ?Sized> {
     pub(crate) a: &'q MeshBvh<V>,
     pub(crate) b: &'q MeshBvh<V>,
     pub(in crate::query) motion: RelativeMotion<'q, A, B>,
@@ -69,7 +69,7 @@ pub(crate) enum Advance {
     Stuck,
 }
 
-impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> {
+impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A, B> {
     pub(crate) fn new(
         a: Moving<'q, MeshBvh<V>, A>,
         b: Moving<'q, MeshBvh<V>, B>,
@@ -88,7 +88,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             let start = length(instant.pose.offset);
             start.max(motion.distance(span.end())) + reach_a + reach_b
         });
-        Search {
+        MeshSearch {
             a: a.shape,
             b: b.shape,
             motion,
@@ -116,7 +116,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         limits: &Limits,
         stack: &mut Vec<(u32, u32)>,
     ) -> Result<Self, Outcome> {
-        let mut search = Search::new(a, b, span, limits);
+        let mut search = MeshSearch::new(a, b, span, limits);
         search.decide_start(stack)?;
         Ok(search)
     }
@@ -159,7 +159,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         let Some(pair) = closest.pair else {
             return Ok(closest.lower - clearance);
         };
-        if closest.intersecting || pair.reach <= clearance {
+        if closest.intersecting || pair.apart_at_most <= clearance {
             return Err(self.outcome(Verdict::Overlapping { proven: true }));
         }
         if !(closest.lower > clearance) {
@@ -309,8 +309,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             direction: gaps.direction,
             lever_a: gaps.lever_a,
             lever_b: gaps.lever_b,
-            radius_a: Two([a[0].size(), a[1].size()]),
-            radius_b: Two([b[0].size(), b[1].size()]),
+            radius_a: Lanes([a[0].size(), a[1].size()]),
+            radius_b: Lanes([b[0].size(), b[1].size()]),
         };
         let steps = instant.steps(&balls, proven);
         let until = |gap: f64, step: f64| {
@@ -367,7 +367,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     /// Two triangles, from now on.
     pub(crate) fn advance_triangles(&mut self, pair: &TrianglePair) -> Advance {
         let target = self.clearance + self.tolerance;
-        if pair.reach <= target && pair.gap() > self.clearance {
+        if pair.apart_at_most <= target && pair.gap() > self.clearance {
             self.resolution = self.resolution.max(pair.doubt);
             return Advance::Contact;
         }
@@ -404,8 +404,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         limit: f64,
         share: f64,
         stack: &mut Vec<(u32, u32)>,
-    ) -> Option<Closest> {
-        let mut closest = Closest {
+    ) -> Option<ClosestTriangles> {
+        let mut closest = ClosestTriangles {
             pair: None,
             lower: f64::INFINITY,
             vague: 0.0,
@@ -480,8 +480,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
         length(between) - (radius_a + radius_b) - instant.volume_error
     }
 
-    /// One pair of triangles more, for [`Search::closest`].
-    fn consider(&mut self, triangles: [u32; 2], limit: &mut f64, closest: &mut Closest) {
+    /// One pair of triangles more, for [`MeshSearch::closest`].
+    fn consider(&mut self, triangles: [u32; 2], limit: &mut f64, closest: &mut ClosestTriangles) {
         let pair = self.triangle_pair(triangles);
         closest.lower = if pair.gap().is_nan() {
             f64::NEG_INFINITY
@@ -489,11 +489,15 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             closest.lower.min(pair.gap())
         };
         if !(pair.gap() > self.clearance) {
-            closest.vague = closest.vague.max(pair.reach);
+            closest.vague = closest.vague.max(pair.apart_at_most);
         }
-        if pair.reach < *limit || closest.pair.is_none_or(|best| pair.reach < best.reach) {
+        if pair.apart_at_most < *limit
+            || closest
+                .pair
+                .is_none_or(|best| pair.apart_at_most < best.apart_at_most)
+        {
             closest.pair = Some(pair);
-            *limit = limit.min(pair.reach);
+            *limit = limit.min(pair.apart_at_most);
         }
         if pair.gap() <= 0.0 && pair.certainly_intersects() {
             closest.intersecting = true;
@@ -530,7 +534,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
             point_a: self.in_world(pair.point_a),
             point_b: self.in_world(pair.point_b),
             normal: -pair.direction,
-            separation: Interval::new(self.clearance, pair.reach),
+            separation: Interval::new(self.clearance, pair.apart_at_most),
         }
     }
 
@@ -540,8 +544,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, V, A, B> 
     }
 }
 
-/// What [`Search::closest`] found.
-pub(crate) struct Closest {
+/// What [`MeshSearch::closest`] found.
+pub(crate) struct ClosestTriangles {
     pub(crate) pair: Option<TrianglePair>,
     /// Every pair within the limit is at least this far apart.
     pub(crate) lower: f64,

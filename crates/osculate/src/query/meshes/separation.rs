@@ -1,6 +1,6 @@
 //! The separation of two meshes at an instant.
 
-use super::search::Search;
+use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
@@ -51,12 +51,12 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> Separation {
     let limits = Limits::default().with_budget(u64::MAX);
-    let mut search = Search::new(a, b, Span::part(t, t), &limits);
+    let mut search = MeshSearch::new(a, b, Span::part(t, t), &limits);
     let closest = search
         .closest(f64::INFINITY, 1.0, &mut workspace.stack)
         .expect("the budget is unlimited");
     let pair = closest.pair.expect("every mesh has a triangle");
-    let upper = match pair.reach {
+    let upper = match pair.apart_at_most {
         _ if closest.intersecting => 0.0,
         // A motion of the caller's own may be no number.
         reach if reach.is_nan() => f64::INFINITY,

@@ -4,11 +4,11 @@
 //! start would. So it does without one, as long as it does not let go of any pair of nodes at the start whose gap there is
 //! not seen to be beyond the tolerance: such a pair is opened, whatever time a step gives it. If a pair of triangles comes
 //! out of that which is within the tolerance, or is not advanced at all, the search is given up, the start is decided by
-//! [`Search::decide_start`], and another search begins, which need not look at the start any more. If none does, every pair of
+//! [`MeshSearch::decide_start`], and another search begins, which need not look at the start any more. If none does, every pair of
 //! triangles is below a pair of nodes, or is one itself, that was seen apart by more than the tolerance at the start: the
 //! bodies are apart there, and the tolerance stays what it is.
 
-use super::search::{Advance, Search};
+use super::search::{Advance, MeshSearch};
 use super::triangle_pair::TrianglePair;
 use crate::motion::Motion;
 use crate::query::Outcome;
@@ -25,9 +25,9 @@ pub(super) struct Starting {
 /// The answer of a search that begins at the start. It gives up with none if the start has to be decided, and begins anew.
 #[inline(always)]
 pub(super) fn answer<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<V, A, B>,
+    search: &mut MeshSearch<V, A, B>,
     stack: &mut Vec<(u32, u32)>,
-    mut run: impl FnMut(&mut Search<V, A, B>, &mut Vec<(u32, u32)>, Starting) -> Option<Outcome>,
+    mut run: impl FnMut(&mut MeshSearch<V, A, B>, &mut Vec<(u32, u32)>, Starting) -> Option<Outcome>,
 ) -> Outcome {
     let mut starting = Starting {
         near: search.tolerance,
@@ -76,7 +76,7 @@ impl Starting {
     #[inline(always)]
     pub(super) fn is_near<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
         self,
-        search: &Search<V, A, B>,
+        search: &MeshSearch<V, A, B>,
         pair: &TrianglePair,
         advance: &Advance,
     ) -> bool {
@@ -124,7 +124,7 @@ mod tests {
             ] {
                 let flight = moving(along, linear, angular);
                 let (a, b) = (Moving::new(&ball, &flight), Moving::new(&ball, &rest));
-                let first = Search::begin(a, b, Span::UNIT, &limits, &mut workspace.stack);
+                let first = MeshSearch::begin(a, b, Span::UNIT, &limits, &mut workspace.stack);
                 for method in [best_first, hca, c2a] {
                     let outcome = method(a, b, Span::UNIT, &limits, &mut workspace);
                     match &first {
@@ -170,7 +170,7 @@ mod tests {
         let slide = moving(DVec3::ZERO, 1e-3 * DVec3::Y, DVec3::ZERO);
         let (a, b) = (Moving::new(&a, &slide), Moving::new(&b, &rest));
         let (limits, mut workspace) = (Limits::default(), Workspace::new());
-        let start = Search::begin(a, b, Span::UNIT, &limits, &mut workspace.stack);
+        let start = MeshSearch::begin(a, b, Span::UNIT, &limits, &mut workspace.stack);
         let start = start.unwrap_or_else(|_| panic!("apart")).stats.volume_pairs;
         for method in [best_first, hca] {
             let outcome = method(a, b, Span::UNIT, &limits, &mut workspace);

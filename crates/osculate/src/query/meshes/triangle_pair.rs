@@ -68,7 +68,7 @@ pub(crate) struct TrianglePair {
     /// A proven lower bound on the separation; not positive where none was found.
     proven_gap: ProvenGap,
     /// A proven upper bound on the separation.
-    pub(crate) reach: f64,
+    pub(crate) apart_at_most: f64,
     /// How far a computed difference of corners may be off.
     pub(crate) doubt: f64,
     pub(crate) point_a: DVec3,
@@ -129,7 +129,7 @@ impl TrianglePair {
             direction: best.1,
             proven_gap: ProvenGap::of(best.0 * (1.0 - 8.0 * UNIT), doubt),
             // Where an edge seems to pierce, the points are off by 26 units of the extent together.
-            reach: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * extent,
+            apart_at_most: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * extent,
             doubt,
             point_a: closest.point_a + origin,
             point_b: closest.point_b + origin,

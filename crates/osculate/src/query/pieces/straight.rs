@@ -39,13 +39,13 @@ pub(crate) enum Apart {
 }
 
 /// The time in which no direction that was looked along shows the bodies apart, counted from the start.
-struct Window {
+struct Passage {
     enter: f64,
     leave: f64,
     never: bool,
 }
 
-impl Window {
+impl Passage {
     /// With a gap that is at least `gap − closing·τ`.
     #[inline(always)]
     fn look(&mut self, gap: ProvenGap, closing: f64, kept: f64) {
@@ -101,7 +101,7 @@ impl Straight {
     pub(crate) fn apart(&self, hull: &Hull, tree: &MeshBvh, number: u32) -> Apart {
         let node = tree.node(number);
         let volume = &node.volume;
-        let mut window = Window {
+        let mut window = Passage {
             enter: 0.0,
             leave: f64::INFINITY,
             never: false,
@@ -128,7 +128,7 @@ impl Straight {
     }
 
     /// Across the plane and, in it, across the edges.
-    fn look_at_triangle(&self, window: &mut Window, hull: &Hull, corners: [DVec3; 3]) {
+    fn look_at_triangle(&self, window: &mut Passage, hull: &Hull, corners: [DVec3; 3]) {
         let corners = corners.map(|corner| corner - self.pivots[1]);
         let [p, q, r] = corners;
         let normal = (q - p).cross(r - p);
@@ -149,7 +149,7 @@ impl Straight {
 
     /// Along the unit direction `n` both ways; b reaches from `low` to `high` along it.
     #[inline(always)]
-    fn look(&self, window: &mut Window, n: DVec3, hull: &Hull, [low, high]: [f64; 2]) {
+    fn look(&self, window: &mut Passage, n: DVec3, hull: &Hull, [low, high]: [f64; 2]) {
         let in_a = self.turn.transpose() * n;
         let reached = |direction: DVec3| {
             direction.dot(Convex::support(hull, direction, 0).point - self.pivots[0])

@@ -10,7 +10,7 @@
 use crate::motion::LinearPath;
 use glam::DVec3;
 use place::Differences;
-use rounded::{Edge, Found, Moving, Rounded};
+use rounded::{Edge, Found, MovingPoint, Rounded};
 
 mod exact;
 mod floats;
@@ -292,7 +292,7 @@ impl LinearPair {
 
     /// The difference of two points at the start and at the end.
     #[inline(always)]
-    fn moving(&self, (i, j): (usize, usize)) -> Moving {
+    fn moving(&self, (i, j): (usize, usize)) -> MovingPoint {
         let (p, q) = (&self.points[i], &self.points[j]);
         let (start, end) = (p.start() - q.start(), p.end() - q.end());
         [start.to_array(), end.to_array()]

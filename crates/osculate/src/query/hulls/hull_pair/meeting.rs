@@ -30,7 +30,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             normal: -unit(n),
             separation: Interval::new(
                 self.terms.clearance + self.gap(closest),
-                self.reach(closest),
+                self.apart_at_most(closest),
             ),
         };
         if let Some(upper) = self.crossing(closest, n, expanding) {
@@ -86,10 +86,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (start, end) = (self.now.t, self.terms.span.end());
         let corners = closest.corners.map(|corner| corner.point);
         let slope = self.slope(n, corners);
-        let depth = (self.reach(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
+        let depth =
+            (self.apart_at_most(closest) - self.terms.clearance).max(0.0) + 8.0 * self.now.error;
         // Where the points do not close in, others may, as soon as the bodies bend towards each other.
-        let bend = self.bend(&self.curvature(&Axis::World(n), n));
-        let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * bend * depth) - slope);
+        let curvature = self.curvature_now(&self.curvature(&Axis::World(n), n));
+        let closing = 2.0 * depth / (sqrt(slope * slope + 2.0 * curvature * depth) - slope);
         let closing = if slope < 0.0 { depth / -slope } else { closing };
         let closing = (1.5 * closing).min(0.125 * (end - start));
         Ahead::new(start, end, closing)?.crossing(|t| self.meet(t, expanding))
@@ -100,9 +101,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.move_to(t);
         let touching = (self.size.margins + self.terms.clearance - 2.0 * self.now.error).max(0.0);
         let mut closest = self.closest(0.5, touching);
-        if !(self.reach(&closest) <= self.terms.clearance) {
+        if !(self.apart_at_most(&closest) <= self.terms.clearance) {
             self.deepen(&mut closest, expanding);
         }
-        self.reach(&closest) <= self.terms.clearance
+        self.apart_at_most(&closest) <= self.terms.clearance
     }
 }

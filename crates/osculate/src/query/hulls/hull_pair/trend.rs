@@ -1,7 +1,7 @@
 //! How a gap along an axis goes on from an instant, about: where to look next. Nothing is proven with it.
 
 use super::HullPair;
-use super::follow::Reading;
+use super::apart_along::Reading;
 use crate::motion::{Motion, PairPose};
 use crate::numbers::rounding::sqrt;
 use crate::query::hulls::axis::Axis;
@@ -11,14 +11,14 @@ use glam::DVec3;
 /// The share of the longest stretch that the chord bound is expected to carry over, for what the expectation is off by.
 const SAFE: f64 = 0.95;
 
-/// How much further than the slope alone an upward bend may lead: before long, other points come closer.
+/// How much further than the slope alone an upward curving may lead: before long, other points come closer.
 const FURTHER: f64 = 1.25;
 
 /// How fast the gap of two points along an axis grows, and how fast that changes.
 #[derive(Clone, Copy)]
 pub(super) struct Trend {
     pub(super) slope: f64,
-    pub(super) bend: f64,
+    pub(super) curving: f64,
 }
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
@@ -32,10 +32,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let rate = rate_b - rate_a - self.rates.velocity;
         let n = reading.n;
         let slope = n.dot(rate);
-        let bend = n.dot(spin_b.cross(rate_b) - spin_a.cross(rate_a));
+        let curving = n.dot(spin_b.cross(rate_b) - spin_a.cross(rate_a));
         // Of the axis: its rate, and the rate of that.
         let (turning, swinging) = match *axis {
-            Axis::World(_) => return Trend { slope, bend },
+            Axis::World(_) => return Trend { slope, curving },
             Axis::A(_) => (spin_a.cross(n), spin_a.cross(spin_a.cross(n))),
             Axis::B(_) => (spin_b.cross(n), spin_b.cross(spin_b.cross(n))),
             Axis::Edges([edge_a, edge_b]) => {
@@ -51,7 +51,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         let mut trend = Trend {
             slope: slope + turning.dot(between),
-            bend: bend + 2.0 * turning.dot(rate) + swinging.dot(between),
+            curving: curving + 2.0 * turning.dot(rate) + swinging.dot(between),
         };
         if let Axis::Edges(_) = axis {
             // As the axis grows, so does what margins and clearance take off.
@@ -59,7 +59,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             let growth = n.dot(turning) / reading.size;
             let speeding = turning.dot(turning) + n.dot(swinging) - growth * growth;
             trend.slope -= apart * growth;
-            trend.bend -= apart * speeding / reading.size;
+            trend.curving -= apart * speeding / reading.size;
         }
         trend
     }
@@ -74,10 +74,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 }
 
 impl Trend {
-    /// The same slope, with the bend that leads to another gap after a while.
+    /// The same slope, with the curving that leads to another gap after a while.
     pub(super) fn through(self, gap: f64, later: f64, time: f64) -> Trend {
         Trend {
-            bend: 2.0 * ((later - gap) / time - self.slope) / time,
+            curving: 2.0 * ((later - gap) / time - self.slope) / time,
             ..self
         }
     }
@@ -85,11 +85,11 @@ impl Trend {
     /// How far to look ahead from a gap: where it will have fallen to `aim`, but no further than the chord bound is
     /// expected to carry.
     pub(super) fn stride(self, gap: f64, curvature: f64, aim: f64) -> f64 {
-        let Trend { slope, bend } = self;
+        let Trend { slope, curving } = self;
         let fall = gap - aim;
-        let discriminant = slope * slope - 2.0 * bend * fall;
+        let discriminant = slope * slope - 2.0 * curving * fall;
         let bent = 2.0 * fall / (sqrt(discriminant.max(0.0)) - slope);
-        let newton = if bend < 0.0 {
+        let newton = if curving < 0.0 {
             bent
         } else if slope < 0.0 {
             bent.min(FURTHER * fall / -slope)
@@ -101,19 +101,19 @@ impl Trend {
         }
         // With a later end where the trend leads, the bound has no root up to the first of these, and falls all the way to
         // that end up to the second. One of them is no shorter than what the bound is good for from this end alone.
-        let within = |stretch: f64, bend: f64| {
-            if bend > 0.0 {
-                SAFE * stretch / bend
+        let within = |stretch: f64, curving: f64| {
+            if curving > 0.0 {
+                SAFE * stretch / curving
             } else {
                 f64::INFINITY
             }
         };
         let rootless = within(
             2.0 * (slope + sqrt(2.0 * curvature * gap)),
-            curvature - bend,
+            curvature - curving,
         );
         let falling = if slope < 0.0 {
-            within(-2.0 * slope, curvature + bend)
+            within(-2.0 * slope, curvature + curving)
         } else {
             0.0
         };
@@ -121,7 +121,7 @@ impl Trend {
     }
 }
 
-/// How far the first look along an axis will lead, by the slope alone: `Trend::stride` without a bend.
+/// How far the first look along an axis will lead, by the slope alone: `Trend::stride` without a curving.
 pub(super) fn promise(gap: f64, slope: f64, curvature: f64) -> f64 {
     let newton = if slope < 0.0 {
         gap / -slope

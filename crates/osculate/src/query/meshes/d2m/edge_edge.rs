@@ -13,7 +13,7 @@ use crate::numbers::jet::Jet;
 use crate::numbers::rounding::{UNIT, length, up};
 use glam::DVec3;
 
-/// Closest points that are no further apart than this many of their errors are no good direction.
+/// ClosestTriangles points that are no further apart than this many of their errors are no good direction.
 pub(super) const CLOSE: f64 = 64.0;
 
 fn ends(edge: usize) -> [usize; 2] {

@@ -4,9 +4,9 @@
 //! meet; and where the distance of two triangles is positive, it is that of such a pair. That holds inside a plane, for
 //! edges that are parallel, and for triangles without area, since the gates look at distances in space.
 
-use super::super::search::Search;
+use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
-use super::posed_pair::{Along, PosedPair, Side, open_by_planes, open_for, reaches};
+use super::posed_pair::{DirectionBounds, PosedPair, Side, open_by_planes, open_for, reaches};
 use super::{edge_edge, vertex_triangle};
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
@@ -88,7 +88,7 @@ fn over(jet: &Jet, h: f64) -> Interval {
 
 /// Two triangles of a query.
 struct Triangles<'s, 'q, V, A: ?Sized, B: ?Sized> {
-    search: &'s mut Search<'q, V, A, B>,
+    search: &'s mut MeshSearch<'q, V, A, B>,
     triangles: [u32; 2],
     features: Features,
     /// The triangles at the search's instant.
@@ -118,7 +118,7 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, 
 }
 
 fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<V, A, B>,
+    search: &mut MeshSearch<V, A, B>,
     triangles: [u32; 2],
 ) -> PosedPair {
     let frames = *search.attached();
@@ -128,7 +128,7 @@ fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
 /// Until when two triangles certainly are apart from now on, by a plane or by what separates them best now; it
 /// need not be looked further than `to`.
 pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<V, A, B>,
+    search: &mut MeshSearch<V, A, B>,
     triangles: [u32; 2],
     to: f64,
 ) -> f64 {
@@ -142,14 +142,14 @@ pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
         return by_planes;
     }
     let n = TrianglePair::new(corners, error, clearance, triangles).direction;
-    let open = |frame| open_for(&corners, &Along::new(frame, n, reach), clearance);
+    let open = |frame| open_for(&corners, &DirectionBounds::new(frame, n, reach), clearance);
     by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
 }
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to
 /// `resolution`. The bodies must be apart before the window.
 pub(super) fn first_contact<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search_state: &mut Search<V, A, B>,
+    search_state: &mut MeshSearch<V, A, B>,
     triangles: [u32; 2],
     window: Span,
     resolution: f64,

@@ -3,16 +3,16 @@
 //! Spheres overlap long before the surfaces in them meet: of pairs of nodes whose spheres overlap, two thirds are shown
 //! to be apart by this.
 
-use super::super::search::Search;
+use super::super::search::MeshSearch;
 use crate::motion::{Motion, ProvenGap, step};
 use crate::numbers::rounding::length;
 use crate::volume::{Beside, CutBall};
 use glam::DVec3;
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
     /// How long two nodes stay apart from now on, at least, by the planes of either; 0 if that cannot be said.
     ///
-    /// Along a direction that stands still, the points of a ball move with its centre, and by what the body sweeps.
+    /// DirectionBounds a direction that stands still, the points of a ball move with its centre, and by what the body sweeps.
     #[inline]
     pub(super) fn flat_for(&self, nodes: (u32, u32)) -> f64 {
         let (a, b) = (&self.a.node(nodes.0).volume, &self.b.node(nodes.1).volume);

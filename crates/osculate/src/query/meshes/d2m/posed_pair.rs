@@ -26,7 +26,7 @@ pub(super) enum Side {
 
 /// A direction that turns with a frame: where corners are along it, and how fast they move.
 #[derive(Clone, Copy)]
-pub(super) struct Along {
+pub(super) struct DirectionBounds {
     n: DVec3,
     /// The velocity of a's pivot, and what a lever is multiplied by to give the rest of the speed of its end.
     pivot: f64,
@@ -38,9 +38,9 @@ pub(super) struct Along {
     pub(super) curvature: f64,
 }
 
-impl Along {
+impl DirectionBounds {
     #[inline(always)]
-    pub(super) fn new(frame: &Frame, n: DVec3, reach: [f64; 2]) -> Along {
+    pub(super) fn new(frame: &Frame, n: DVec3, reach: [f64; 2]) -> DirectionBounds {
         // n·(ω×y) = y·(n×ω), whose length is what the body sweeps along n.
         let (swing_a, swing_b) = (n.cross(frame.a.spin), n.cross(frame.b.spin));
         let bent = |swing: DVec3, turning: &Turning, reach: f64| {
@@ -52,7 +52,7 @@ impl Along {
         };
         let curvature =
             bent(swing_a, &frame.a, reach[0]) + bent(swing_b, &frame.b, reach[1]) + frame.bend;
-        Along {
+        DirectionBounds {
             n,
             pivot: n.dot(frame.velocity),
             swing_a,
@@ -94,8 +94,8 @@ impl PosedPair {
 
     /// A direction that turns with one of the bodies.
     #[inline(always)]
-    pub(super) fn along(&self, with: Side, n: DVec3) -> Along {
-        Along::new(&self.frames[with as usize], n, self.reach)
+    pub(super) fn along(&self, with: Side, n: DVec3) -> DirectionBounds {
+        DirectionBounds::new(&self.frames[with as usize], n, self.reach)
     }
 
     /// [`gap`], with a direction that turns with one of the bodies.
@@ -119,7 +119,7 @@ impl PosedPair {
 #[inline(always)]
 fn gap<const M: usize, const N: usize>(
     corners: &PosedTriangles,
-    along: &Along,
+    along: &DirectionBounds,
     of_a: [usize; M],
     of_b: [usize; N],
     h: f64,
@@ -149,7 +149,7 @@ fn gap<const M: usize, const N: usize>(
 
 /// How long two triangles stay further apart than `clearance` along a direction from a to b, at least.
 #[inline(always)]
-pub(super) fn open_for(corners: &PosedTriangles, along: &Along, clearance: f64) -> f64 {
+pub(super) fn open_for(corners: &PosedTriangles, along: &DirectionBounds, clearance: f64) -> f64 {
     let more = |x: f64, y: f64| if x > y { x } else { y };
     let less = |x: f64, y: f64| if x < y { x } else { y };
     let (a, b) = (
@@ -180,7 +180,7 @@ pub(super) fn open_by_planes(
     let towards_b = corners.b[0] - corners.a[0];
     let open = |n: DVec3, frame: &Frame| {
         let n = if n.dot(towards_b) < 0.0 { -n } else { n };
-        open_for(corners, &Along::new(frame, n, reach), clearance)
+        open_for(corners, &DirectionBounds::new(frame, n, reach), clearance)
     };
     let by_b = open(unit_normal(&corners.b), &frames[1]);
     let by_a = open(unit_normal(&corners.a), &frames[0]);

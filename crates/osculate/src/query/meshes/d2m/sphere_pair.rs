@@ -9,12 +9,12 @@
 //!
 //! Two pairs are looked at together, since a node has two children.
 
-use super::super::search::Search;
+use super::super::search::MeshSearch;
 use crate::bvh::MeshBvh;
 use crate::motion::{Motion, Turning};
 use crate::numbers::interval::Interval;
 use crate::numbers::jet::Jet;
-use crate::numbers::lanes::{Two, TwoVec3};
+use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, length, power_of_two, up};
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::Probe;
@@ -26,48 +26,48 @@ use glam::{DMat3, DVec3};
 #[derive(Clone, Copy)]
 struct SpheresOverDomain {
     /// From the pivot.
-    lever: TwoVec3,
+    lever: LanesVec3,
     /// The part of the velocity that comes from turning.
-    swing: TwoVec3,
-    radius: Two,
+    swing: LanesVec3,
+    radius: Lanes,
     /// How fast the velocity changes, at most.
-    bend: Two,
+    bend: Lanes,
 }
 
 impl SpheresOverDomain {
     /// The spheres about the ends of levers, which turn about a pivot; no point of the body is further than `reach`
     /// from it.
     #[inline(always)]
-    fn new(lever: TwoVec3, radius: Two, turning: &Turning, reach: f64) -> SpheresOverDomain {
+    fn new(lever: LanesVec3, radius: Lanes, turning: &Turning, reach: f64) -> SpheresOverDomain {
         if turning.speed == 0.0 {
             return SpheresOverDomain {
                 lever,
-                swing: TwoVec3::both(DVec3::ZERO),
+                swing: LanesVec3::both(DVec3::ZERO),
                 radius,
-                bend: Two::both(0.0),
+                bend: Lanes::both(0.0),
             };
         }
-        let swing = TwoVec3::both(turning.spin).cross(lever);
+        let swing = LanesVec3::both(turning.spin).cross(lever);
         let unknown = (turning.slack * turning.speed + turning.twist) * reach;
         SpheresOverDomain {
             lever,
             swing,
             radius,
-            bend: swing.length() * Two::both(turning.speed) + Two::both(unknown),
+            bend: swing.length() * Lanes::both(turning.speed) + Lanes::both(unknown),
         }
     }
 
     /// The centres of the circles that the spheres' centres run on, and the circles' radii; the pivot and the whole
     /// lever, if there is no axis. Circles move with the pivot.
-    fn circles(&self, turning: &Turning, reach: f64, rotation_error: f64) -> (TwoVec3, Two) {
-        let spin = TwoVec3::both(turning.spin);
-        let hub = spin.scale(spin.dot(self.lever) * Two::both(turning.axial));
+    fn circles(&self, turning: &Turning, reach: f64, rotation_error: f64) -> (LanesVec3, Lanes) {
+        let spin = LanesVec3::both(turning.spin);
+        let hub = spin.scale(spin.dot(self.lever) * Lanes::both(turning.axial));
         // With e the rotations' error, the lever is off by e and the spin's direction by e and the slack (1e-13, or there is
         // no axis), all in levers; the raised speed shortens the hub by twice the slack. So the hub is off by 2e + 3e-13. A
         // point of the real circle is as far from this hub as its radius and that much more, and the radius is off by that
         // much again and by e: 5e + 6e-13 together.
         let doubt = (4e-9 + 6.0 * rotation_error) * reach;
-        (hub, (self.lever - hub).length() + Two::both(doubt))
+        (hub, (self.lever - hub).length() + Lanes::both(doubt))
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Pairs {
     b: SpheresOverDomain,
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
+impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
     /// Two pairs of nodes.
     #[inline(always)]
     pub(super) fn spheres(&self, [(a0, b0), (a1, b1)]: [(u32, u32); 2]) -> Pairs {
@@ -109,10 +109,10 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
         let [reach_a, reach_b] = self.motion.reaches();
         let instant = &self.instant;
         let from = |pivot: DVec3, balls: [(DVec3, f64); 2]| {
-            let centres = TwoVec3::new(balls[0].0, balls[1].0);
+            let centres = LanesVec3::new(balls[0].0, balls[1].0);
             (
-                centres - TwoVec3::both(pivot),
-                Two([balls[0].1, balls[1].1]),
+                centres - LanesVec3::both(pivot),
+                Lanes([balls[0].1, balls[1].1]),
             )
         };
         let (lever, radius) = from(pivot_a, a);
@@ -121,9 +121,9 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
             y_axis,
             z_axis,
         } = instant.turn;
-        let lever = TwoVec3::both(x_axis).scale(lever.x)
-            + TwoVec3::both(y_axis).scale(lever.y)
-            + TwoVec3::both(z_axis).scale(lever.z);
+        let lever = LanesVec3::both(x_axis).scale(lever.x)
+            + LanesVec3::both(y_axis).scale(lever.y)
+            + LanesVec3::both(z_axis).scale(lever.z);
         let a = SpheresOverDomain::new(lever, radius, &instant.world.a, reach_a);
         let (lever, radius) = from(pivot_b, b);
         let b = SpheresOverDomain::new(lever, radius, &instant.world.b, reach_b);
@@ -141,12 +141,12 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
     #[inline(always)]
     pub(super) fn overlap(&self, Pairs { a, b }: Pairs, from: f64, to: f64) -> [[f64; 2]; 2] {
         let frame = &self.instant.world;
-        let shift = TwoVec3::both(self.instant.shift);
+        let shift = LanesVec3::both(self.instant.shift);
         let mut between = a.lever + shift - b.lever;
-        let mut velocity = a.swing + TwoVec3::both(frame.velocity) - b.swing;
+        let mut velocity = a.swing + LanesVec3::both(frame.velocity) - b.swing;
         let known = self.margin() + 2.0 * frame.rate_error * to;
         let bend = 0.5 * to * to;
-        let mut spread = (a.bend + b.bend) * Two::both(bend);
+        let mut spread = (a.bend + b.bend) * Lanes::both(bend);
         // Beyond an angle of √2 a circle's radius is less than how far it leaves its tangent.
         let turned = frame.a.speed.max(frame.b.speed) * to;
         if !(turned * turned <= 2.0) {
@@ -157,29 +157,29 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
             let orbits = orbit_a + orbit_b;
             if !(spread.0[0] <= orbits.0[0] && spread.0[1] <= orbits.0[1]) {
                 between = hub_a + shift - hub_b;
-                velocity = TwoVec3::both(frame.velocity);
+                velocity = LanesVec3::both(frame.velocity);
                 spread = orbits;
             }
         }
-        let reach = a.radius + b.radius + spread + Two::both(known + bend * frame.bend);
-        let reach = reach * Two::both(1.0 + 64.0 * UNIT);
+        let reach = a.radius + b.radius + spread + Lanes::both(known + bend * frame.bend);
+        let reach = reach * Lanes::both(1.0 + 64.0 * UNIT);
         // Times are counted in this unit, a power of two, so that all below are products of two or four lengths: these are
         // within [2⁻²⁵³, 2³⁹⁹] (a reach is no less than the margin). Only a way in the window that is 2⁻¹⁰⁰ of the other
         // lengths or less may underflow, and then what is found is beyond the window, as it should be.
         let unit = power_of_two(to);
-        let velocity = velocity.scale(Two::both(unit));
+        let velocity = velocity.scale(Lanes::both(unit));
         let (square, along) = (between.dot(between), between.dot(velocity));
         let (speed, area) = (velocity.dot(velocity), reach * reach);
         // What rounding may have added is taken off again.
-        let beyond = square - area - (square + area) * Two::both(8.0 * UNIT);
+        let beyond = square - area - (square + area) * Lanes::both(8.0 * UNIT);
         let discriminant = along * along - speed * beyond
-            + (along * along + speed * (square + area)) * Two::both(16.0 * UNIT);
+            + (along * along + speed * (square + area)) * Lanes::both(16.0 * UNIT);
         let root = discriminant.sqrt();
         // Towards each other: the first time, and the last. Away from each other: the last, if they overlap now.
         let (closer, further) = (root - along, root + along);
-        let first = beyond / closer * Two::both((1.0 - 16.0 * UNIT) * unit);
-        let last = along.if_positive(Two::both(0.0) - beyond / further, closer / speed)
-            * Two::both((1.0 + 16.0 * UNIT) * unit);
+        let first = beyond / closer * Lanes::both((1.0 - 16.0 * UNIT) * unit);
+        let last = along.if_positive(Lanes::both(0.0) - beyond / further, closer / speed)
+            * Lanes::both((1.0 + 16.0 * UNIT) * unit);
         let times = |i: usize| {
             // NaN, from motions that are no numbers, must not pass for a proof: comparisons with it come out as if
             // the spheres overlapped.
@@ -206,7 +206,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, CutBall, A, B> {
 
 /// The function `s = |γ|² − R²` of two spheres (appendix B), which is at most zero while they overlap.
 pub(in crate::query) struct SpherePair<'s, 'q, A: ?Sized, B: ?Sized> {
-    pub(in crate::query) search: &'s mut Search<'q, CutBall, A, B>,
+    pub(in crate::query) search: &'s mut MeshSearch<'q, CutBall, A, B>,
     pub(in crate::query) nodes: (u32, u32),
 }
 

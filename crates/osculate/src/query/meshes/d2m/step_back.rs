@@ -1,6 +1,6 @@
 //! From a root to an instant before it at which the triangles are seen to be apart: D2M, section V.
 
-use super::super::search::Search;
+use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
 use super::before;
 use crate::motion::Motion;
@@ -9,7 +9,7 @@ use crate::volume::Volume;
 /// How often a better instant is looked for.
 const TRIES: u32 = 64;
 
-impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
+impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, V, A, B> {
     /// Two triangles that are apart from `from` up to `time`, and then may not be, at an instant before that at which
     /// they certainly are further apart than the clearance, and certainly within the tolerance of it.
     ///
@@ -26,14 +26,15 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Search<'_, V, A, B> {
         for _ in 0..TRIES {
             self.pose(t);
             let pair = self.triangle_pair(triangles);
-            let near = pair.reach <= self.clearance + self.tolerance;
+            let near = pair.apart_at_most <= self.clearance + self.tolerance;
             if near && pair.gap() > self.clearance {
                 return Some(pair);
             }
             let mut next = f64::NAN;
             if near {
                 late = t;
-                let short = self.clearance + 0.5 * self.tolerance - 0.5 * (pair.gap() + pair.reach);
+                let short =
+                    self.clearance + 0.5 * self.tolerance - 0.5 * (pair.gap() + pair.apart_at_most);
                 next = t - short / self.approach(&pair);
             } else if t < before(time, from) {
                 early = t;

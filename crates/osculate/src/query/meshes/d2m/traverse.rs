@@ -9,7 +9,7 @@
 //! their paths bend too much to be followed from the last pose: numbers stay as small as the pair and its window
 //! (section VI-A). A window in which they bend too much even so is searched in steps (section IV-D).
 
-use super::super::search::{Opened, Search};
+use super::super::search::{MeshSearch, Opened};
 use super::sphere_pair::Pairs;
 use crate::motion::Motion;
 use crate::numbers::rounding::sqrt;
@@ -22,13 +22,13 @@ const BEND: f64 = 0.2;
 
 /// A pair of nodes that can overlap within a window of time only, for whose start it waits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
+pub(crate) struct OverlapWindow {
     pub(crate) nodes: (u32, u32),
     pub(crate) from: f64,
     pub(crate) to: f64,
 }
 
-impl Waiting for Window {
+impl Waiting for OverlapWindow {
     #[inline(always)]
     fn time(&self) -> f64 {
         self.from
@@ -62,10 +62,14 @@ pub(in crate::query) struct Spent;
 /// Calls `leaves` with every pair of leaves that may overlap, its window cut off at the earliest time that it has
 /// returned. If the budget runs out, everything is apart before the time that is returned.
 pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
-    windows: &mut Agenda<Window>,
-    whole: Window,
-    mut leaves: impl FnMut(&mut Search<CutBall, A, B>, Window, [&[u32]; 2]) -> Result<Leaves, Spent>,
+    search: &mut MeshSearch<CutBall, A, B>,
+    windows: &mut Agenda<OverlapWindow>,
+    whole: OverlapWindow,
+    mut leaves: impl FnMut(
+        &mut MeshSearch<CutBall, A, B>,
+        OverlapWindow,
+        [&[u32]; 2],
+    ) -> Result<Leaves, Spent>,
 ) -> Result<(), f64> {
     let mut end = whole.to;
     windows.begin(whole.from);
@@ -92,7 +96,7 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
                 Ok(Leaves { touch, again }) => {
                     end = end.min(touch);
                     if again <= window.to {
-                        windows.push(Window {
+                        windows.push(OverlapWindow {
                             from: again,
                             ..window
                         });
@@ -120,9 +124,9 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// pair turns out to be apart.
 #[inline(always)]
 fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
-    window: Window,
-) -> Option<(Window, Option<Window>)> {
+    search: &mut MeshSearch<CutBall, A, B>,
+    window: OverlapWindow,
+) -> Option<(OverlapWindow, Option<OverlapWindow>)> {
     if pose(search, &window) {
         return Some((window, None));
     }
@@ -139,11 +143,11 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
     if !(middle > window.from && middle < window.to) {
         return Some((window, None));
     }
-    let rest = Window {
+    let rest = OverlapWindow {
         from: middle,
         ..window
     };
-    let now = Window {
+    let now = OverlapWindow {
         to: middle,
         ..window
     };
@@ -154,8 +158,8 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// its end from there.
 #[inline(always)]
 pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
-    window: &Window,
+    search: &mut MeshSearch<CutBall, A, B>,
+    window: &OverlapWindow,
 ) -> bool {
     let bend = search.motion.bend();
     let slack = 2.0 * BEND * search.size(window.nodes);
@@ -171,12 +175,12 @@ pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// is after the end.
 #[inline(always)]
 fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
+    search: &mut MeshSearch<CutBall, A, B>,
     pairs: [(u32, u32); 2],
-    window: Window,
-) -> [Window; 2] {
+    window: OverlapWindow,
+) -> [OverlapWindow; 2] {
     let times = within(search, search.spheres(pairs), window);
-    let window = |i: usize| Window {
+    let window = |i: usize| OverlapWindow {
         nodes: pairs[i],
         from: times[i][0],
         to: times[i][1],
@@ -187,9 +191,9 @@ fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The times within a window at which two pairs of spheres may overlap; not in order if there are none.
 #[inline(always)]
 pub(super) fn within<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut Search<CutBall, A, B>,
+    search: &mut MeshSearch<CutBall, A, B>,
     pairs: Pairs,
-    window: Window,
+    window: OverlapWindow,
 ) -> [[f64; 2]; 2] {
     search.stats.volume_pairs += 2;
     let t = search.instant.t;

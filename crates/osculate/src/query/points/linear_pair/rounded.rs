@@ -26,7 +26,7 @@ impl Found {
 }
 
 /// A vector at the start and at the end.
-pub(super) type Moving = [[f64; 3]; 2];
+pub(super) type MovingPoint = [[f64; 3]; 2];
 
 /// A cross product of moving vectors: `[plane][k]`, before any error is attached.
 type Cross = [[f64; 3]; 3];
@@ -45,7 +45,7 @@ pub(super) fn is_tame(extent: [f64; 3]) -> bool {
 }
 
 #[inline(always)]
-fn cross(p: &Moving, q: &Moving) -> Cross {
+fn cross(p: &MovingPoint, q: &MovingPoint) -> Cross {
     let mut products = [[0.0; 3]; 3];
     for plane in 0..3 {
         let (y, z) = PLANE[plane];
@@ -68,7 +68,7 @@ fn cross_size(p: &[f64; 3], q: &[f64; 3]) -> [f64; 3] {
 
 /// The largest magnitudes on each axis.
 #[inline(always)]
-fn size(of: &Moving) -> [f64; 3] {
+fn size(of: &MovingPoint) -> [f64; 3] {
     let [start, end] = of.map(DVec3::from_array);
     start.abs().max(end.abs()).to_array()
 }
@@ -79,9 +79,9 @@ const UNDERFLOW: f64 = 1.499_696_813_895_631e-241;
 /// A polygon of at least two corners in `f64`: a corner w, and the sides u and v from there to the next corner and to the one
 /// before. All else is made of P = w × u, Q = w × v and R = u × v.
 pub(super) struct Rounded<const COUNT: usize> {
-    w: Moving,
-    u: Moving,
-    v: Moving,
+    w: MovingPoint,
+    u: MovingPoint,
+    v: MovingPoint,
     /// R.
     area: Cross,
 }
@@ -94,7 +94,7 @@ pub(super) struct Products<const COUNT: usize> {
 
 impl<const COUNT: usize> Rounded<COUNT> {
     #[inline(always)]
-    pub(super) fn new(w: Moving, u: Moving, v: Moving) -> Self {
+    pub(super) fn new(w: MovingPoint, u: MovingPoint, v: MovingPoint) -> Self {
         let area = cross(&u, &v);
         Rounded { w, u, v, area }
     }

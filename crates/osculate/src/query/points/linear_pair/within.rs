@@ -62,7 +62,7 @@ impl LinearPair {
             // So small are the differences. A tolerance without bound is none: half of the gap is taken.
             return Within::AtStart { proven: true };
         }
-        Search {
+        WithinSearch {
             differences,
             clearance,
             tolerance,
@@ -75,14 +75,14 @@ impl LinearPair {
     }
 }
 
-struct Search {
+struct WithinSearch {
     differences: Differences,
     clearance: f64,
     tolerance: f64,
     error: f64,
 }
 
-impl Search {
+impl WithinSearch {
     fn run(mut self, budget: u64) -> Within {
         let mut time = 0.0;
         let mut free_until = None;
@@ -100,7 +100,7 @@ impl Search {
             } else if most <= self.clearance + self.tolerance {
                 return Within::Reached { lower: time };
             }
-            let next = self.reach(toward);
+            let next = self.kept_for(toward);
             // At both ends, and so in between: a corner that rises may be too low at `time` and not at `next`.
             let keeps = self.keeps(toward, time) && self.keeps(toward, next);
             let stuck = !(next > time) || !keeps;
@@ -166,7 +166,7 @@ impl Search {
     }
 
     /// How long the clearance and half the tolerance are kept along a direction, at most 1.
-    fn reach(&self, toward: DVec3) -> f64 {
+    fn kept_for(&self, toward: DVec3) -> f64 {
         let floor = self.floor() + 0.5 * self.tolerance;
         self.heights(toward)
             .filter(|&(_, end)| end < floor)

@@ -126,7 +126,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let slopes = self.least_slopes(n);
         let weigh = |i: usize| {
             let bound = self.curvature(&axes[i], n);
-            (promise(gap.width(), slopes[i], self.bend(&bound)), i, bound)
+            (
+                promise(gap.width(), slopes[i], self.curvature_now(&bound)),
+                i,
+                bound,
+            )
         };
         let mut best = weigh(0);
         for i in (1..3).filter(|i| !self.left_out[i - 1]) {
@@ -173,7 +177,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         let bound = self.curvature(&axis, n);
         let trend = self.trend(&axis, &expected, &self.now.pose);
-        if !(promise(expected.gap.width(), trend.slope, self.bend(&bound)) > promised) {
+        if !(promise(
+            expected.gap.width(),
+            trend.slope,
+            self.curvature_now(&bound),
+        ) > promised)
+        {
             return None;
         }
         let across = self.reading(&axis, &self.now);
@@ -207,7 +216,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     }
 
     /// How much gaps with this bound bend now, at most.
-    pub(super) fn bend(&self, bound: &Curvature) -> f64 {
+    pub(super) fn curvature_now(&self, bound: &Curvature) -> f64 {
         let pose = &self.now.pose;
         let swing = bound.at(pose.offset, pose.offset_error);
         bound.between(swing, swing)

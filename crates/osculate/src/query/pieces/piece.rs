@@ -7,7 +7,7 @@ use crate::volume::{SweptSphere, Volume};
 use glam::DVec3;
 
 /// A piece of a body.
-pub(crate) enum Part<'s> {
+pub(crate) enum Piece<'s> {
     Hull(&'s Hull),
     /// The box of a node.
     Node(&'s SweptSphere),
@@ -16,13 +16,13 @@ pub(crate) enum Part<'s> {
     HalfSpace(&'s HalfSpace),
 }
 
-impl Convex for Part<'_> {
+impl Convex for Piece<'_> {
     #[inline]
     fn support(&self, direction: DVec3, near: u32) -> Corner {
         match self {
-            Part::Hull(hull) => Convex::support(*hull, direction, near),
-            Part::Node(volume) => volume.corner(direction),
-            Part::Triangle(corners) => {
+            Piece::Hull(hull) => Convex::support(*hull, direction, near),
+            Piece::Node(volume) => volume.corner(direction),
+            Piece::Triangle(corners) => {
                 let along = corners.map(|corner| direction.dot(corner));
                 let second = usize::from(along[1] > along[0]);
                 let number = if along[2] > along[second] { 2 } else { second };
@@ -31,7 +31,7 @@ impl Convex for Part<'_> {
                     number: number as u32,
                 }
             }
-            Part::HalfSpace(half_space) => Corner {
+            Piece::HalfSpace(half_space) => Corner {
                 point: half_space.normal() * half_space.offset(),
                 number: 0,
             },
@@ -40,21 +40,21 @@ impl Convex for Part<'_> {
 
     fn margin(&self) -> f64 {
         match self {
-            Part::Hull(hull) => Convex::margin(*hull),
+            Piece::Hull(hull) => Convex::margin(*hull),
             _ => 0.0,
         }
     }
 
     fn ball(&self) -> (DVec3, f64) {
         match self {
-            Part::Hull(hull) => Convex::ball(*hull),
-            Part::Node(volume) => Volume::ball(*volume),
-            Part::Triangle([p, q, r]) => {
+            Piece::Hull(hull) => Convex::ball(*hull),
+            Piece::Node(volume) => Volume::ball(*volume),
+            Piece::Triangle([p, q, r]) => {
                 let centre = (*p + *q + *r) / 3.0;
                 let farthest = |most: f64, x: &DVec3| most.max(length(*x - centre));
                 (centre, up([p, q, r].into_iter().fold(0.0, farthest)))
             }
-            Part::HalfSpace(half_space) => {
+            Piece::HalfSpace(half_space) => {
                 (half_space.normal() * half_space.offset(), f64::INFINITY)
             }
         }
@@ -62,46 +62,46 @@ impl Convex for Part<'_> {
 
     fn reach_from(&self, pivot: DVec3) -> f64 {
         match self {
-            Part::Hull(hull) => hull.reach_from(pivot),
+            Piece::Hull(hull) => hull.reach_from(pivot),
             // Of a half-space only the one point counts, as long as it is looked at along an axis that turns with it. A
             // bound along a direction of the world must not use this reach.
-            Part::HalfSpace(_) => up(length(self.ball().0 - pivot)),
-            Part::Triangle(corners) => up(corners
+            Piece::HalfSpace(_) => up(length(self.ball().0 - pivot)),
+            Piece::Triangle(corners) => up(corners
                 .iter()
                 .fold(0.0_f64, |most, &corner| most.max(length(corner - pivot)))),
-            Part::Node(volume) => volume.reach_from(pivot),
+            Piece::Node(volume) => volume.reach_from(pivot),
         }
     }
 
     fn reach_from_axis(&self, pivot: DVec3, axis: DVec3) -> f64 {
         match self {
-            Part::Hull(hull) => hull.reach_from_axis(pivot, axis),
+            Piece::Hull(hull) => hull.reach_from_axis(pivot, axis),
             _ => self.reach_from(pivot),
         }
     }
 
     fn revolves_about(&self, pivot: DVec3) -> Option<DVec3> {
         match self {
-            Part::Hull(hull) => hull.revolves_about(pivot),
+            Piece::Hull(hull) => hull.revolves_about(pivot),
             _ => None,
         }
     }
 
     fn plane(&self) -> Option<DVec3> {
         match self {
-            Part::HalfSpace(half_space) => Some(half_space.normal()),
+            Piece::HalfSpace(half_space) => Some(half_space.normal()),
             _ => None,
         }
     }
 
     fn is_flat(&self) -> bool {
-        matches!(self, Part::Triangle(_))
+        matches!(self, Piece::Triangle(_))
     }
 
     fn has_corners(&self) -> bool {
         match self {
-            Part::Hull(hull) => hull.has_corners(),
-            Part::HalfSpace(_) => false,
+            Piece::Hull(hull) => hull.has_corners(),
+            Piece::HalfSpace(_) => false,
             _ => true,
         }
     }

@@ -1,6 +1,6 @@
 //! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
 
-use super::part::Part;
+use super::piece::Piece;
 use super::straight::{Apart, Straight};
 use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, PairMotion};
@@ -24,17 +24,17 @@ const LOOK_BUDGET: u64 = 5_000;
 
 /// A body, as parts.
 #[derive(Clone, Copy)]
-pub(crate) enum Parts<'s> {
+pub(crate) enum Pieces<'s> {
     Hulls(&'s [Hull]),
     Mesh(&'s MeshBvh),
     HalfSpace(&'s HalfSpace),
 }
 
-impl<'s> Parts<'s> {
+impl<'s> Pieces<'s> {
     /// The parts that the search begins with, by their numbers.
     fn roots(&self) -> u32 {
         match self {
-            Parts::Hulls(hulls) => hulls.len() as u32,
+            Pieces::Hulls(hulls) => hulls.len() as u32,
             _ => 1,
         }
     }
@@ -44,17 +44,17 @@ impl<'s> Parts<'s> {
         self.roots() > 1 || self.below(0).is_some()
     }
 
-    fn part(&self, number: u32) -> Part<'s> {
+    fn part(&self, number: u32) -> Piece<'s> {
         match self {
-            Parts::Hulls(hulls) => Part::Hull(&hulls[number as usize]),
-            Parts::HalfSpace(half_space) => Part::HalfSpace(half_space),
-            Parts::Mesh(tree) => {
+            Pieces::Hulls(hulls) => Piece::Hull(&hulls[number as usize]),
+            Pieces::HalfSpace(half_space) => Piece::HalfSpace(half_space),
+            Pieces::Mesh(tree) => {
                 let node = tree.node(number);
                 match tree.below(node) {
                     Below::Triangles(triangles) => {
-                        Part::Triangle(tree.mesh().triangle(triangles[0] as usize))
+                        Piece::Triangle(tree.mesh().triangle(triangles[0] as usize))
                     }
-                    Below::Children(_) => Part::Node(&node.volume),
+                    Below::Children(_) => Piece::Node(&node.volume),
                 }
             }
         }
@@ -63,7 +63,7 @@ impl<'s> Parts<'s> {
     /// The first of a part's two parts, if it has any.
     fn below(&self, number: u32) -> Option<u32> {
         match self {
-            Parts::Mesh(tree) => match tree.below(tree.node(number)) {
+            Pieces::Mesh(tree) => match tree.below(tree.node(number)) {
                 Below::Children(first) => Some(first),
                 Below::Triangles(_) => None,
             },
@@ -74,10 +74,10 @@ impl<'s> Parts<'s> {
     /// The body's radius, and how far it is from a pivot.
     fn measure(&self, pivot: DVec3) -> (f64, f64) {
         match self {
-            Parts::Hulls(hulls) => (ball_around(hulls).1, reach_of(hulls, pivot)),
-            Parts::Mesh(_) | Parts::HalfSpace(_) => {
+            Pieces::Hulls(hulls) => (ball_around(hulls).1, reach_of(hulls, pivot)),
+            Pieces::Mesh(_) | Pieces::HalfSpace(_) => {
                 let part = match self {
-                    Parts::Mesh(tree) => Part::Node(&tree.root().volume),
+                    Pieces::Mesh(tree) => Piece::Node(&tree.root().volume),
                     _ => self.part(0),
                 };
                 (part.ball().1, part.reach_from(pivot))
@@ -87,9 +87,9 @@ impl<'s> Parts<'s> {
 }
 
 /// One query under way.
-struct Search<'q, A: ?Sized, B: ?Sized> {
+struct PieceSearch<'q, A: ?Sized, B: ?Sized> {
     a: &'q [Hull],
-    b: Parts<'q>,
+    b: Pieces<'q>,
     motion: &'q PairMotion<'q, A, B>,
     terms: Terms,
     /// If neither body turns.
@@ -113,19 +113,19 @@ enum Advanced {
 /// When the hulls of a body first touch another body: a queue of pairs of parts, each with a time up to which it is
 /// proven apart. The earliest is advanced, or opened if it is a node of a tree; the first pair within tolerance that
 /// comes out is the answer.
-pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
+pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: &[Hull],
-    b: Parts,
+    b: Pieces,
     motion: &PairMotion<A, B>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let (size_a, reach_a) = Parts::Hulls(a).measure(motion.path_a.pivot);
+    let (size_a, reach_a) = Pieces::Hulls(a).measure(motion.path_a.pivot);
     let (size_b, reach_b) = b.measure(motion.path_b.pivot);
     let (sizes, reaches) = ([size_a, size_b], [reach_a, reach_b]);
     let terms = Terms::new(motion, span, limits, sizes, reaches);
-    let mut search = Search {
+    let mut search = PieceSearch {
         a,
         b,
         motion,
@@ -175,8 +175,8 @@ pub(crate) fn first_of_parts<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
-    fn pair<'p>(&self, i: u32, b: &'p Part<'q>, t: f64) -> HullPair<'p, Hull, Part<'q>, A, B>
+impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
+    fn pair<'p>(&self, i: u32, b: &'p Piece<'q>, t: f64) -> HullPair<'p, Hull, Piece<'q>, A, B>
     where
         'q: 'p,
     {
@@ -285,7 +285,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// How long a hull and a part stay apart, by one look at where they are at the time `from`.
     fn bound(&mut self, (i, j): (u32, u32), from: f64) -> Advanced {
         let mut t = from;
-        if let (Some(straight), Parts::Mesh(tree)) = (&self.straight, self.b) {
+        if let (Some(straight), Pieces::Mesh(tree)) = (&self.straight, self.b) {
             let hull = &self.a[i as usize];
             self.stats.volume_pairs += 1;
             match straight.apart(hull, tree, j) {
@@ -386,7 +386,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
     /// Whether a is points and b a surface: no instant of `f64` is certainly that of a touch.
     fn never_certain(&self) -> bool {
         let is_point = |hull: &Hull| hull.bounding_ball().1 == 0.0;
-        let surface = matches!(self.b, Parts::Mesh(_));
+        let surface = matches!(self.b, Pieces::Mesh(_));
         surface && self.terms.clearance == 0.0 && self.a.iter().all(is_point)
     }
 
@@ -411,7 +411,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
             }
             match self.b.below(j) {
                 Some(first) => stack.extend([(i, first), (i, first + 1)]),
-                None if pair.reach(&closest) <= self.terms.clearance => return true,
+                None if pair.apart_at_most(&closest) <= self.terms.clearance => return true,
                 None => {}
             }
         }
@@ -437,13 +437,13 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> Search<'q, A, B> {
         }
         contact.parts[0] = i;
         match self.b {
-            Parts::Hulls(_) => contact.parts[1] = j,
-            Parts::Mesh(tree) => {
+            Pieces::Hulls(_) => contact.parts[1] = j,
+            Pieces::Mesh(tree) => {
                 if let Some(&[triangle]) = tree.triangles_of_leaf(j) {
                     contact.features[1] = Feature::Triangle(triangle);
                 }
             }
-            Parts::HalfSpace(_) => {}
+            Pieces::HalfSpace(_) => {}
         }
         self.outcome(Verdict::Contact(contact))
     }

@@ -5,7 +5,7 @@ use crate::domain::{Boundary, Domain};
 use crate::vector::Vector;
 
 /// A ball whose centre stays in a box, and what is looked for around it.
-pub struct Around<const D: usize> {
+pub struct CellsAround<const D: usize> {
     /// The box of the centre.
     pub low: Vector<D>,
     pub high: Vector<D>,
@@ -16,7 +16,7 @@ pub struct Around<const D: usize> {
     pub other_margin: f64,
 }
 
-impl<const D: usize> Around<D> {
+impl<const D: usize> CellsAround<D> {
     /// Calls `act` with the numbers of cells that together list all bodies that may touch the ball, some of them twice.
     ///
     /// Cells so near to the middle of a large ball that nothing can be there are left out: only its surface costs time. As cells

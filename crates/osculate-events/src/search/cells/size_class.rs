@@ -34,7 +34,7 @@ const RADII_FOR_SHORT_FORMULA: f64 = 64.0;
 
 /// The grid of bodies of one class of sizes.
 #[derive(Clone, Debug)]
-pub struct Level<const D: usize> {
+pub struct SizeClass<const D: usize> {
     pub grid: Grid<D>,
     /// The largest radius.
     pub radius: f64,
@@ -69,13 +69,13 @@ impl WallLists {
 }
 
 /// The levels that the bodies of a world need, from the smallest bodies to the largest, and the level of each body.
-pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
+pub fn levels<const D: usize>(world: &World<D>) -> (Vec<SizeClass<D>>, Vec<u16>) {
     let (low, high) = extent(world);
     let volume: f64 = (0..D).map(|axis| high[axis] - low[axis]).product();
     let (classes, of_body) = classes(world, volume);
     let mean_radius =
         world.bodies.iter().map(|body| body.radius).sum::<f64>() / world.len().max(1) as f64;
-    let mut levels: Vec<Level<D>> = Vec::with_capacity(classes.len());
+    let mut levels: Vec<SizeClass<D>> = Vec::with_capacity(classes.len());
     for class in &classes {
         let mut margin = self::margin(D) * class.radius;
         if let Some(smallest) = levels.first() {
@@ -101,7 +101,7 @@ pub fn levels<const D: usize>(world: &World<D>) -> (Vec<Level<D>>, Vec<u16>) {
                 || grid.side(axis) > RADII_FOR_SHORT_FORMULA * class.least
         });
         let walls = list_walls(&world.walls, &grid, margin, class.radius);
-        levels.push(Level {
+        levels.push(SizeClass {
             half: grid.half_side().map(|half| half + margin),
             grid,
             radius: class.radius,
