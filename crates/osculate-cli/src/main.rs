@@ -4,8 +4,6 @@
 //! could not be written, an answer was found to be wrong, or a simulation cannot go on; 130 ended by Ctrl-C; 143 ended by
 //! SIGTERM.
 
-#![deny(clippy::too_many_lines)]
-
 mod deform;
 mod events;
 mod experiment;

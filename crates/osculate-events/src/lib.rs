@@ -33,7 +33,6 @@
 //! Times and places are `f64`, not intervals: a contact is found to the last bits, and no body is ever in another by more than
 //! rounding. [`flight`] has the closed forms. Where collisions take energy bodies come to rest: [`Scene::rest_speed`].
 
-#![deny(clippy::too_many_lines)]
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 

@@ -15,7 +15,6 @@
 //! The functions are in [`f32`](mod@crate::f32) for the crate `parry3d` and in `f64` for `parry3d-f64`, each behind the feature
 //! of its name; `f32` is on by default. Numbers of `f32` become `f64` exactly.
 
-#![deny(clippy::too_many_lines)]
 #![allow(
     clippy::duplicate_mod,
     reason = "both precisions of parry have the same types, by other paths"
