@@ -178,16 +178,8 @@ pub(crate) mod tests {
 
     /// Bytes that look like `alphabet` in random order, the same every time.
     pub(crate) fn random_bytes(seed: u64, length: usize, alphabet: &[u8]) -> Vec<u8> {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 32) as usize
-        };
-        (0..length)
-            .map(|_| alphabet[next() % alphabet.len()])
-            .collect()
+        let mut seeded = osculate_judge::seeded::Seeded::new(seed);
+        (0..length).map(|_| seeded.one_of(alphabet)).collect()
     }
 
     #[test]

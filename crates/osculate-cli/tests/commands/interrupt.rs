@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::binary::{listing, values, written};
+use osculate_judge::seeded::Seeded;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -207,13 +208,8 @@ fn whoever_waits_for_input_ends_too() {
 
 /// A mesh whose triangles are everywhere, as an OBJ file.
 fn soup(seed: u64) -> String {
-    let mut state = seed;
-    let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (state >> 40) as f64 / (1 << 24) as f64
-    };
+    let mut seeded = Seeded::new(seed);
+    let mut next = || seeded.unit();
     let mut text = String::new();
     for triangle in 0..4000 {
         for _ in 0..3 {

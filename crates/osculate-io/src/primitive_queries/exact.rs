@@ -50,6 +50,7 @@ fn scaled(odd: u64, exponent: i64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     fn ratio(above: BigInt, below: BigInt) -> Option<f64> {
         exact_f64(&above, &below)
@@ -94,11 +95,9 @@ mod tests {
             f64::EPSILON,
             9_007_199_254_740_993.0,
         ];
-        let mut state = 1_u64;
+        let mut seeded = Seeded::new(1);
         for _ in 0..2000 {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            let state = seeded.bits();
             let value = f64::from_bits(state ^ state >> 29);
             if value.is_finite() {
                 values.push(value);

@@ -3,11 +3,12 @@
 //!
 //! `OSCULATE_CASES` is the number of broken files a format (1,000), `OSCULATE_SEED` which ones.
 
-#[cfg(feature = "events")]
 use osculate_events::World;
 #[cfg(feature = "events")]
 use osculate_io::{AnyCheckpoint, EventSceneFile, Overlaps};
 use osculate_io::{MaxSize, PrimitiveQueries, QueryFile, load_mesh};
+#[cfg(feature = "events")]
+use osculate_judge::seeded::Seeded;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;
@@ -41,26 +42,9 @@ unsafe impl GlobalAlloc for Watching {
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut value = self.0;
-        value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ (value >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-}
-
 /// One to four changes: a bit, a byte, a piece that is left out, twice there or elsewhere, an end that is missing, a number
 /// that is another one.
-fn broken(whole: &[u8], random: &mut Random) -> Vec<u8> {
+fn broken(whole: &[u8], random: &mut Seeded) -> Vec<u8> {
     const NUMBERS: [&str; 8] = [
         "-1",
         "0",
@@ -73,12 +57,12 @@ fn broken(whole: &[u8], random: &mut Random) -> Vec<u8> {
     ];
     let mut bytes = whole.to_vec();
     for _ in 0..1 + random.below(4) {
-        let start = random.below(bytes.len());
+        let start = random.below(bytes.len().max(1));
         let end = (start + 1 + random.below(40)).min(bytes.len());
         match random.below(7) {
             _ if bytes.is_empty() => {}
             0 => bytes[start] ^= 1 << random.below(8),
-            1 => bytes[start] = random.next() as u8,
+            1 => bytes[start] = random.bits() as u8,
             2 => bytes.truncate(start),
             3 => drop(bytes.drain(start..end)),
             4 => {
@@ -86,7 +70,7 @@ fn broken(whole: &[u8], random: &mut Random) -> Vec<u8> {
                 bytes.splice(start..start, block);
             }
             5 => {
-                let (block, place) = (bytes[start..end].to_vec(), random.below(bytes.len()));
+                let (block, place) = (bytes[start..end].to_vec(), random.below(bytes.len().max(1)));
                 bytes.splice(place..place, block);
             }
             _ => {
@@ -110,7 +94,7 @@ fn setting(name: &str, default: u64) -> u64 {
 fn attack(name: &str, whole: &[u8], read: impl Fn(&[u8]) -> Result<(), String>) {
     read(whole).unwrap();
     let seed = setting("OSCULATE_SEED", 1);
-    let mut random = Random(seed ^ whole.len() as u64);
+    let mut random = Seeded::new(seed ^ whole.len() as u64);
     let (mut good, cases) = (0, setting("OSCULATE_CASES", 1000));
     for case in 0..cases {
         let bytes = broken(whole, &mut random);

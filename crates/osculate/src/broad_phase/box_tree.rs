@@ -274,13 +274,12 @@ fn spread(x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     fn boxes(count: usize, size: f32, seed: u64) -> Vec<MovingBox> {
-        let mut state = seed;
+        let mut seeded = Seeded::new(seed);
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            let state = seeded.bits();
             (state >> 40) as f32 / (1 << 24) as f32
         };
         let mut made = Vec::new();

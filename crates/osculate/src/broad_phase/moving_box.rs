@@ -136,14 +136,13 @@ fn position(start: f64, end: f64, t: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     #[test]
     fn positions_hold_exact_ones() {
-        let mut state = 1_u64;
+        let mut seeded = Seeded::new(1);
         let mut next = |bits: u32| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            let state = seeded.bits();
             (state >> (64 - bits)) as i128
         };
         for round in 0..100_000 {

@@ -184,14 +184,13 @@ fn signed(mantissa: u64, negative: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     /// Sums, differences, products, signs and roundings are those of big integers.
     fn like_big<W: Whole>(widest: u32) {
-        let mut state = 1_u64;
+        let mut seeded = Seeded::new(1);
         let mut number = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            let state = seeded.bits();
             let mantissa = state as i64 >> (state >> 58);
             W::shifted(mantissa, (state >> 32) as u32 % widest)
         };

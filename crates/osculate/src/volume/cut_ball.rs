@@ -201,23 +201,21 @@ impl Volume for CutBall {
 mod tests {
     use super::*;
     use glam::DQuat;
+    use osculate_judge::seeded::Seeded;
 
     /// In [−1, 1).
-    fn draw(state: &mut u64) -> f64 {
-        *state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 11) as f64 / 4_503_599_627_370_496.0 - 1.0
+    fn draw(state: &mut Seeded) -> f64 {
+        state.real(-1.0, 1.0)
     }
 
-    fn vector(state: &mut u64) -> DVec3 {
+    fn vector(state: &mut Seeded) -> DVec3 {
         DVec3::new(draw(state), draw(state), draw(state))
     }
 
     /// Points near a plane, and its normal, tilted a little.
-    fn flat(state: &mut u64) -> (Vec<DVec3>, DVec3) {
+    fn flat(state: &mut Seeded) -> (Vec<DVec3>, DVec3) {
         let turn = DQuat::from_xyzw(draw(state), draw(state), draw(state), draw(state)).normalize();
-        let thickness = [0.0, 1e-9, 0.01, 0.3][(*state >> 7) as usize % 4];
+        let thickness = [0.0, 1e-9, 0.01, 0.3][state.below(4)];
         let points = (0..8).map(|_| turn * (vector(state) * DVec3::new(1.0, 0.7, thickness)));
         let points: Vec<DVec3> = points.collect();
         (points, turn * DVec3::Z + 0.1 * thickness * vector(state))
@@ -225,7 +223,7 @@ mod tests {
 
     #[test]
     fn gaps_along_normals_are_no_wider_than_the_points_are_apart() {
-        let mut state = 5;
+        let mut state = Seeded::new(5);
         let mut positive = 0;
         for case in 0..20_000 {
             let ((a, along_a), (b, along_b)) = (flat(&mut state), flat(&mut state));

@@ -6,6 +6,7 @@ use osculate::{
     ConstantVelocity, Contact, Evidence, Limits, MeshBvh, Moving, Placement, Span, Verdict,
     Workspace, query::meshes::best_first,
 };
+use osculate_events::generate::Random;
 
 /// The bodies, whose radius is 1, start with their origins this far apart.
 const APART: [f64; 2] = [2.5, 4.0];
@@ -38,7 +39,7 @@ impl Trial {
         bodies: [&MeshBvh; 2],
         workspace: &mut Workspace,
     ) -> Option<Trial> {
-        let mut random = Random(seed);
+        let mut random = Draw(Random::new(seed));
         (0..MOST_DRAWS).find_map(|redrawn| {
             let flights = random.flights(speed);
             let motions = flights.map(|flight| motion(&flight));
@@ -66,7 +67,7 @@ impl Trial {
 
 /// A seed of its own for each number.
 pub fn seed(seed: u64, number: usize) -> u64 {
-    Random(Random(seed).bits() ^ number as u64).bits()
+    Random::new(Random::new(seed).bits() ^ number as u64).bits()
 }
 
 fn motion(flight: &Flight) -> ConstantVelocity {
@@ -75,10 +76,10 @@ fn motion(flight: &Flight) -> ConstantVelocity {
         .expect("lengths and angles are moderate, the quaternion is normalised")
 }
 
-/// The generator splitmix64. Everything drawn from it takes only operations that round alike everywhere.
-struct Random(u64);
+/// Draws flights. Everything takes only operations that round alike everywhere.
+struct Draw(Random);
 
-impl Random {
+impl Draw {
     fn flights(&mut self, speed: f64) -> [Flight; 2] {
         let place = self.cube() * PLACE;
         let other = place + self.direction() * (APART[0] + self.share() * (APART[1] - APART[0]));
@@ -95,17 +96,9 @@ impl Random {
         [flight(place, linear), flight(other, linear - approach)]
     }
 
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
     /// Uniform in [0, 1).
     fn share(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.share()
     }
 
     /// Uniform in [−1, 1).

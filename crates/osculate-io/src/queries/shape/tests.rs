@@ -1,6 +1,7 @@
 use super::*;
 use crate::QueryFile;
 use osculate::shape::HalfSpaceError;
+use osculate_judge::seeded::Seeded;
 
 /// The shapes of a file with one body after another.
 fn shapes(bodies: &[&str]) -> Vec<BodyShape> {
@@ -496,15 +497,13 @@ fn changed_bytes_end_in_an_error_or_a_shape() {
     for end in 0..good.len() {
         parse(&good[..end]).unwrap_err();
     }
-    let mut seed = 1_u64;
+    let mut seeded = Seeded::new(1);
     for _ in 0..20_000 {
         let mut bytes = good.as_bytes().to_vec();
         for _ in 0..2 {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            let place = (seed >> 33) as usize % bytes.len();
-            bytes[place] = (seed >> 20) as u8;
+            let bits = seeded.bits();
+            let place = (bits >> 33) as usize % bytes.len();
+            bytes[place] = (bits >> 20) as u8;
         }
         if let Ok(text) = String::from_utf8(bytes) {
             let _ = parse(&text);

@@ -492,6 +492,7 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     /// A regular octahedron of radius 1 about `centre`, its facets outward.
     fn octahedron(centre: DVec3) -> Expanding {
@@ -545,9 +546,9 @@ mod tests {
     #[test]
     fn edges_cancel_however_facets_are_taken() {
         let mut polytope = octahedron(DVec3::new(0.1, 0.2, 0.05));
-        let mut seed = 1_u64;
+        let mut seeded = Seeded::new(1);
         for _ in 0..40 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let seed = seeded.bits();
             let part = |shift: u32| (seed >> shift & 0xffff) as f64 / 32_768.0 - 1.0;
             let new = Vertex {
                 difference: 2.0 * DVec3::new(part(8), part(24), part(40)),

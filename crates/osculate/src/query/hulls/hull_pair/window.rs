@@ -145,6 +145,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate_judge::seeded::Seeded;
 
     /// 2 to a power.
     fn two_to(power: i32) -> f64 {
@@ -162,11 +163,9 @@ mod tests {
     /// Lengths and times in other units: the same instants, whatever underflows.
     #[test]
     fn units_do_not_matter() {
-        let mut seed = 5_u64;
+        let mut seeded = Seeded::new(5);
         let mut real = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            let seed = seeded.bits();
             (seed >> 11) as f64 * UNIT * 2.0 - 1.0
         };
         let mut met = 0;
