@@ -20,7 +20,7 @@ pub enum MeshSourceError {
 }
 
 /// The mesh that `source` names: a built-in shape if it begins with `builtin:` (see [`builtin_mesh`]), else a file, whose
-/// path counts from the folder `base` (see [`load_mesh`]) and which has at most `most` bytes.
+/// path counts from the folder `base` (see [`load_mesh`](crate::load_mesh)) and which has at most `most` bytes.
 ///
 /// ```
 /// use osculate_io::{MaxSize, load};
