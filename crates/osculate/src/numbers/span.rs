@@ -57,6 +57,12 @@ impl Span {
         self.end
     }
 
+    /// Whether it has no length: then bodies that are apart at its start are free.
+    #[inline(always)]
+    pub(crate) fn is_instant(&self) -> bool {
+        self.start == self.end
+    }
+
     /// A span between two instants of this one; the caller keeps them ordered.
     pub(crate) fn part(start: f64, end: f64) -> Span {
         debug_assert!(!(start > end), "{start} > {end}");

@@ -6,6 +6,7 @@ mod cast_formulas;
 mod casts;
 mod grazing_casts;
 mod half_spaces;
+mod instants;
 mod sampled;
 mod shapes;
 mod swept_casts;

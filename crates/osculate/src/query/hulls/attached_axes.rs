@@ -67,6 +67,7 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
         pair.closest(LOOSE, 0.0)
     } else {
         match pair.start(expanding) {
+            Ok(_) if pair.terms.span.is_instant() => return pair.outcome(Verdict::Free),
             Ok(closest) => closest,
             Err(outcome) => return outcome,
         }

@@ -39,6 +39,7 @@ pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut pair = HullPair::new(a.shape, b.shape, &motion, terms, span.start());
     let expanding = &mut workspace.expanding;
     let mut closest = match pair.start(expanding) {
+        Ok(_) if span.is_instant() => return pair.outcome(Verdict::Free),
         Ok(closest) => closest,
         Err(outcome) => return outcome,
     };

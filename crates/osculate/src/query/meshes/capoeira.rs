@@ -50,6 +50,9 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     };
     let fine = 0.5 * start_gap;
     search.tolerance = fine.min(widest);
+    if span.is_instant() {
+        return search.outcome(Verdict::Free);
+    }
     let whole = OverlapWindow {
         nodes: (0, 0),
         from: span.start(),

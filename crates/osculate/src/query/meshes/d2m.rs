@@ -111,6 +111,7 @@ pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
     last: &mut LastContact,
 ) -> Outcome {
     let mut search = match MeshSearch::begin(a, b, span, limits, &mut workspace.stack) {
+        Ok(search) if span.is_instant() => return search.outcome(Verdict::Free),
         Ok(search) => search,
         Err(outcome) => return outcome,
     };

@@ -11,7 +11,7 @@
 use super::search::{Advance, MeshSearch};
 use super::triangle_pair::TrianglePair;
 use crate::motion::Motion;
-use crate::query::Outcome;
+use crate::query::{Outcome, Verdict};
 use crate::volume::Volume;
 use alloc::vec::Vec;
 
@@ -39,6 +39,9 @@ pub(super) fn answer<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
         search.pose(search.span.start());
         if let Err(outcome) = search.decide_start(stack) {
             return outcome;
+        }
+        if search.span.is_instant() {
+            return search.outcome(Verdict::Free);
         }
         starting.end();
     }

@@ -145,6 +145,9 @@ pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
     if let Err(outcome) = search.start(stack, expanding) {
         return outcome;
     }
+    if span.is_instant() {
+        return search.outcome(Verdict::Free);
+    }
     search.straight = Straight::new(motion, &search.terms, reaches);
     loop {
         let Some(Timed { nodes, .. }) = pairs.pop() else {
