@@ -93,6 +93,14 @@ pub(crate) struct PairPlace {
 }
 
 impl PairPose {
+    /// 0 if all entries of both rotations are numbers, else NaN: added to an error, it leaves nothing to be proven with a
+    /// pose that is none.
+    #[inline(always)]
+    pub(crate) fn unknown(&self) -> f64 {
+        let sum = |rotation: &DMat3| rotation.x_axis + rotation.y_axis + rotation.z_axis;
+        0.0 * (sum(&self.rotation_a) + sum(&self.rotation_b)).element_sum()
+    }
+
     #[inline(always)]
     pub(crate) fn place(&self) -> PairPlace {
         PairPlace {

@@ -415,7 +415,14 @@ pub(super) fn travel<M: Motion + ?Sized>(
     let first = frame.closing_ever(n, [reach.0[0], 0.0], time) * time;
     // The nominal motion that the rates are of is off at both instants.
     let off = 2.0 * motion.pose(span.start()).checked().offset_error;
-    let most = libm::scalbn(up(first.min(second).max(0.0) + off) * up(size), exponent);
+    // Either is a bound where the other is no number; if neither is one, there is none.
+    let bound = first.min(second);
+    let bound = if bound.is_nan() {
+        f64::INFINITY
+    } else {
+        bound.max(0.0)
+    };
+    let most = libm::scalbn(up(bound + off) * up(size), exponent);
     // Below the normal numbers, scaling rounds.
     if most >= f64::MIN_POSITIVE {
         most

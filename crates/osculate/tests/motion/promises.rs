@@ -151,6 +151,56 @@ fn no_method_of_meshes_stands_on_such_errors() {
     }
 }
 
+/// Flies away from what it overlaps, with one entry of its rotation replaced.
+struct Misshapen {
+    entry: usize,
+    value: f64,
+}
+
+impl Motion for Misshapen {
+    fn pose(&self, t: f64) -> Pose {
+        let mut entries = DMat3::IDENTITY.to_cols_array();
+        entries[self.entry] = self.value;
+        let offset = DVec3::new(0.75 + 4.0 * t, 0.0, 0.0);
+        Pose::new(DMat3::from_cols_array(&entries), offset).with_errors(0.0, 1e-15)
+    }
+
+    fn rates(&self, _span: Span) -> Rates {
+        Rates::new(DVec3::new(4.0, 0.0, 0.0), DVec3::ZERO)
+    }
+}
+
+#[test]
+fn a_rotation_that_is_no_number_proves_nothing() {
+    let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
+    let mut obstacles = shapes();
+    obstacles.push(HalfSpace::new(DVec3::X, 0.5).unwrap().into());
+    let limits = Limits::default().with_budget(100_000);
+    let workspace = &mut Workspace::new();
+    for entry in 0..9 {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let motion = Misshapen { entry, value };
+            let travelled = motion.travel(DVec3::X, DVec3::ONE, 1.0, Span::UNIT);
+            assert_eq!(travelled, f64::INFINITY, "{entry} {value}");
+            for body in &shapes() {
+                for obstacle in &obstacles {
+                    let (a, b) = (moving(body, &motion), moving(obstacle, &rest));
+                    for verdict in [
+                        first_contact_with(a, b, Span::UNIT, &limits, workspace).verdict,
+                        first_contact_with(b, a, Span::UNIT, &limits, workspace).verdict,
+                    ] {
+                        let nothing = match verdict {
+                            Verdict::Undecided { free_until, .. } => free_until.is_none(),
+                            verdict => verdict == Verdict::Overlapping { proven: false },
+                        };
+                        assert!(nothing, "{entry} {value}: {verdict:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn promises_are_checked_for_numbers() {
     for what in ALL {
