@@ -169,6 +169,80 @@ fn a_ball_that_was_struck_meets_several_at_once() {
     struck::<3>(&[[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]);
 }
 
+/// The same among others that rest beside the way: so many that one line of a list does not hold all that are near, and those that are met
+/// at once are anywhere on it. One more ball may be of another class of sizes.
+fn struck_in_a_crowd<const D: usize>(domain: &Domain<D>, around: &[[f64; 2]], more: &[(f64, f64)]) {
+    let at = |x: f64, y: f64, z: f64| -> [f64; D] {
+        std::array::from_fn(|axis| match axis {
+            0 => x,
+            1 => y,
+            _ => z,
+        })
+    };
+    // The one that is struck, the one that strikes, and those that are met at once.
+    let mut balls = vec![
+        (at(0.0, 0.0, 0.0), 0.0, 1.0),
+        (at(-6.0, 0.0, 0.0), 1.0, 1.0),
+    ];
+    balls.extend(around.iter().map(|&[y, z]| (at(5.0, y, z), 0.0, 1.0)));
+    let met = 2..balls.len();
+    for column in 0..6 {
+        let x = -3.0 + 2.125 * f64::from(column);
+        for y in [-5.375, -3.25, 3.25, 5.375] {
+            balls.push((at(x, y, 0.0), 0.0, 1.0));
+            if D == 3 {
+                balls.push((at(x, y, 2.125), 0.0, 1.0));
+                balls.push((at(x, y, -2.125), 0.0, 1.0));
+            }
+        }
+    }
+    balls.extend(
+        more.iter()
+            .map(|&(y, radius)| (at(0.0, y, 0.0), 0.0, radius)),
+    );
+    let random = &mut Random::new(11);
+    for case in 0..60 {
+        let mut order: Vec<usize> = (0..balls.len()).collect();
+        for number in (1..order.len()).rev() {
+            order.swap(number, (random.share() * (number + 1) as f64) as usize);
+        }
+        let ordered = order.iter().map(|&number| {
+            let (place, speed, radius) = balls[number];
+            Ball::new(place, at(speed, 0.0, 0.0), radius)
+        });
+        let scene = Scene::new(ordered.collect(), *domain, Vec::new()).expect("a scene");
+        let number_of =
+            |body: usize| order.iter().position(|&number| number == body).unwrap() as u32;
+        let first = met.clone().map(number_of).min().unwrap();
+        let (low, high) = (first.min(number_of(0)), first.max(number_of(0)));
+        for (search, found) in [
+            ("all pairs", events(&scene, |_| AllPairs, 9.0, 2)),
+            ("cells", events(&scene, Cells::new, 9.0, 2)),
+        ] {
+            assert_eq!(
+                (found[1].1, found[1].2),
+                (low, Partner::Body(high)),
+                "{D}-D, case {case}, {search}: {order:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn in_a_crowd_a_ball_that_was_struck_meets_several_at_once() {
+    let (discs, spheres) = (
+        [[1.0, 0.0], [-1.0, 0.0]],
+        [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]],
+    );
+    for more in [&[][..], &[(20.0, 8.0)], &[(20.0, 8.0), (11.0, 0.125)]] {
+        struck_in_a_crowd(&Domain::walls([-32.0; 2], [32.0; 2]), &discs, more);
+        struck_in_a_crowd(&Domain::walls([-32.0; 3], [32.0; 3]), &spheres, more);
+        struck_in_a_crowd(&Domain::periodic([-32.0; 2], [32.0; 2]), &discs, more);
+        struck_in_a_crowd(&Domain::periodic([-32.0; 3], [32.0; 3]), &spheres, more);
+        struck_in_a_crowd::<2>(&Domain::open(), &discs, more);
+    }
+}
+
 /// Until when no ball has left its cell: it may go 0.4 radii beyond it in the plane, and 0.06 in space.
 const UNTIL: [f64; 2] = [1.5, 0.2];
 
