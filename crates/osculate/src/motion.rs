@@ -106,6 +106,12 @@ pub trait Motion: Send + Sync {
         PivotPath::default()
     }
 
+    /// Whether all entries of all rotations are certainly numbers, so that queries need not look.
+    #[doc(hidden)]
+    fn rotations_are_numbers(&self) -> bool {
+        false
+    }
+
     /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
     fn placement(&self, t: f64) -> Placement {
         let (pose, path) = (self.pose(t), self.path());
@@ -133,6 +139,9 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     }
     fn path(&self) -> PivotPath {
         (**self).path()
+    }
+    fn rotations_are_numbers(&self) -> bool {
+        (**self).rotations_are_numbers()
     }
     fn placement(&self, t: f64) -> Placement {
         (**self).placement(t)

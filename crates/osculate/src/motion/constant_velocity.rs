@@ -251,6 +251,11 @@ impl Motion for ConstantVelocity {
     fn path(&self) -> PivotPath {
         self.path
     }
+
+    #[inline(always)]
+    fn rotations_are_numbers(&self) -> bool {
+        true
+    }
 }
 
 /// A vector's direction and its length; of one that is zero, zero.

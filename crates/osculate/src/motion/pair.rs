@@ -93,14 +93,6 @@ pub(crate) struct PairPlace {
 }
 
 impl PairPose {
-    /// 0 if all entries of both rotations are numbers, else NaN: added to an error, it leaves nothing to be proven with a
-    /// pose that is none.
-    #[inline(always)]
-    pub(crate) fn unknown(&self) -> f64 {
-        let sum = |rotation: &DMat3| rotation.x_axis + rotation.y_axis + rotation.z_axis;
-        0.0 * (sum(&self.rotation_a) + sum(&self.rotation_b)).element_sum()
-    }
-
     #[inline(always)]
     pub(crate) fn place(&self) -> PairPlace {
         PairPlace {
@@ -199,6 +191,11 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         // An error that is infinite, times none, is no number.
         if doubtful && rotation_error.is_nan() {
             rotation_error = f64::INFINITY;
+        }
+        if !(self.a.rotations_are_numbers() && self.b.rotations_are_numbers()) {
+            // An entry that is infinite or no number makes the sum NaN: nothing is proven with a pose that is none.
+            let sum = |rotation: &DMat3| rotation.x_axis + rotation.y_axis + rotation.z_axis;
+            rotation_error += 0.0 * (sum(&a.rotation) + sum(&b.rotation)).element_sum();
         }
         PairPose {
             rotation_a: a.rotation,

@@ -171,6 +171,11 @@ impl Motion for RationalScrew {
     fn path(&self) -> PivotPath {
         self.path
     }
+
+    #[inline(always)]
+    fn rotations_are_numbers(&self) -> bool {
+        true
+    }
 }
 
 /// The tangent of half an angle, and one more than its square: what sine, cosine and the rate of the angle are made of.

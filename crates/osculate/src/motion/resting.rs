@@ -49,4 +49,9 @@ impl Motion for Resting {
     fn path(&self) -> PivotPath {
         self.0.path()
     }
+
+    #[inline(always)]
+    fn rotations_are_numbers(&self) -> bool {
+        true
+    }
 }

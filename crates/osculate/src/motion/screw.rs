@@ -70,6 +70,11 @@ impl Motion for Screw {
     fn path(&self) -> PivotPath {
         self.motion.path()
     }
+
+    #[inline(always)]
+    fn rotations_are_numbers(&self) -> bool {
+        true
+    }
 }
 
 /// A body and a line of the world that it moves about.

@@ -65,4 +65,9 @@ impl Motion for Sweep {
     fn path(&self) -> PivotPath {
         self.path
     }
+
+    #[inline(always)]
+    fn rotations_are_numbers(&self) -> bool {
+        true
+    }
 }

@@ -188,7 +188,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         };
         pair.now.t = t;
         pair.now.pose = pose;
-        pair.now.error = up(pair.size.error(&terms, &pair.now.pose.place())) + pose.unknown();
+        pair.now.error = up(pair.size.error(&terms, &pair.now.pose.place()));
         // No instant is on trial.
         pair.trial.t = f64::NAN;
         pair.leave_out_turning();
@@ -273,8 +273,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         let trial = &mut self.trial;
         trial.t = t;
         trial.pose = self.motion.pose(t);
-        let error = self.size.error(&self.terms, &trial.pose.place());
-        trial.error = up(error + self.blur) + trial.pose.unknown();
+        trial.error = up(self.size.error(&self.terms, &trial.pose.place()) + self.blur);
     }
 
     pub(crate) fn move_to(&mut self, t: f64) {

@@ -82,7 +82,7 @@ impl Straight {
         // As for the gaps of two hulls (`hull_pair.rs`): the directions that supports are asked for are off by the errors
         // of both rotations and some units. The reaches have the margins in them.
         let turned = pose.rotation_error + 64.0 * UNIT;
-        let error = up(turned * (far + terms.clearance) + 3.0 * pose.offset_error) + pose.unknown();
+        let error = up(turned * (far + terms.clearance) + 3.0 * pose.offset_error);
         Some(Straight {
             start,
             end,
