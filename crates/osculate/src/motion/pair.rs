@@ -147,6 +147,12 @@ pub(crate) struct PairRates {
     pub(crate) across: [f64; 2],
 }
 
+/// 0 if all entries of a rotation are numbers, else NaN: nothing is proven with a pose that is none.
+#[inline(never)]
+fn unknown(rotation: DMat3) -> f64 {
+    0.0 * (rotation.x_axis + rotation.y_axis + rotation.z_axis).element_sum()
+}
+
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     pub(crate) fn new(a: &'m A, b: &'m B) -> Self {
         let (path_a, path_b) = (a.path(), b.path());
@@ -193,9 +199,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
             rotation_error = f64::INFINITY;
         }
         if !(self.a.rotations_are_numbers() && self.b.rotations_are_numbers()) {
-            // An entry that is infinite or no number makes the sum NaN: nothing is proven with a pose that is none.
-            let sum = |rotation: &DMat3| rotation.x_axis + rotation.y_axis + rotation.z_axis;
-            rotation_error += 0.0 * (sum(&a.rotation) + sum(&b.rotation)).element_sum();
+            rotation_error += unknown(a.rotation) + unknown(b.rotation);
         }
         PairPose {
             rotation_a: a.rotation,
