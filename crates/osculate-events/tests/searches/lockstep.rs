@@ -16,7 +16,7 @@ const COLLISIONS: usize = 5;
 const EVENTS_A_BODY: usize = 300;
 
 /// The same for more than 300 bodies, where Kaya's tree is slow, unless many cases are asked for.
-const EVENTS_OF_MANY: usize = 2;
+const EVENTS_OF_MANY: usize = 1;
 
 /// By how much of the time since the start searches may differ.
 const SAME_TIME: f64 = 1e-8;
