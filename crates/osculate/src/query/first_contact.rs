@@ -17,6 +17,23 @@ use alloc::sync::Arc;
 use glam::DVec3;
 
 /// A body of any kind, for programs that learn at run time what they compare.
+///
+/// A tree that is shared serves shapes and the methods for meshes alike:
+///
+/// ```
+/// use osculate::{Limits, MeshBvh, Moving, Placement, Resting, Shape, Span, Workspace, first_contact};
+/// use osculate::{glam::DVec3, mesh::icosphere, motion::Sweep, query::meshes::best_first};
+/// use std::sync::Arc;
+///
+/// let tree = Arc::new(MeshBvh::new(icosphere(1.0, 320)?));
+/// let shape = Shape::from(tree.clone()); // No copy.
+/// let (sweep, rest) = (Sweep::new(Placement::at(-5.0 * DVec3::X), 9.0 * DVec3::X)?, Resting::default());
+/// let by_shape = first_contact(Moving::new(&shape, &sweep), Moving::new(&shape, &rest), Span::UNIT);
+/// let (a, b) = (Moving::new(&*tree, &sweep), Moving::new(&*tree, &rest));
+/// let by_tree = best_first(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
+/// assert_eq!(by_shape.verdict, by_tree.verdict);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A solid convex body.
