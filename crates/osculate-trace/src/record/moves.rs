@@ -1,0 +1,97 @@
+//! The numbers that motions have.
+
+use crate::check::turn_widths;
+use crate::column::Column;
+use serde::{Deserialize, Serialize};
+
+/// The numbers that motions have: a column is there if the kind of motion needs it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Moves {
+    /// `velocity`, `ballistic`, `screw`, `rational`, or one that is not known yet.
+    pub motion: String,
+    /// Where the pivot, or the body, is at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Column>,
+    /// How the body is turned at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Column>,
+    /// The velocity at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linear: Option<Column>,
+    /// The angular velocity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub angular: Option<Column>,
+    /// The point of the body that `position` and `linear` are about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pivot: Option<Column>,
+    /// The acceleration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acceleration: Option<Column>,
+    /// A point of the screw's line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Column>,
+    /// The line's direction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Column>,
+    /// How fast it turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<Column>,
+    /// How fast it slides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slide: Option<Column>,
+    /// The tangent of half the angle after one unit of time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tangent: Option<Column>,
+}
+
+impl Moves {
+    /// The columns that may be there, each with its name and how many numbers a row has.
+    pub(crate) fn columns(&self, dimension: usize) -> [(&'static str, usize, Option<&Column>); 11] {
+        let (turn, spin) = turn_widths(dimension);
+        [
+            ("position", dimension, self.position.as_ref()),
+            ("rotation", turn, self.rotation.as_ref()),
+            ("linear", dimension, self.linear.as_ref()),
+            ("angular", spin, self.angular.as_ref()),
+            ("pivot", dimension, self.pivot.as_ref()),
+            ("acceleration", dimension, self.acceleration.as_ref()),
+            ("point", dimension, self.point.as_ref()),
+            ("axis", dimension, self.axis.as_ref()),
+            ("rate", 1, self.rate.as_ref()),
+            ("slide", 1, self.slide.as_ref()),
+            ("tangent", 1, self.tangent.as_ref()),
+        ]
+    }
+
+    fn options_mut(&mut self) -> [&mut Option<Column>; 11] {
+        [
+            &mut self.position,
+            &mut self.rotation,
+            &mut self.linear,
+            &mut self.angular,
+            &mut self.pivot,
+            &mut self.acceleration,
+            &mut self.point,
+            &mut self.axis,
+            &mut self.rate,
+            &mut self.slide,
+            &mut self.tangent,
+        ]
+    }
+
+    /// The columns that are there.
+    pub(crate) fn columns_mut(&mut self) -> impl Iterator<Item = &mut Column> {
+        self.options_mut().into_iter().flatten()
+    }
+
+    /// Lets one row stand for all where they are the same.
+    pub(crate) fn shrink(&mut self, dimension: usize) {
+        let widths = self.columns(dimension).map(|(_, width, _)| width);
+        for (column, width) in self.options_mut().into_iter().zip(widths) {
+            if let Some(column) = column {
+                column.shrink(width);
+            }
+        }
+    }
+}
