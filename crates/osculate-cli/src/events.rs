@@ -7,20 +7,23 @@ mod summary;
 mod sums;
 
 use crate::interrupt;
-use crate::output::{Failure, Named, Output, STDOUT, cannot_write, print};
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
+use crate::trace_file::{TraceArgs, TraceFile, compression};
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use engine::Engine;
 use osculate_events::generate::gas;
 use osculate_events::{Domain, World};
 use osculate_io::{
-    AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, MaxSize, Overlaps, TraceWriter,
+    AnyCheckpoint, Checkpoint, EventScene, EventSceneFile, EventTraceOptions, EventTraceWriter,
+    MaxSize, Overlaps,
 };
 use plan::Plan;
 use run::{Writing, run};
 use std::f64::consts::PI;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use summary::End;
@@ -41,11 +44,11 @@ const CHECKPOINTS: f64 = 10.0;
     after_help = "Examples:
   osculate events --discs 10000 --seconds 10                 a gas of discs in a square with walls
   osculate events --discs 1000 --3d --periodic --seconds 10  spheres in a cube whose ends are joined
-  osculate events scene.json --seconds 20 --trace run.jsonl  every event as a line of JSON
+  osculate events scene.json --seconds 20 --trace run.jsonl  everything that happens, for osculate view
   osculate events --discs 100000 --seconds 100 --checkpoint run.json
   osculate events --resume run.json                          goes on where that one was ended
 
-The formats of scenes, traces and checkpoints are described in docs/events.md.
+docs/events.md describes scenes and checkpoints, docs/traces.md traces.
 Ctrl-C ends the run between two events: trace, checkpoint and results are written as at its end.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written, or bodies are stuck and time does not go on; 130 ended by Ctrl-C."
 )]
@@ -90,9 +93,12 @@ pub struct Events {
     #[arg(long, conflicts_with_all = ["discs", "spheres", "resume"])]
     resolve_overlaps: bool,
 
-    /// Write every event to this file, a line of JSON each; whatever ends the run, it is valid
-    #[arg(long, value_name = "FILE")]
-    trace: Option<PathBuf>,
+    #[command(flatten)]
+    tracing: TraceArgs,
+
+    /// Also write points, normals and impulses to the trace, which follow from how the bodies move
+    #[arg(long, requires = "trace")]
+    contacts: bool,
 
     /// Save the state now and then, and at the end, to this file, which is replaced as a whole
     #[arg(long, value_name = "FILE")]
@@ -162,7 +168,7 @@ impl Events {
             Some(fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
         };
         let [scene, resume] = [&self.scene, &self.resume].map(real);
-        let [trace, checkpoint] = [&self.trace, &self.checkpoint].map(real);
+        let [trace, checkpoint] = [&self.tracing.trace, &self.checkpoint].map(real);
         let same = |one: &Option<PathBuf>, other: &Option<PathBuf>| one.is_some() && one == other;
         if same(&trace, &scene) || same(&trace, &resume) {
             bail!("--trace would overwrite the file that is to be read");
@@ -312,13 +318,8 @@ impl Events {
             Output::file(path).map_err(Failure::Input)?;
         }
         interrupt::hold();
-        let trace = match &self.trace {
-            Some(path) => {
-                let name = path.display().to_string();
-                let file = File::create(path)
-                    .map_err(|error| Failure::Input(cannot_write(&name, &error).into()))?;
-                Some(TraceWriter::new(Named::new(name, file), &world)?)
-            }
+        let trace = match &self.tracing.trace {
+            Some(path) => Some(self.traced(path, &plan, &world)?),
             None => None,
         };
         let writing = Writing {
@@ -340,10 +341,41 @@ impl Events {
         }
         Ok(())
     }
+
+    fn traced<const D: usize>(
+        &self,
+        path: &Path,
+        plan: &Plan<D>,
+        world: &World<D>,
+    ) -> Result<EventTraceWriter<D, TraceFile>, Failure> {
+        let source = self.scene.as_ref().or(self.resume.as_ref());
+        let title = match source.and_then(|path| path.file_stem()) {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => {
+                let bodies = if D == 2 { "discs" } else { "spheres" };
+                format!("{} {bodies}", grouped(world.len() as u64))
+            }
+        };
+        let mut options = EventTraceOptions::default();
+        options.title = title;
+        options.until = Some(plan.seconds);
+        options.precision = self.tracing.precision.into();
+        options.compression = compression(path);
+        options.contacts = self.contacts;
+        Ok(EventTraceWriter::new(
+            TraceFile::create(path)?,
+            world,
+            &options,
+        )?)
+    }
+
     /// What to say when a run is interrupted.
     fn kept(&self) -> String {
         let mut kept = format!("the results so far are kept, in {STDOUT}");
-        for (what, path) in [("trace", &self.trace), ("checkpoint", &self.checkpoint)] {
+        for (what, path) in [
+            ("trace", &self.tracing.trace),
+            ("checkpoint", &self.checkpoint),
+        ] {
             if let Some(path) = path {
                 kept += &format!("; the {what}, in {}", path.display());
             }

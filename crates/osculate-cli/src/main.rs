@@ -17,6 +17,8 @@ mod progress;
 mod ruled_table;
 mod streamed;
 mod toc;
+mod trace;
+mod trace_file;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use osculate_io::MaxSize;
@@ -42,6 +44,7 @@ enum Command {
     Events(Box<events::Events>),
     Primitives(primitives::Primitives),
     Experiment(experiment::Experiment),
+    Trace(trace::Trace),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Events(events)) => events.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
+        Some(Command::Trace(trace)) => trace.run(),
         None => Cli::command()
             .print_help()
             .map_err(|error| cannot_write(STDOUT, &error).into()),

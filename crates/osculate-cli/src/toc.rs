@@ -3,6 +3,7 @@
 mod method;
 mod report;
 mod shapes;
+mod trace;
 
 use crate::in_order::{Sink, gathered, in_order, nothing_kept};
 use crate::interrupt;
@@ -10,6 +11,7 @@ use crate::lengths::{clearance, tolerance, width};
 use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
+use crate::trace_file::TraceArgs;
 use clap::Args;
 use method::Method;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
@@ -35,6 +37,7 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
   osculate toc queries.json --stats             answers and the work they took, as a table
   osculate toc queries.json --method c2a        another algorithm
   osculate toc queries.json --output out.jsonl  answers as JSON lines, in a file
+  osculate toc queries.json --trace t.jsonl --query 3  that query, for osculate view
 
 The format of queries and answers is described in docs/queries.md.
 Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be written;
@@ -84,6 +87,13 @@ pub struct Toc {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    #[command(flatten)]
+    tracing: TraceArgs,
+
+    /// Which query the trace is of, numbered from 0 as in the file
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "trace")]
+    query: usize,
+
     /// Print an example query file
     #[arg(long, exclusive = true)]
     example: bool,
@@ -112,6 +122,7 @@ impl Toc {
         let mut progress = Progress::start();
         let mut file = self.query_file(max_size).map_err(Failure::Input)?;
         self.method.check(&file).map_err(Failure::Input)?;
+        self.check_traced(&file).map_err(Failure::Input)?;
         self.override_limits(&mut file)
             .map_err(|error| Failure::Input(error.into()))?;
         let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
@@ -132,6 +143,10 @@ impl Toc {
         let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
         let build_seconds = started.elapsed().as_secs_f64();
         interrupt::hold();
+        if let Some(path) = &self.tracing.trace {
+            let answer = self.answer(&file, &shapes, self.query, &mut Workspace::new());
+            self.write_trace(path, &file, &shapes, &answer)?;
+        }
         progress.doing("queries");
         let count = file.queries.len();
         let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);

@@ -1,13 +1,14 @@
 //! Scenes of discs and spheres, and traces and checkpoints of their events.
 
 mod checkpoint;
+mod convert;
 mod json;
+mod recorder;
 mod scene;
-mod trace;
+mod version_one;
 
 pub use checkpoint::{AnyCheckpoint, Checkpoint, CheckpointError, StartSums};
+pub use convert::{ConvertError, convert_version_one, open_trace};
+pub use recorder::{EventTraceOptions, EventTraceWriter};
 pub use scene::{EventScene, EventSceneFile, Overlaps};
-pub use trace::{
-    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
-    TracedBody, trace_dimension,
-};
+pub use version_one::VersionOneError;

@@ -10,7 +10,10 @@
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
-//! | every event of a run, a line each | [`TraceWriter`], [`TraceReader`] |
+//! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
+//! | shapes and trees of the library for other traces | [`write_shape`], [`write_levels`] |
+//! | a trace of a run of events | [`EventTraceWriter`]; `osculate_trace` reads it |
+//! | a trace of version 1, converted | [`convert_version_one`], [`open_trace`] |
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
@@ -37,8 +40,10 @@ mod primitive_answers;
 mod primitive_queries;
 mod problem;
 mod queries;
+mod query_trace;
 mod stl;
 mod text;
+mod traced_shape;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
@@ -46,9 +51,9 @@ pub use content::Content;
 pub use deforming_answers::{deforming_contact_json, free_step_json};
 #[cfg(feature = "events")]
 pub use events::{
-    AnyCheckpoint, Checkpoint, CheckpointError, EventScene, EventSceneFile, Overlaps, StartSums,
-    TraceChange, TraceEnd, TraceError, TraceEvent, TraceHeader, TraceReader, TraceWriter,
-    TracedBody, trace_dimension,
+    AnyCheckpoint, Checkpoint, CheckpointError, ConvertError, EventScene, EventSceneFile,
+    EventTraceOptions, EventTraceWriter, Overlaps, StartSums, VersionOneError, convert_version_one,
+    open_trace,
 };
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
@@ -58,6 +63,8 @@ pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile};
+pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
+pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

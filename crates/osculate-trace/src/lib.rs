@@ -6,6 +6,7 @@
 //! | read one, line by line | [`TraceReader`] |
 //! | where every body is at any time | [`Playback`] |
 //! | what is in a trace | [`Contents`] |
+//! | frames for other programs | [`write_xyz`], [`write_glb`] |
 //! | the lines | [`Header`], [`Record`] |
 //!
 //! This crate knows no world: whoever simulates or asks says what happened in plain numbers.
@@ -34,6 +35,7 @@ mod check;
 mod column;
 mod contents;
 mod error;
+mod frames;
 mod motion;
 mod playback;
 mod reader;
@@ -43,6 +45,7 @@ mod writer;
 pub use column::Column;
 pub use contents::Contents;
 pub use error::TraceError;
+pub use frames::{LeftOut, frame_times, write_glb, write_xyz};
 pub use motion::{Placement, Segment};
 pub use playback::{Event, Playback, TracedBody};
 pub use reader::{Ending, TraceReader};

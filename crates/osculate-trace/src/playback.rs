@@ -279,6 +279,15 @@ impl Playback {
         &self.bodies[body].deforms
     }
 
+    /// From when to when a body's mesh deforms.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    pub fn deform_spans(&self, body: usize) -> Vec<(f64, f64)> {
+        let deforms = self.deforms(body).iter();
+        deforms.map(|deform| (deform.time, deform.until)).collect()
+    }
+
     /// From when to when the trace goes.
     pub fn span(&self) -> [f64; 2] {
         let [start, end] = self.header.span.unwrap_or_else(|| {

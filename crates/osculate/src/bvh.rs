@@ -117,6 +117,23 @@ impl<V: Volume> MeshBvh<V> {
         self.root().volume.ball()
     }
 
+    /// The volumes that are `level` steps below the root, and the leaves that end above: together they cover the mesh. For drawing.
+    pub fn level(&self, level: usize) -> Vec<V> {
+        let mut nodes = alloc::vec![self.root()];
+        for _ in 0..level {
+            let below = |node| match self.below(node) {
+                Below::Triangles(_) => [Some(node), None],
+                Below::Children(first) => [Some(self.node(first)), Some(self.node(first + 1))],
+            };
+            let next: Vec<_> = nodes.iter().copied().flat_map(below).flatten().collect();
+            if next.len() == nodes.len() {
+                break;
+            }
+            nodes = next;
+        }
+        nodes.into_iter().map(|node| node.volume).collect()
+    }
+
     /// What the tree is like.
     pub fn stats(&self) -> BvhStats {
         let mut kinds = [0; 3];

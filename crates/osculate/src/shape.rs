@@ -11,7 +11,7 @@ pub(crate) use compound::{ball_around, reach_of};
 use glam::DVec3;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub(crate) use hull::cuboid_corner;
-pub use hull::{Hull, HullError};
+pub use hull::{Hull, HullCore, HullError, HullForm};
 
 /// A convex set as queries see it: points (the *core*) and a margin around them, in body coordinates.
 ///

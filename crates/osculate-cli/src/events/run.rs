@@ -4,11 +4,11 @@ use super::engine::Engine;
 use super::plan::Plan;
 use super::summary::{End, Summary, is_over};
 use crate::interrupt;
-use crate::output::{Failure, Named, Output};
+use crate::output::{Failure, Output};
 use crate::progress::Progress;
+use crate::trace_file::TraceFile;
 use osculate_events::{AllPairs, Cells, KayaTree, PairQueue, Search, Simulation, Stuck, World};
-use osculate_io::TraceWriter;
-use std::fs::File;
+use osculate_io::EventTraceWriter;
 use std::io::{self, BufWriter};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,8 +25,8 @@ const LONG: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is written while things happen.
-pub struct Writing<'a> {
-    pub trace: Option<TraceWriter<Named<File>>>,
+pub struct Writing<'a, const D: usize> {
+    pub trace: Option<EventTraceWriter<D, TraceFile>>,
     pub checkpoint: Option<&'a Path>,
     pub progress: &'a mut Progress,
 }
@@ -43,7 +43,7 @@ pub struct Done {
 pub fn run<const D: usize>(
     plan: Plan<D>,
     world: World<D>,
-    writing: Writing,
+    writing: Writing<D>,
 ) -> Result<Done, Failure> {
     match plan.engine {
         Engine::Cells => Run::new(plan, writing, Cells::new).finish(world),
@@ -55,7 +55,7 @@ pub fn run<const D: usize>(
 
 struct Run<'a, const D: usize, S> {
     plan: Plan<D>,
-    writing: Writing<'a>,
+    writing: Writing<'a, D>,
     search: fn(&World<D>) -> S,
     /// How much simulated time is asked for at once.
     part: f64,
@@ -67,7 +67,7 @@ struct Run<'a, const D: usize, S> {
 }
 
 impl<'a, const D: usize, S: Search<D>> Run<'a, D, S> {
-    fn new(plan: Plan<D>, writing: Writing<'a>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
+    fn new(plan: Plan<D>, writing: Writing<'a, D>, search: fn(&World<D>) -> S) -> Run<'a, D, S> {
         // For the others asking again costs as much as an event, and an event may take a second.
         let (part, most) = if plan.engine.is_fast() {
             (plan.seconds / PARTS, 1024)

@@ -14,7 +14,7 @@ use osculate::{
         meshes::{best_first, c2a, capoeira, d2m, hca},
     },
 };
-use osculate_io::{BodyShape, Query, QueryFile};
+use osculate_io::{BodyShape, Query, QueryFile, TracedShape};
 use std::io;
 use std::ops::Index;
 
@@ -81,6 +81,14 @@ impl Shapes {
             Shapes::Spheres(trees) => trees[shape].as_ref().map(MeshBvh::mesh),
         };
         mesh.map(|mesh| mesh.triangles().len())
+    }
+
+    /// A shape as a trace has it.
+    pub fn traced(&self, shape: usize) -> TracedShape<'_> {
+        match self {
+            Shapes::Any(shapes) => TracedShape::Shape(&shapes[shape]),
+            Shapes::Spheres(trees) => TracedShape::Spheres(tree(&trees[shape])),
+        }
     }
 
     /// The answer to a query of two of the shapes, which the method takes: see [`Method::check`].

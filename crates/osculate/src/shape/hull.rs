@@ -1,7 +1,10 @@
 //! Convex points and a margin, as one support map.
 
 mod face;
+mod form;
 mod round;
+
+pub use form::{HullCore, HullForm};
 
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;

@@ -91,6 +91,16 @@ impl SweptSphere {
     }
 }
 
+impl SweptSphere {
+    /// The sphere's radius, and the rectangle that it is swept over: a corner and two sides from there, which may be zero.
+    pub fn swept(&self) -> (f64, DVec3, [DVec3; 2]) {
+        let [x, y] = self.rectangle;
+        let sides = [2.0 * x * self.axes.x_axis, 2.0 * y * self.axes.y_axis];
+        let corner = self.centre - 0.5 * (sides[0] + sides[1]);
+        (self.radius, corner, sides)
+    }
+}
+
 /// The surface of a sphere of this radius swept over a rectangle with these half sides.
 fn area([x, y]: [f64; 2], radius: f64) -> f64 {
     let pi = core::f64::consts::PI;

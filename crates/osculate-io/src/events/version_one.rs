@@ -1,113 +1,19 @@
-//! Traces: every event of a run, a line each. `docs/events.md` describes the format.
+//! Traces of version 1, which were of events only: the first line has what there is at the start, each further one an event and how bodies
+//! move after it.
 
 use super::json::{DomainJson, Numbers, PartnerJson, WallJson};
-use osculate_events::{Domain, Event, Partner, Vector, Wall, World};
+use osculate_events::{Domain, Partner, Vector, Wall};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::io::{self, BufRead};
 use thiserror::Error;
 
 const FORMAT: &str = "osculate-trace";
 const VERSION: u32 = 1;
 
-/// From how many bytes on lines are written.
-const FULL: usize = 1 << 16;
-
-/// Writes a trace, whole lines only, so that what was written is a valid trace at any time.
-#[derive(Debug)]
-pub struct TraceWriter<W: Write> {
-    writer: W,
-    lines: Vec<u8>,
-    events: u64,
-}
-
-impl<W: Write> TraceWriter<W> {
-    /// Starts a trace of `world` as it is now.
-    pub fn new<const D: usize>(writer: W, world: &World<D>) -> io::Result<TraceWriter<W>> {
-        let all = || 0..world.len() as u32;
-        let state = |body| world.state(body, world.now());
-        let accelerations: Vec<Numbers<D>> = all()
-            .map(|body| Numbers(world.waking_acceleration(body)))
-            .collect();
-        let header = HeaderJson {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            dimension: D,
-            time: world.time(),
-            domain: world.domain().into(),
-            walls: world.walls().iter().map(WallJson::from).collect(),
-            radii: all().map(|body| world.radius(body)).collect(),
-            masses: all().map(|body| world.mass(body)).collect(),
-            positions: all().map(|body| Numbers(state(body).0)).collect(),
-            velocities: all().map(|body| Numbers(state(body).1)).collect(),
-            accelerations: (accelerations.iter().any(|numbers| !numbers.is_zero()))
-                .then_some(accelerations),
-            asleep: all().filter(|&body| world.asleep(body)).collect(),
-        };
-        let mut trace = TraceWriter {
-            writer,
-            lines: Vec::with_capacity(2 * FULL),
-            events: 0,
-        };
-        trace.line(&header)?;
-        trace.flush()?;
-        Ok(trace)
-    }
-
-    /// Adds the event that was just applied.
-    pub fn event<const D: usize>(&mut self, world: &World<D>, event: &Event) -> io::Result<()> {
-        let now = world.now();
-        let changed = world.changed().iter().map(|&body| {
-            let (position, velocity) = world.state(body, now);
-            ChangeJson {
-                body,
-                position: Numbers(position),
-                velocity: Numbers(velocity),
-                asleep: world.asleep(body),
-            }
-        });
-        self.events += 1;
-        self.line(&EventJson::<D> {
-            time: world.time(),
-            body: event.body,
-            partner: event.partner.into(),
-            changed: changed.collect(),
-        })
-    }
-
-    /// Writes the last line.
-    pub fn end(mut self, why: &str, time: f64) -> io::Result<()> {
-        let events = self.events;
-        self.line(&EndJson {
-            end: why.to_owned(),
-            time,
-            events,
-        })?;
-        self.flush()
-    }
-
-    /// Writes the lines that were kept back.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.write_all(&self.lines)?;
-        self.lines.clear();
-        self.writer.flush()
-    }
-
-    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.lines, value)?;
-        self.lines.push(b'\n');
-        if self.lines.len() >= FULL {
-            self.flush()?;
-        }
-        Ok(())
-    }
-}
-
 /// The first line of a trace.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TraceHeader<const D: usize> {
+pub struct VersionOneState<const D: usize> {
     /// When it starts.
     pub time: f64,
     /// The box in which bodies move.
@@ -115,13 +21,13 @@ pub struct TraceHeader<const D: usize> {
     /// What does not move, by number.
     pub walls: Vec<Wall<D>>,
     /// The bodies at the start, by number.
-    pub bodies: Vec<TracedBody<D>>,
+    pub bodies: Vec<VersionOneBody<D>>,
 }
 
 /// A body of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TracedBody<const D: usize> {
+pub struct VersionOneBody<const D: usize> {
     /// Its radius.
     pub radius: f64,
     /// Its mass.
@@ -141,7 +47,7 @@ pub struct TracedBody<const D: usize> {
 /// An event of a trace.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TraceEvent<const D: usize> {
+pub struct VersionOneEvent<const D: usize> {
     /// When.
     pub time: f64,
     /// Which body met something.
@@ -149,13 +55,13 @@ pub struct TraceEvent<const D: usize> {
     /// What it met.
     pub partner: Partner,
     /// The bodies whose motion changed.
-    pub changes: Vec<TraceChange<D>>,
+    pub changes: Vec<VersionOneChange<D>>,
 }
 
 /// The motion of a body after an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TraceChange<const D: usize> {
+pub struct VersionOneChange<const D: usize> {
     /// Which body.
     pub body: u32,
     /// Where it is.
@@ -169,7 +75,7 @@ pub struct TraceChange<const D: usize> {
 /// The last line of a trace whose run was not killed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TraceEnd {
+pub struct VersionOneEnd {
     /// Why the run ended.
     pub end: String,
     /// When.
@@ -181,7 +87,7 @@ pub struct TraceEnd {
 /// Why a trace could not be read. Lines count from 1.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum TraceError {
+pub enum VersionOneError {
     /// The system says no.
     #[error("line {line} of the trace cannot be read: {source}")]
     Read {
@@ -214,10 +120,13 @@ pub enum TraceError {
     },
 }
 
-/// Whether the trace at `path` is of 2 or of 3 dimensions.
-pub fn trace_dimension(path: &Path) -> Result<usize, TraceError> {
-    let file = File::open(path).map_err(|source| TraceError::Read { line: 1, source })?;
-    let mut lines = Lines::new(BufReader::new(file));
+/// Whether a trace is of 2 or of 3 dimensions.
+pub fn dimension(reader: impl BufRead) -> Result<usize, VersionOneError> {
+    #[derive(Deserialize)]
+    struct Kind {
+        dimension: usize,
+    }
+    let mut lines = Lines::new(reader);
     let kind: Kind = lines.required()?;
     match kind.dimension {
         2 | 3 => Ok(kind.dimension),
@@ -229,26 +138,18 @@ pub fn trace_dimension(path: &Path) -> Result<usize, TraceError> {
 ///
 /// A trace may end after any line. One that ends with less than a line is an error after the last whole event.
 #[derive(Debug)]
-pub struct TraceReader<const D: usize, R> {
+pub struct VersionOneReader<const D: usize, R> {
     lines: Lines<R>,
-    header: TraceHeader<D>,
-    end: Option<TraceEnd>,
+    header: VersionOneState<D>,
+    end: Option<VersionOneEnd>,
     time: f64,
     events: u64,
     done: bool,
 }
 
-impl<const D: usize> TraceReader<D, BufReader<File>> {
-    /// Opens the trace at `path`.
-    pub fn open(path: &Path) -> Result<TraceReader<D, BufReader<File>>, TraceError> {
-        let file = File::open(path).map_err(|source| TraceError::Read { line: 1, source })?;
-        TraceReader::new(BufReader::new(file))
-    }
-}
-
-impl<const D: usize, R: BufRead> TraceReader<D, R> {
+impl<const D: usize, R: BufRead> VersionOneReader<D, R> {
     /// Reads the header.
-    pub fn new(reader: R) -> Result<TraceReader<D, R>, TraceError> {
+    pub fn new(reader: R) -> Result<VersionOneReader<D, R>, VersionOneError> {
         let mut lines = Lines::new(reader);
         let header: HeaderJson<D> = lines.required()?;
         if header.format != FORMAT || header.version != VERSION {
@@ -258,7 +159,7 @@ impl<const D: usize, R: BufRead> TraceReader<D, R> {
             return Err(lines.invalid("it has another dimension"));
         }
         let header = header.header().map_err(|problem| lines.invalid(problem))?;
-        Ok(TraceReader {
+        Ok(VersionOneReader {
             lines,
             time: header.time,
             header,
@@ -269,16 +170,16 @@ impl<const D: usize, R: BufRead> TraceReader<D, R> {
     }
 
     /// What there was at the start.
-    pub fn header(&self) -> &TraceHeader<D> {
+    pub fn header(&self) -> &VersionOneState<D> {
         &self.header
     }
 
     /// How the run ended, once all events are read; none if it was killed.
-    pub fn end(&self) -> Option<&TraceEnd> {
+    pub fn end(&self) -> Option<&VersionOneEnd> {
         self.end.as_ref()
     }
 
-    fn read(&mut self) -> Result<Option<TraceEvent<D>>, TraceError> {
+    fn read(&mut self) -> Result<Option<VersionOneEvent<D>>, VersionOneError> {
         let Some(line) = self.lines.next::<LineJson<D>>()? else {
             return Ok(None);
         };
@@ -288,7 +189,7 @@ impl<const D: usize, R: BufRead> TraceReader<D, R> {
                 if events != self.events || !(time >= self.time) {
                     return Err(self.lines.invalid("the end does not fit the events"));
                 }
-                self.end = Some(TraceEnd { end, time, events });
+                self.end = Some(VersionOneEnd { end, time, events });
                 return match self.lines.next::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(self.lines.invalid("something follows the end")),
                     None => Ok(None),
@@ -311,13 +212,13 @@ impl<const D: usize, R: BufRead> TraceReader<D, R> {
         }
         self.time = event.time;
         self.events += 1;
-        let changes = event.changed.iter().map(|change| TraceChange {
+        let changes = event.changed.iter().map(|change| VersionOneChange {
             body: change.body,
             position: change.position.0,
             velocity: change.velocity.0,
             asleep: change.asleep,
         });
-        Ok(Some(TraceEvent {
+        Ok(Some(VersionOneEvent {
             time: event.time,
             body: event.body,
             partner,
@@ -326,10 +227,10 @@ impl<const D: usize, R: BufRead> TraceReader<D, R> {
     }
 }
 
-impl<const D: usize, R: BufRead> Iterator for TraceReader<D, R> {
-    type Item = Result<TraceEvent<D>, TraceError>;
+impl<const D: usize, R: BufRead> Iterator for VersionOneReader<D, R> {
+    type Item = Result<VersionOneEvent<D>, VersionOneError>;
 
-    fn next(&mut self) -> Option<Result<TraceEvent<D>, TraceError>> {
+    fn next(&mut self) -> Option<Result<VersionOneEvent<D>, VersionOneError>> {
         if self.done {
             return None;
         }
@@ -339,9 +240,9 @@ impl<const D: usize, R: BufRead> Iterator for TraceReader<D, R> {
     }
 }
 
-impl<const D: usize> TraceHeader<D> {
-    /// Lets an event happen to [`TraceHeader::bodies`].
-    pub fn apply(&mut self, event: &TraceEvent<D>) {
+impl<const D: usize> VersionOneState<D> {
+    /// Lets an event happen to [`VersionOneState::bodies`].
+    pub fn apply(&mut self, event: &VersionOneEvent<D>) {
         for change in &event.changes {
             if let Some(body) = self.bodies.get_mut(change.body as usize) {
                 body.position = change.position;
@@ -350,23 +251,6 @@ impl<const D: usize> TraceHeader<D> {
                 body.time = event.time;
             }
         }
-    }
-}
-
-impl<const D: usize> TracedBody<D> {
-    /// Where it is at `time` if it meets nothing before, and its velocity then.
-    pub fn at(&self, time: f64) -> (Vector<D>, Vector<D>) {
-        let passed = time - self.time;
-        let a = if self.asleep {
-            [0.0; D]
-        } else {
-            self.acceleration
-        };
-        let (p, v) = (&self.position, &self.velocity);
-        (
-            std::array::from_fn(|axis| p[axis] + passed * (v[axis] + 0.5 * passed * a[axis])),
-            std::array::from_fn(|axis| v[axis] + passed * a[axis]),
-        )
     }
 }
 
@@ -387,38 +271,33 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn next<T: for<'t> Deserialize<'t>>(&mut self) -> Result<Option<T>, TraceError> {
+    fn next<T: for<'t> Deserialize<'t>>(&mut self) -> Result<Option<T>, VersionOneError> {
         self.line += 1;
         let line = self.line;
         self.bytes.clear();
         self.reader
             .read_until(b'\n', &mut self.bytes)
-            .map_err(|source| TraceError::Read { line, source })?;
+            .map_err(|source| VersionOneError::Read { line, source })?;
         match self.bytes.last() {
             None => Ok(None),
             Some(b'\n') => serde_json::from_slice(&self.bytes)
                 .map(Some)
-                .map_err(|source| TraceError::NotJson { line, source }),
-            Some(_) => Err(TraceError::Cut { line }),
+                .map_err(|source| VersionOneError::NotJson { line, source }),
+            Some(_) => Err(VersionOneError::Cut { line }),
         }
     }
 
-    fn required<T: for<'t> Deserialize<'t>>(&mut self) -> Result<T, TraceError> {
+    fn required<T: for<'t> Deserialize<'t>>(&mut self) -> Result<T, VersionOneError> {
         self.next()?
             .ok_or_else(|| self.invalid("the trace is empty"))
     }
 
-    fn invalid(&self, problem: &'static str) -> TraceError {
-        TraceError::Invalid {
+    fn invalid(&self, problem: &'static str) -> VersionOneError {
+        VersionOneError::Invalid {
             line: self.line,
             problem,
         }
     }
-}
-
-#[derive(Deserialize)]
-struct Kind {
-    dimension: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -441,7 +320,7 @@ struct HeaderJson<const D: usize> {
 }
 
 impl<const D: usize> HeaderJson<D> {
-    fn header(self) -> Result<TraceHeader<D>, &'static str> {
+    fn header(self) -> Result<VersionOneState<D>, &'static str> {
         let count = self.radii.len();
         let accelerations = self
             .accelerations
@@ -455,8 +334,8 @@ impl<const D: usize> HeaderJson<D> {
         if counts != [count; 4] {
             return Err("it has not as many of everything as it has bodies");
         }
-        let mut bodies: Vec<TracedBody<D>> = (0..count)
-            .map(|body| TracedBody {
+        let mut bodies: Vec<VersionOneBody<D>> = (0..count)
+            .map(|body| VersionOneBody {
                 radius: self.radii[body],
                 mass: self.masses[body],
                 acceleration: accelerations[body].0,
@@ -470,7 +349,7 @@ impl<const D: usize> HeaderJson<D> {
             let body = bodies.get_mut(body as usize);
             body.ok_or("a body sleeps that is not there")?.asleep = true;
         }
-        Ok(TraceHeader {
+        Ok(VersionOneState {
             time: self.time,
             domain: (self.domain.domain()).ok_or("its domain needs a boundary an axis")?,
             walls: self.walls.into_iter().map(Wall::from).collect(),
