@@ -106,7 +106,7 @@ impl Column {
     fn kind(&self) -> &'static str {
         match self {
             Column::F64(_) => "f64",
-            Column::F32(_) => "f32",
+            Column::F32(_) => "f32p",
             Column::U32(_) => "u32",
             Column::I32(_) => "i32",
             Column::U8(_) => "u8",
@@ -116,7 +116,10 @@ impl Column {
     fn base64(&self) -> String {
         let bytes: Vec<u8> = match self {
             Column::F64(numbers) => numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
-            Column::F32(numbers) => numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+            // Bytes of one place follow each other: those with the exponents repeat, and compress well.
+            Column::F32(numbers) => (0..4)
+                .flat_map(|place| numbers.iter().map(move |x| x.to_le_bytes()[place]))
+                .collect(),
             Column::U32(numbers) => numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
             Column::I32(numbers) => numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
             Column::U8(numbers) => return STANDARD.encode(numbers),
@@ -131,18 +134,24 @@ impl Column {
             rest.is_empty()
                 .then(|| numbers.iter().map(|bytes| number(*bytes)).collect())
         }
+        fn planes(bytes: &[u8]) -> Option<Vec<f32>> {
+            let count = bytes.len() / 4;
+            let number = |n| f32::from_le_bytes([0, 1, 2, 3].map(|place| bytes[place * count + n]));
+            (4 * count == bytes.len()).then(|| (0..count).map(number).collect())
+        }
         let bytes = STANDARD
             .decode(text)
             .map_err(|error| format!("a column is not base64: {error}"))?;
         let column = match kind {
             "f64" => numbers(&bytes, f64::from_le_bytes).map(Column::F64),
             "f32" => numbers(&bytes, f32::from_le_bytes).map(Column::F32),
+            "f32p" => planes(&bytes).map(Column::F32),
             "u32" => numbers(&bytes, u32::from_le_bytes).map(Column::U32),
             "i32" => numbers(&bytes, i32::from_le_bytes).map(Column::I32),
             "u8" => Some(Column::U8(bytes)),
             _ => {
                 return Err(format!(
-                    "a column has the unknown type {kind:?}: it must be f64, f32, u32, i32 or u8"
+                    "a column has the unknown type {kind:?}: it must be f64, f32, f32p, u32, i32 or u8"
                 ));
             }
         };

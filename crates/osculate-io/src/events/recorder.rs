@@ -414,3 +414,6 @@ fn wall_shape<const D: usize>(wall: &Wall<D>) -> (ShapeKind, Vector<D>) {
         Wall::Hollow { centre, radius } => (ShapeKind::Hollow { radius }, centre),
     }
 }
+
+#[cfg(test)]
+mod tests;

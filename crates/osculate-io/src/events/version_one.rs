@@ -393,4 +393,4 @@ struct EndJson {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -113,7 +113,10 @@ impl<const D: usize> VersionOneBody<D> {
     }
 }
 
-fn traced<const D: usize>(scene: &Scene<D>, seconds: f64) -> (String, World<D>) {
+pub(in super::super) fn traced<const D: usize>(
+    scene: &Scene<D>,
+    seconds: f64,
+) -> (String, World<D>) {
     let world = World::new(scene);
     let mut bytes = Vec::new();
     let mut trace = VersionOneWriter::new(&mut bytes, &world).unwrap();
@@ -147,7 +150,7 @@ fn error<const D: usize>(text: &str, world: &World<D>) -> f64 {
     worst
 }
 
-fn pile() -> Scene<2> {
+pub(in super::super) fn pile() -> Scene<2> {
     let balls = (0..20).map(|number| {
         let (column, row) = (number % 4, number / 4);
         let x = 1.5 + 2.5 * f64::from(column) + 0.1 * f64::from(row);
