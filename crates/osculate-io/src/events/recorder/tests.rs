@@ -68,11 +68,11 @@ fn bodies_are_where_the_simulation_had_them() {
         (options.compression, options.contacts) = (compression, contacts);
         let scene = gas::<2>(200, 0.4, 1, Domain::walls).unwrap();
         let (bytes, seen) = traced(&scene, 30.0, &options);
-        let domain = scene.domain.side(0);
+        let domain = scene.domain().side(0);
         assert!(seen.len() > 1000 && error(&bytes, &seen) < 1e-12 * domain);
         let scene = gas::<3>(100, 0.3, 1, Domain::periodic).unwrap();
         let (bytes, seen) = traced(&scene, 30.0, &options);
-        assert!(error(&bytes, &seen) < 1e-12 * scene.domain.side(0));
+        assert!(error(&bytes, &seen) < 1e-12 * scene.domain().side(0));
         let (bytes, seen) = traced(&pile(), 10.0, &options);
         assert!(error(&bytes, &seen) < 1e-12 * 30.0);
     }
