@@ -10,4 +10,5 @@ mod interrupt;
 mod max_size;
 mod primitives;
 mod toc;
+mod trace;
 mod write_errors;
