@@ -19,6 +19,7 @@ mod streamed;
 mod toc;
 mod trace;
 mod trace_file;
+mod view;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use osculate_io::MaxSize;
@@ -45,6 +46,7 @@ enum Command {
     Primitives(primitives::Primitives),
     Experiment(experiment::Experiment),
     Trace(trace::Trace),
+    View(view::View),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
         Some(Command::Trace(trace)) => trace.run(),
+        Some(Command::View(view)) => view.run(max_size),
         None => Cli::command()
             .print_help()
             .map_err(|error| cannot_write(STDOUT, &error).into()),

@@ -76,6 +76,24 @@ impl Column {
         whole.then_some(self.len() / width)
     }
 
+    /// Some rows of `width` numbers; a row that stands for all still does.
+    pub(crate) fn selected(&self, rows: &[usize], width: usize) -> Column {
+        fn selected<T: Copy>(numbers: &[T], rows: &[usize], width: usize) -> Vec<T> {
+            if numbers.len() == width {
+                return numbers.to_vec();
+            }
+            let row = |&row: &usize| numbers[row * width..][..width].iter().copied();
+            rows.iter().flat_map(row).collect()
+        }
+        match self {
+            Column::F64(numbers) => Column::F64(selected(numbers, rows, width)),
+            Column::F32(numbers) => Column::F32(selected(numbers, rows, width)),
+            Column::U32(numbers) => Column::U32(selected(numbers, rows, width)),
+            Column::I32(numbers) => Column::I32(selected(numbers, rows, width)),
+            Column::U8(numbers) => Column::U8(selected(numbers, rows, width)),
+        }
+    }
+
     /// The same in `f32`, if the numbers are `f64`.
     pub(crate) fn narrowed(&self) -> Column {
         match self {

@@ -7,6 +7,7 @@
 //! | where every body is at any time | [`Playback`] |
 //! | what is in a trace | [`Contents`] |
 //! | frames for other programs | [`write_xyz`], [`write_glb`] |
+//! | a trace from one time to another | [`Cut`] |
 //! | the lines | [`Header`], [`Record`] |
 //!
 //! This crate knows no world: whoever simulates or asks says what happened in plain numbers.
@@ -34,6 +35,7 @@
 mod check;
 mod column;
 mod contents;
+mod cut;
 mod error;
 mod frames;
 mod motion;
@@ -44,6 +46,7 @@ mod writer;
 
 pub use column::Column;
 pub use contents::Contents;
+pub use cut::Cut;
 pub use error::TraceError;
 pub use frames::{LeftOut, frame_times, write_glb, write_xyz};
 pub use motion::{Placement, Segment};

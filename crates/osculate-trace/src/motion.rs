@@ -219,6 +219,43 @@ impl Segment {
     }
 }
 
+/// A motion, of one row, told from `since` later on. `None` for one that cannot be told so.
+pub(crate) fn told_later(moves: &Moves, since: f64, dimension: usize) -> Option<Moves> {
+    let segment = Segment::new(0.0, moves, 0, dimension);
+    let at = segment.placement(since)?;
+    let vector = |vector: [f64; 3]| Some(vector[..dimension].to_vec().into());
+    let turns = moves.rotation.is_some() || moves.angular.is_some() || moves.rate.is_some();
+    let number = |column: &Option<crate::Column>| column.as_ref().map_or(0.0, |c| c.number(0));
+    let rotation = match dimension {
+        _ if !turns => None,
+        2 => Some([number(&moves.rotation) + since * number(&moves.angular)].into()),
+        _ => Some(at.rotation.into()),
+    };
+    match segment.moves {
+        Move::Ballistic {
+            pivot,
+            linear,
+            acceleration,
+            ..
+        } => Some(Moves {
+            // Where the pivot is, and not the body's origin.
+            position: vector(at.point(pivot)),
+            rotation,
+            linear: vector(plus(linear, scaled(since, acceleration))),
+            ..moves.clone()
+        }),
+        Move::Screw {
+            turn: Turn::Rate(_),
+            ..
+        } if dimension == 3 => Some(Moves {
+            position: vector(at.position),
+            rotation,
+            ..moves.clone()
+        }),
+        _ => None,
+    }
+}
+
 /// Whether this version knows motions of that name.
 pub(crate) fn is_known(motion: &str) -> bool {
     MOTIONS.contains(&motion)

@@ -11,4 +11,5 @@ mod max_size;
 mod primitives;
 mod toc;
 mod trace;
+mod view;
 mod write_errors;

@@ -2,6 +2,7 @@
 
 use crate::check::turn_widths;
 use crate::column::Column;
+use crate::motion::is_known;
 use serde::{Deserialize, Serialize};
 
 /// The numbers that motions have: a column is there if the kind of motion needs it.
@@ -64,7 +65,7 @@ impl Moves {
         ]
     }
 
-    fn options_mut(&mut self) -> [&mut Option<Column>; 11] {
+    pub(crate) fn options_mut(&mut self) -> [&mut Option<Column>; 11] {
         [
             &mut self.position,
             &mut self.rotation,
@@ -83,6 +84,21 @@ impl Moves {
     /// The columns that are there.
     pub(crate) fn columns_mut(&mut self) -> impl Iterator<Item = &mut Column> {
         self.options_mut().into_iter().flatten()
+    }
+
+    /// Some rows. Of a motion that is not known only its name is left: nobody knows what its rows are.
+    pub(crate) fn selected(&self, rows: &[usize], dimension: usize) -> Moves {
+        let mut selected = Moves {
+            motion: self.motion.clone(),
+            ..Moves::default()
+        };
+        if is_known(&self.motion) {
+            let columns = self.columns(dimension);
+            for (new, (_, width, old)) in selected.options_mut().into_iter().zip(columns) {
+                *new = old.map(|old| old.selected(rows, width));
+            }
+        }
+        selected
     }
 
     /// Lets one row stand for all where they are the same.
