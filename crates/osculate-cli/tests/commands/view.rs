@@ -153,6 +153,21 @@ fn a_trace_that_was_cut_is_written_as_far_as_it_goes() {
 }
 
 #[test]
+fn a_trace_of_version_1_is_converted() {
+    let folder = folder();
+    let old = r#"{"format":"osculate-trace","version":1,"dimension":2,"time":0.0,"domain":{"low":[0.0,0.0],"high":[4.0,4.0],"boundary":["walls","walls"]},"walls":[],"radii":[0.5],"masses":[1.0],"positions":[[1.0,2.0]],"velocities":[[1.25,0.0]]}
+{"time":2.0,"body":0,"partner":{"face":{"axis":0,"high":true}},"changed":[{"body":0,"position":[3.5,2.0],"velocity":[-1.25,0.0]}]}
+{"end":"time reached","time":3.0,"events":1}
+"#;
+    written(&folder, "old.jsonl", old);
+    printed(&view(&folder, &["old.jsonl", "--html", "out.html"]));
+    let (_, trace) = embedded(&folder.path().join("out.html"));
+    let playback = Playback::read(&trace[..]).unwrap();
+    let at = |time| playback.placement(0, time).position;
+    assert_eq!((at(1.0), at(3.0)), ([2.25, 2.0, 0.0], [2.25, 2.0, 0.0]));
+}
+
+#[test]
 #[cfg(unix)]
 fn hostile_names() {
     let folder = folder();
