@@ -1,11 +1,12 @@
 //! `osculate deform`: how far can a mesh deform before it touches itself?
 
-use crate::in_order::Sink;
+use crate::colour::{self, Tint};
+use crate::in_order::{Sink, threads};
 use crate::interrupt;
-use crate::numbers::grouped;
+use crate::numbers::{bracket, grouped, plain, rounded_down};
 use crate::output::{Failure, Output, STDOUT};
 use crate::progress::Progress;
-use crate::streamed::streamed;
+use crate::streamed::{HandOver, streamed};
 use anyhow::Context;
 use clap::Args;
 use osculate::{
@@ -16,24 +17,29 @@ use osculate::{
     },
 };
 use osculate_io::{MaxSize, deforming_contact_json, free_step_json, load};
-use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Find how far a mesh can deform before it touches itself, and all contacts on the way
 ///
 /// Every vertex moves on a straight line from its place in the first mesh, at time 0, to that in the second, at time 1; both
-/// have the same triangles. Tells up to when no vertex touches a triangle and no edge another, and how many of them touch
+/// have the same triangles. Reports up to when no vertex touches a triangle and no edge another, and how many of them touch
 /// until time 1; those that share a vertex are not compared. Whether they touch is exact.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate deform cloth1.ply cloth2.ply               the step that is free of contacts
-  osculate deform cloth1.ply cloth2.ply --all --json  every contact, and that step, as JSON lines
+  osculate deform cloth1.ply cloth2.ply    the step that is free of contacts
+  osculate deform cloth1.ply cloth2.ply --all --json
+                                           every contact, and that step, as
+                                           JSON lines
+  osculate deform cloth1.ply cloth2.ply --obstacle ball.ply
+                                           contacts with the ball count too
 
-Meshes are PLY, OBJ or STL files. Parts that cut through each other at the start are no contact
-while they stay so. docs/straight-lines.md describes the lines.
-Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be written;
-130 ended by Ctrl-C: what was written so far is valid.")]
+Meshes are PLY, OBJ or STL files, or built-in ones. Parts that cut through each
+other at the start are no contact while they stay so. docs/straight-lines.md
+describes the lines.
+Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be
+written; 130 ended by Ctrl-C: what was written so far is valid.")]
 pub struct Deform {
     /// The mesh at time 0
     #[arg(value_name = "START.ply")]
@@ -43,6 +49,18 @@ pub struct Deform {
     #[arg(value_name = "END.ply")]
     end: String,
 
+    /// A mesh to which contacts count too; its own parts are not compared with each other
+    #[arg(long, value_name = "MESH")]
+    obstacle: Option<String>,
+
+    /// The obstacle at time 1, with the same triangles [default: it rests]
+    #[arg(long, value_name = "MESH", requires = "obstacle")]
+    obstacle_to: Option<String>,
+
+    /// How many threads to use; the contacts and their order stay the same [default: all cores]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
     /// Also write every contact as a line, before the step
     #[arg(long)]
     all: bool,
@@ -51,6 +69,9 @@ pub struct Deform {
     #[arg(long)]
     json: bool,
 }
+
+/// The number of the obstacle among the bodies that are joined: after the mesh.
+const OBSTACLE: usize = 1;
 
 /// What was found so far.
 #[derive(Default)]
@@ -81,7 +102,7 @@ impl Found {
 impl Deform {
     /// Runs the command.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
-        let progress = Progress::start();
+        let mut progress = Progress::start();
         let mesh = self.mesh(max_size).map_err(Failure::Input)?;
         progress.say(&format!(
             "{} vertices, {} edges, {} triangles",
@@ -89,22 +110,46 @@ impl Deform {
             grouped(mesh.edges().len() as u64),
             grouped(mesh.triangles().len() as u64)
         ));
+        if self.all && io::stdout().is_terminal() {
+            progress.silence();
+        }
+        progress.doing("vertices and edges");
+        let pool = self.pool().map_err(Failure::Input)?;
         interrupt::hold();
-        let search = |hand_over: &mut dyn FnMut(DeformingContact) -> ControlFlow<()>| {
-            let mut contacts = deforming_contacts(&mesh, Scope::All);
-            let _ = contacts.by_ref().try_for_each(hand_over);
-            contacts.stats()
+        let scope = match self.obstacle {
+            Some(_) => Scope::AllButWithin(OBSTACLE),
+            None => Scope::All,
+        };
+        let searched = AtomicUsize::new(0);
+        let search = |hand_over: &mut HandOver<DeformingContact>| {
+            pool.install(|| {
+                let mut contacts = deforming_contacts(&mesh, scope);
+                while let Some(part) = contacts.next_part() {
+                    let features = contacts.share_searched() * feature_count(&mesh) as f64;
+                    searched.store(features as usize, Ordering::Relaxed);
+                    if part.into_iter().try_for_each(&mut *hand_over).is_break() {
+                        break;
+                    }
+                }
+                contacts.stats()
+            })
         };
         let contacts = Contacts {
             command: self,
             mesh: &mesh,
             output: Output::stdout(),
             found: Found::default(),
+            progress,
+            searched: &searched,
         };
         let (contacts, stats) = streamed(search, contacts)?;
         let Contacts {
-            mut output, found, ..
+            mut output,
+            found,
+            mut progress,
+            ..
         } = contacts;
+        progress.finish();
         if self.json {
             let (step, first) = (found.free_step(), found.first.as_ref());
             let (contacts, candidates) = (stats.contacts, stats.candidates);
@@ -116,13 +161,46 @@ impl Deform {
         Ok(output.finish()?)
     }
 
-    fn mesh(&self, most: MaxSize) -> anyhow::Result<DeformingMesh> {
-        let start = load(&self.start, Path::new(""), most)?;
-        let end = load(&self.end, Path::new(""), most)?;
-        DeformingMesh::between(&start, &end)
-            .with_context(|| format!("{} and {}", self.start, self.end))
-            .map_err(|error| anyhow::anyhow!("{error:#}"))
+    /// As many threads as asked for.
+    fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
+        let jobs = threads(self.jobs);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(jobs)
+            .build()
+            .map_err(|error| {
+                anyhow::anyhow!("--jobs {jobs}: the threads cannot be started: {error}")
+            })
     }
+
+    /// The mesh, joined with the obstacle if there is one.
+    fn mesh(&self, most: MaxSize) -> anyhow::Result<DeformingMesh> {
+        let mesh = between(&self.start, &self.end, most)?;
+        let Some(start) = &self.obstacle else {
+            return Ok(mesh);
+        };
+        let end = self.obstacle_to.as_ref().unwrap_or(start);
+        let obstacle = between(start, end, most)?;
+        DeformingMesh::join(&[mesh, obstacle]).map_err(|error| {
+            anyhow::anyhow!("{} and the obstacle {start} together: {error}", self.start)
+        })
+    }
+}
+
+/// The mesh that deforms from one to another.
+fn between(start: &str, end: &str, most: MaxSize) -> anyhow::Result<DeformingMesh> {
+    let before = load(start, Path::new(""), most)?;
+    if start == end {
+        return Ok(DeformingMesh::between(&before, &before)?);
+    }
+    let after = load(end, Path::new(""), most)?;
+    DeformingMesh::between(&before, &after)
+        .with_context(|| format!("{start} and {end}"))
+        .map_err(|error| anyhow::anyhow!("{error:#}"))
+}
+
+/// How many vertices and edges a search goes through.
+fn feature_count(mesh: &DeformingMesh) -> usize {
+    mesh.paths().len() + mesh.edges().len()
 }
 
 /// Counts contacts, and writes them if asked to.
@@ -131,11 +209,25 @@ struct Contacts<'a> {
     mesh: &'a DeformingMesh,
     output: Output,
     found: Found,
+    progress: Progress,
+    /// How many vertices and edges have been searched.
+    searched: &'a AtomicUsize,
+}
+
+impl Contacts<'_> {
+    fn show(&mut self) {
+        let searched = self.searched.load(Ordering::Relaxed);
+        self.progress.show(searched, feature_count(self.mesh));
+    }
 }
 
 impl Sink<DeformingContact> for Contacts<'_> {
-    fn take(&mut self, _: usize, contact: DeformingContact) -> io::Result<()> {
+    fn take(&mut self, index: usize, contact: DeformingContact) -> io::Result<()> {
         self.found.add(&contact);
+        // A look at the clock for every contact would be a part of the work.
+        if index.is_multiple_of(256) {
+            self.show();
+        }
         if !self.command.all {
             return Ok(());
         }
@@ -147,10 +239,12 @@ impl Sink<DeformingContact> for Contacts<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
+        self.show();
         self.output.flush()
     }
 
-    fn interrupted(self, count: usize) -> Result<String, Failure> {
+    fn interrupted(mut self, count: usize) -> Result<String, Failure> {
+        self.progress.finish();
         let count = grouped(count as u64);
         if !self.command.all {
             return Ok(format!(
@@ -166,31 +260,47 @@ impl Sink<DeformingContact> for Contacts<'_> {
 
 fn sentence(mesh: &DeformingMesh, found: &DeformingContact) -> String {
     let [a, b] = found.features;
+    let own = |vertex: u32| vertex - mesh.first_vertex(mesh.body(vertex));
+    let of = |vertex: u32| match mesh.body(vertex) {
+        OBSTACLE => " of the obstacle",
+        _ => "",
+    };
     let features = match found.kind {
         PairKind::EdgeEdge => {
-            let [[p, q], [r, s]] = [a, b].map(|edge| mesh.edges()[edge as usize]);
-            format!("edges {p}-{q} and {r}-{s}")
+            let [one, other] = [a, b].map(|edge| {
+                let [p, q] = mesh.edges()[edge as usize];
+                format!("{}-{}{}", own(p), own(q), of(p))
+            });
+            format!("edges {one} and {other}")
         }
-        _ => format!("vertex {a} and triangle {b}"),
+        _ => {
+            let corner = mesh.triangles()[b as usize][0];
+            let triangle = b - mesh.first_triangle(mesh.body(corner));
+            let (vertex, of_vertex, of_triangle) = (own(a), of(a), of(corner));
+            format!("vertex {vertex}{of_vertex} and triangle {triangle}{of_triangle}")
+        }
     };
     let (contact, point) = (&found.contact, found.contact.point);
     let when = if contact.upper == 0.0 {
         "touch at the start".to_owned()
     } else {
-        format!("touch between {} and {}", contact.lower, contact.upper)
+        let [lower, upper] = bracket(contact.lower, contact.upper);
+        format!("touch between {lower} and {upper}")
     };
-    format!(
-        "{features} {when}, at ({}, {}, {})",
-        point.x, point.y, point.z
-    )
+    let [x, y, z] = point.to_array().map(plain);
+    format!("{features} {when}, at ({x}, {y}, {z})")
 }
 
 fn story(mesh: &DeformingMesh, found: &Found, stats: DeformingStats) -> String {
+    let colour = colour::is_wanted();
     let step = match found.first {
-        None => "free step   1: nothing touches\n".to_owned(),
+        None => {
+            let free = Tint::Free.paint("1: nothing touches", colour);
+            format!("free step   {free}\n")
+        }
         Some(first) => format!(
             "free step   {}\nuntil       {}\n",
-            found.free_step(),
+            Tint::Contact.paint(&rounded_down(found.free_step()), colour),
             sentence(mesh, &first)
         ),
     };

@@ -41,16 +41,24 @@ const CHECKPOINTS: f64 = 10.0;
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("source").required(true).args(["scene", "discs", "spheres", "resume"]),
+    override_usage = "osculate events [OPTIONS] SCENE.json|--discs N|--spheres N|--resume FILE",
     after_help = "Examples:
-  osculate events --discs 10000 --seconds 10                 a gas of discs in a square with walls
-  osculate events --discs 1000 --3d --periodic --seconds 10  spheres in a cube whose ends are joined
-  osculate events scene.json --seconds 20 --trace run.jsonl  everything that happens, for osculate view
+  osculate events --discs 10000 --seconds 10
+                                  a gas of discs in a square with walls
+  osculate events --discs 1000 --3d --periodic --seconds 10
+                                  spheres in a cube whose ends are joined
+  osculate events scene.json --seconds 20 --trace run.jsonl
+                                  everything that happens, for osculate view
   osculate events --discs 100000 --seconds 100 --checkpoint run.json
-  osculate events --resume run.json                          goes on where that one was ended
+  osculate events --resume run.json
+                                  goes on where that one was ended
 
-docs/events.md describes scenes and checkpoints, docs/traces.md traces.
-Ctrl-C ends the run between two events: trace, checkpoint and results are written as at its end.
-Exit codes: 0 done; 2 bad input; 1 the output could not be written, or bodies are stuck and time does not go on; 130 ended by Ctrl-C."
+docs/events.md describes scenes and checkpoints, docs/traces.md traces;
+osculate schema scene prints the format of scenes as a JSON schema.
+Ctrl-C ends the run between two events: trace, checkpoint and results are
+written as at its end.
+Exit codes: 0 done; 2 bad input; 1 the output could not be written, or bodies
+are stuck and time does not go on; 130 ended by Ctrl-C."
 )]
 pub struct Events {
     /// The scene file (JSON); - reads standard input

@@ -5,6 +5,7 @@ use crate::output::Failure;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +14,14 @@ use std::time::{Duration, Instant};
 
 /// How long results are kept back at most before they are handed over.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How many threads to use: as many as asked for, else all cores.
+pub fn threads(jobs: Option<u16>) -> usize {
+    match jobs {
+        Some(jobs) => usize::from(jobs),
+        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+    }
+}
 
 /// What to do with results as they come.
 pub trait Sink<T> {

@@ -4,17 +4,23 @@
 //! could not be written, an answer was found to be wrong, or a simulation cannot go on; 130 ended by Ctrl-C; 143 ended by
 //! SIGTERM.
 
+mod colour;
+mod completions;
 mod deform;
 mod events;
 mod experiment;
+#[cfg(test)]
+mod help;
 mod in_order;
 mod interrupt;
 mod lengths;
+mod manual;
 mod numbers;
 mod output;
 mod primitives;
 mod progress;
 mod ruled_table;
+mod schema;
 mod streamed;
 mod toc;
 mod trace;
@@ -28,7 +34,7 @@ use std::process::ExitCode;
 
 /// Continuous collision detection: when do moving things first touch, where, and is that proven?
 #[derive(Parser)]
-#[command(name = "osculate", version, max_term_width = 100)]
+#[command(name = "osculate", version, max_term_width = 80)]
 struct Cli {
     /// The largest file, pipe or standard input that is read, such as 512M or 8G; it is held in memory as a whole
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G")]
@@ -47,6 +53,10 @@ enum Command {
     Experiment(experiment::Experiment),
     Trace(trace::Trace),
     View(view::View),
+    Schema(schema::Schema),
+    Completions(completions::Completions),
+    #[command(name = "man")]
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +70,9 @@ fn main() -> ExitCode {
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
         Some(Command::Trace(trace)) => trace.run(),
         Some(Command::View(view)) => view.run(max_size),
+        Some(Command::Schema(schema)) => schema.run(),
+        Some(Command::Completions(completions)) => completions.run(Cli::command()),
+        Some(Command::Manual(manual)) => manual.run(Cli::command()),
         None => Cli::command()
             .print_help()
             .map_err(|error| cannot_write(STDOUT, &error).into()),

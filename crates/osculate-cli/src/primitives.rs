@@ -6,10 +6,10 @@ mod table;
 
 use crate::in_order::{Sink, nothing_kept};
 use crate::interrupt;
-use crate::numbers::grouped;
+use crate::numbers::{grouped, significant};
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
-use crate::streamed::streamed;
+use crate::streamed::{HandOver, streamed};
 use clap::{Args, ValueEnum};
 use osculate::query::points::{LinearOutcome, PairKind};
 use osculate_io::{
@@ -17,7 +17,6 @@ use osculate_io::{
 };
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use summary::Summary;
@@ -32,15 +31,19 @@ const TOLD: usize = 10;
 /// answers contradict the truth, how long they took and what it took to decide.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate primitives vertex-face/data.csv           one file; its folder tells what it holds
-  osculate primitives queries                        all .csv files below a folder
-  osculate primitives data.csv --kind ee --each      answers as JSON lines, in the order of the file
+  osculate primitives vertex-face/data.csv
+                                  one file; its folder tells what it holds
+  osculate primitives queries     all .csv files below a folder
+  osculate primitives data.csv --kind ee --each
+                                  answers as JSON lines, in the file's order
 
-A line of --each is {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
-apart up to time, touching by time_upper; both are 0 if they touch at the start, and null if they
-never do. docs/straight-lines.md describes all formats.
-Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or the output could
-not be written; 130 ended by Ctrl-C: the answers so far are kept.")]
+A line of --each is
+{\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
+apart up to time, touching by time_upper; both are 0 if they touch at the start,
+and null if they never do. docs/straight-lines.md describes all formats.
+Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or
+the output could not be written; 130 ended by Ctrl-C: the answers so far are
+kept.")]
 pub struct Primitives {
     /// Files of queries (CSV), and folders of them
     #[arg(value_name = "FILE.csv", required = true)]
@@ -130,9 +133,7 @@ impl Primitives {
             wrong: 0,
             told: Vec::new(),
         };
-        let work = |hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>| {
-            self.answer(&paths, max_size, hand_over)
-        };
+        let work = |hand_over: &mut HandOver<Answer>| self.answer(&paths, max_size, hand_over);
         let (mut answers, end) = streamed(work, answers)?;
         end?;
         answers.write()?;
@@ -178,7 +179,7 @@ impl Primitives {
         &self,
         paths: &[PathBuf],
         most: MaxSize,
-        hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+        hand_over: &mut HandOver<Answer>,
     ) -> Result<(), Failure> {
         for (file, path) in paths.iter().enumerate() {
             for (index, query) in self.open(path, most)?.enumerate() {
@@ -268,7 +269,7 @@ impl Answers<'_> {
             self.told.push(match answer.outcome.contact {
                 Some(contact) => format!(
                     "{file}: query {index} (line {line}): contact by {}, but the truth is 0",
-                    contact.upper
+                    significant(contact.upper)
                 ),
                 None => {
                     format!("{file}: query {index} (line {line}): no contact, but the truth is 1")

@@ -14,13 +14,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// How many results wait at most: those that are found faster than written would fill the memory.
 const WAITING: usize = 1 << 12;
 
+/// What takes a result; breaks if nobody wants any more.
+pub type HandOver<'a, T> = dyn FnMut(T) -> ControlFlow<()> + Send + 'a;
+
 /// Does `work` on a thread of its own and gives each result that it hands over to `sink`, in order. Returns the sink and what
 /// the work ends with.
 ///
 /// If the sink fails, handing over tells the work to stop. Ctrl-C ends the program from here, without waiting for work that
 /// has begun.
 pub fn streamed<T: Send, R: Send, K: Sink<T>>(
-    work: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> R + Send,
+    work: impl FnOnce(&mut HandOver<T>) -> R + Send,
     mut sink: K,
 ) -> io::Result<(K, R)> {
     let belt = Belt::new();
@@ -155,7 +158,7 @@ mod tests {
             taken: Vec::new(),
             most,
         };
-        let work = |hand_over: &mut dyn FnMut(usize) -> ControlFlow<()>| {
+        let work = |hand_over: &mut HandOver<usize>| {
             let handed = (0..count).take_while(|index| hand_over(index * index).is_continue());
             handed.count()
         };

@@ -1,24 +1,28 @@
 //! `osculate toc`: when do two moving bodies first touch?
 
+mod by_hand;
 mod method;
 mod report;
 mod shapes;
+mod story;
 mod trace;
 
-use crate::in_order::{Sink, gathered, in_order, nothing_kept};
+use crate::colour;
+use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
 use crate::interrupt;
 use crate::lengths::{clearance, tolerance, width};
 use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
+use by_hand::ByHand;
 use clap::Args;
 use method::Method;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, QueryFile, answer_json};
+use report::View;
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -28,24 +32,36 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
 /// Find when two moving bodies first touch, with a proof
 ///
 /// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers every query of it: as a
-/// table on a terminal, and as one JSON object a line when piped, with --json or with --output. Bodies are meshes, balls,
+/// table on a terminal, and as one JSON object per line when piped, with --json or with --output. Bodies are meshes, balls,
 /// boxes, capsules, cylinders, cones, ellipsoids, convex hulls, half-spaces, or compounds of convex shapes.
+///
+/// With two meshes, answers one query by hand: each body moves from one place to another, or from a place with constant
+/// velocity and spin, or rests at the origin.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate toc                                  the built-in scene
-  osculate toc --example > queries.json         a query file to start from
-  osculate toc queries.json --stats             answers and the work they took, as a table
-  osculate toc queries.json --method c2a        another algorithm
-  osculate toc queries.json --output out.jsonl  answers as JSON lines, in a file
-  osculate toc queries.json --trace t.jsonl --query 3  that query, for osculate view
+  osculate toc                            the built-in scene
+  osculate toc --example > queries.json   a query file to start from
+  osculate toc queries.json --stats       answers and the work they took
+  osculate toc queries.json --method c2a  another algorithm
+  osculate toc queries.json -o out.jsonl  answers as JSON lines, in a file
+  osculate toc queries.json --trace t.jsonl --query 3
+                                          that query, for osculate view
+  osculate toc a.stl b.obj --from-a -9,0,0 --to-a 9,0,0,0,0,90
+                                          a flies past b, turned by 90° about z
+  osculate toc a.stl builtin:icosphere --at-a 0,0,5 --velocity-a 0,0,-2
 
-The format of queries and answers is described in docs/queries.md.
-Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be written;
-130 ended by Ctrl-C: the answers so far are kept, with --output in the file.")]
+The format of queries and answers is described in docs/queries.md;
+osculate schema queries prints it as a JSON schema.
+Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
+written; 130 ended by Ctrl-C: the answers so far are kept, with --output in the
+file.")]
 pub struct Toc {
-    /// The query file (JSON); - reads standard input
-    #[arg(value_name = "QUERIES.json")]
+    /// The query file (JSON), - reads standard input; or, before a second one, a mesh file (OBJ, PLY or STL) or built-in mesh
+    #[arg(value_name = "QUERIES.json|MESH_A")]
     queries: Option<PathBuf>,
+
+    #[command(flatten)]
+    by_hand: ByHand,
 
     /// The algorithm; auto compares bodies of any shape, the others meshes or convex shapes
     #[arg(long, value_enum, default_value_t = Method::Auto)]
@@ -77,6 +93,10 @@ pub struct Toc {
     /// Also tell the time each query took (without building hierarchies), and counts of the work done
     #[arg(long)]
     stats: bool,
+
+    /// Show all rows of a table, however many there are, instead of the first and the last
+    #[arg(long)]
+    all_rows: bool,
 
     /// Write JSON lines even on a terminal
     #[arg(long)]
@@ -126,7 +146,8 @@ impl Toc {
         self.override_limits(&mut file)
             .map_err(|error| Failure::Input(error.into()))?;
         let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
-        let story = self.queries.is_none() && !self.json && self.output.is_none();
+        let knots = self.queries.is_none() && !self.json && self.output.is_none();
+        let story = knots || self.by_hand.is_meant() && !lines;
         if lines && !story && self.output.is_none() && io::stdout().is_terminal() {
             progress.silence();
         }
@@ -134,10 +155,7 @@ impl Toc {
             Some(path) => Output::file(path).map_err(Failure::Input)?,
             None => Output::stdout(),
         };
-        let jobs = match self.jobs {
-            Some(jobs) => usize::from(jobs),
-            None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        };
+        let jobs = threads(self.jobs);
 
         let started = Instant::now();
         let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
@@ -161,38 +179,60 @@ impl Toc {
             return Ok(lines.output.finish()?);
         }
         let started = Instant::now();
+        let view = View::of_terminal(self.all_rows);
         let table = |answers: &[Answer]| {
             let stats = self.stats.then(|| report::Seconds {
                 build: build_seconds,
                 queries: started.elapsed().as_secs_f64(),
             });
-            report::table(answers, stats, report::terminal_width())
+            report::table(answers, stats, view)
         };
         let keep = |answers: Vec<Answer>| {
             if answers.is_empty() {
                 return nothing_kept();
             }
             print(&table(&answers))?;
-            Ok(kept(answers.len(), count, STDOUT))
+            let mut kept = kept(answers.len(), count, STDOUT);
+            if view.leaves_out(answers.len()) {
+                kept += ", except those of the rows that are not shown";
+            }
+            Ok(kept)
         };
         let answers = gathered(jobs, count, &mut progress, Workspace::new, work, keep)?;
         progress.finish();
-        print(&if story {
-            report::story(
-                file.bodies
-                    .iter()
-                    .filter_map(|body| shapes.triangles(body.shape)),
-                &file.queries,
-                &answers,
-                &self.method.name(),
-                build_seconds,
-            )
-        } else {
-            table(&answers)
-        })
+        if !story {
+            return print(&table(&answers));
+        }
+        print(&self.story(&file, &shapes, &answers, build_seconds))
+    }
+
+    /// The answer in sentences: to the built-in scene, or to a query by hand.
+    fn story(
+        &self,
+        file: &QueryFile,
+        shapes: &Shapes,
+        answers: &[Answer],
+        build_seconds: f64,
+    ) -> String {
+        let told = story::Told {
+            method: &self.method.name(),
+            build_seconds,
+            colour: colour::is_wanted(),
+        };
+        let triangles = file
+            .bodies
+            .iter()
+            .filter_map(|body| shapes.triangles(body.shape));
+        match self.by_hand.is_meant() {
+            false => story::of_knots(triangles, &file.queries, answers, &told),
+            true => by_hand::story(file, triangles, answers, &told),
+        }
     }
 
     fn query_file(&self, most: MaxSize) -> anyhow::Result<QueryFile> {
+        if let (Some(first), true) = (&self.queries, self.by_hand.is_meant()) {
+            return self.by_hand.query_file(first, most);
+        }
         Ok(match &self.queries {
             None => {
                 let name = Path::new("two-knots.json");
@@ -202,6 +242,10 @@ impl Toc {
                 let name = Path::new("standard input");
                 QueryFile::from_reader(io::stdin().lock(), name, Path::new(""), most)?
             }
+            Some(path) if by_hand::is_mesh(path) => anyhow::bail!(
+                "{} is a mesh: give a second one and how they move, or a query file",
+                path.display()
+            ),
             Some(path) => QueryFile::read(path, most)?,
         })
     }

@@ -25,6 +25,9 @@ pub fn free_step_json(
 
 /// A contact of features of `mesh` as one line of JSON, without the newline.
 ///
+/// If `mesh` was joined from several, `bodies` says to which of them the features belong, and vertices and triangles have the
+/// numbers that they had there.
+///
 /// # Panics
 /// If `mesh` has no such features.
 pub fn deforming_contact_json(mesh: &DeformingMesh, found: &DeformingContact) -> String {
@@ -46,6 +49,8 @@ struct Step {
 #[derive(Serialize)]
 struct Found {
     features: [&'static str; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bodies: Option<[usize; 2]>,
     corners: [Vec<u32>; 2],
     /// Of a triangle; edges have no number in a file.
     triangle: Option<u32>,
@@ -66,10 +71,16 @@ impl Found {
                 (["vertex", "face"], [vec![a], face], Some(b))
             }
         };
+        let bodies = [0, 1].map(|side: usize| mesh.body(corners[side][0]));
+        let corners = corners.map(|corners| {
+            let first = mesh.first_vertex(mesh.body(corners[0]));
+            corners.iter().map(|corner| corner - first).collect()
+        });
         Found {
             features,
+            bodies: (mesh.bodies() > 1).then_some(bodies),
             corners,
-            triangle,
+            triangle: triangle.map(|triangle| triangle - mesh.first_triangle(bodies[1])),
             time: found.contact.lower,
             time_upper: found.contact.upper,
             point: found.contact.point.to_array(),

@@ -6,6 +6,7 @@
 //! | a mesh file, OBJ, PLY or STL | [`load_mesh`] |
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
+//! | the formats of query files and scenes, as JSON schemas | [`queries_schema`], [`scene_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
@@ -41,6 +42,7 @@ mod primitive_queries;
 mod problem;
 mod queries;
 mod query_trace;
+mod schema;
 mod stl;
 mod text;
 mod traced_shape;
@@ -53,7 +55,7 @@ pub use deforming_answers::{deforming_contact_json, free_step_json};
 pub use events::{
     AnyCheckpoint, Checkpoint, CheckpointError, ConvertError, EventScene, EventSceneFile,
     EventTraceOptions, EventTraceWriter, Overlaps, StartSums, VersionOneError, convert_version_one,
-    open_trace,
+    open_trace, scene_schema,
 };
 pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
@@ -62,7 +64,7 @@ pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
-pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile};
+pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 

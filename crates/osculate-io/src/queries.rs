@@ -3,9 +3,11 @@
 use crate::json::{Complaint, Node, Object};
 use crate::json_file::{JsonFile, JsonFileError};
 use crate::max_size::MaxSize;
+use crate::mesh_source::{MeshSourceError, load};
 use crate::problem::Problem;
 use motion::body_motion;
 use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
+pub use schema::queries_schema;
 pub use shape::BodyShape;
 use shape::Shapes;
 use std::collections::BTreeMap;
@@ -13,6 +15,7 @@ use std::io::Read;
 use std::path::Path;
 
 mod motion;
+mod schema;
 mod shape;
 
 const FILE: JsonFile = JsonFile { kind: "query file" };
@@ -112,6 +115,46 @@ impl QueryFile {
         most: MaxSize,
     ) -> Result<QueryFile, JsonFileError> {
         FILE.parse(text, name, |root| query_file(root, Shapes::new(base, most)))
+    }
+
+    /// One query of two meshes, with the default limits: each is a file or a built-in shape, as [`load`] takes it, relative to
+    /// the working directory, of at most `most` bytes. The bodies are named after them.
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, Span};
+    /// use osculate_io::{MaxSize, QueryFile};
+    /// let knot = "builtin:torus-knot?p=2&q=3&triangles=600";
+    /// let rests = ConstantVelocity::at_rest(Default::default())?;
+    /// let file = QueryFile::of_two([knot, knot], [rests.clone(), rests], Span::default(), MaxSize::default())?;
+    /// assert_eq!((file.shapes.len(), file.queries.len()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_two(
+        meshes: [&str; 2],
+        [a, b]: [ConstantVelocity; 2],
+        span: Span,
+        most: MaxSize,
+    ) -> Result<QueryFile, MeshSourceError> {
+        let [first, second] = meshes;
+        let mut shapes = vec![BodyShape::Mesh(load(first, Path::new(""), most)?)];
+        if second != first {
+            shapes.push(BodyShape::Mesh(load(second, Path::new(""), most)?));
+        }
+        let last = shapes.len() - 1;
+        let body = |name: &str, shape| Body {
+            name: name.to_owned(),
+            shape,
+        };
+        Ok(QueryFile {
+            shapes,
+            bodies: vec![body(first, 0), body(second, last)],
+            queries: vec![Query {
+                a: BodyMotion { body: 0, motion: a },
+                b: BodyMotion { body: 1, motion: b },
+                span,
+                limits: Limits::default(),
+            }],
+        })
     }
 }
 

@@ -12,6 +12,7 @@ pub enum Engine {
     /// A queue of the collisions of all pairs, with O(n²) memory (Sedgewick)
     PairQueue,
     /// A tree of boxes swept over an adaptive time step, O(n log n) an event (Kaya)
+    #[value(alias = "tree")]
     Kaya,
 }
 

@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::sums::{energy_drift, momentum_drift};
-use crate::numbers::grouped;
+use crate::numbers::{grouped, plain};
 use osculate_events::{AllPairs, Boundary, Search, World};
 use serde::Serialize;
 
@@ -153,7 +153,10 @@ impl Summary {
                 format!("{} {kind}{seed}", grouped(self.bodies as u64)),
             ),
             ("engine", self.engine.clone()),
-            ("simulated", format!("{} s: {}", self.seconds, self.end)),
+            (
+                "simulated",
+                format!("{} s: {}", plain(self.seconds), self.end),
+            ),
             ("took", format!("{:.3} s", self.wall_clock_seconds)),
             ("events", grouped(self.events)),
             (

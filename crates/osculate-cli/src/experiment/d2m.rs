@@ -74,8 +74,7 @@ pub struct D2m {
     #[arg(long, value_name = "LENGTH", default_value_t = 1.0 / 32.0, value_parser = epsilon, allow_hyphen_values = true)]
     epsilon: f64,
 
-    /// The mesh file of the fourth model, OBJ or STL [default: ../shared/data/meshes/stanford-bunny.obj or .stl if there
-    /// is one, else a sphere is made]
+    /// The mesh file of the fourth model, OBJ or STL [default: the Stanford bunny where it is found, else a sphere is made]
     #[arg(long, value_name = "FILE")]
     bunny: Option<PathBuf>,
 

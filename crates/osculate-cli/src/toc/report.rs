@@ -1,12 +1,15 @@
 //! Answers for people.
 
+mod excerpt;
+
 use super::Answer;
-use crate::numbers::grouped;
+use crate::colour::{self, Tint};
+use crate::numbers::{bracket, grouped, significant};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use excerpt::{Row, extremes, rows};
 use glam::DVec3;
-use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict};
-use osculate_io::Query;
+use osculate::{Contact, Evidence, Feature, Reason, Verdict};
 use std::fmt::Write;
 
 /// How long it took.
@@ -17,50 +20,71 @@ pub struct Seconds {
     pub queries: f64,
 }
 
-/// How many characters the terminal of standard output has in a line; 0 if it does not tell.
-pub fn terminal_width() -> usize {
-    Table::new().width().map_or(0, usize::from)
+/// How a table is shown.
+#[derive(Clone, Copy, Default)]
+pub struct View {
+    /// How many characters a line may have; 0 for any number.
+    pub width: usize,
+    /// Whether outcomes have colours.
+    pub colour: bool,
+    /// Whether all rows are shown, however many there are.
+    pub all_rows: bool,
+}
+
+impl View {
+    /// What suits the terminal of standard output.
+    pub fn of_terminal(all_rows: bool) -> View {
+        View {
+            width: Table::new().width().map_or(0, usize::from),
+            colour: colour::is_wanted(),
+            all_rows,
+        }
+    }
+
+    /// Whether a table of so many rows leaves some out.
+    pub fn leaves_out(&self, rows: usize) -> bool {
+        excerpt::left_out(rows, self.all_rows) > 0
+    }
 }
 
 /// A table of the answers; with `stats`, the work they took.
 ///
-/// Its lines are at most `width` characters long, 0 for any number: columns that find no room are left out, and named
-/// below. Words stay whole, so a terminal too narrow for the outcomes gets longer lines.
-pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String {
-    let columns = columns(answers, stats.is_some());
-    let shown = fitting(&columns, width);
+/// Its lines are at most as wide as the view: columns that find no room are left out, and named below. Words stay whole, so
+/// a terminal too narrow for the outcomes gets longer lines. Of many rows the first and the last are shown.
+pub fn table(answers: &[Answer], stats: Option<Seconds>, view: View) -> String {
+    let rows = rows(answers.len(), view.all_rows);
+    let chosen: Vec<&Answer> = rows
+        .iter()
+        .filter_map(|row| match row {
+            Row::Answer(index) => Some(&answers[*index]),
+            Row::Gap => None,
+        })
+        .collect();
+    let columns = columns(&chosen, stats.is_some());
+    let shown = fitting(&columns, view.width);
     let (shown, hidden): (Vec<_>, Vec<_>) = columns
         .iter()
         .zip(shown)
         .partition(|&(_, is_shown)| is_shown);
+    let shown: Vec<&Column> = shown.into_iter().map(|(column, _)| column).collect();
 
-    let mut table = Table::new();
-    table
-        .load_style(UTF8_FULL_CONDENSED)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(shown.iter().map(|(column, _)| column.header()));
-    for row in 0..answers.len() {
-        table.add_row(shown.iter().map(|(column, _)| column.cells[row].as_str()));
-    }
-    for (index, (column, _)) in shown.iter().enumerate() {
-        if let (true, Some(column)) = (column.kind == Kind::Number, table.column_mut(index)) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-
-    let mut text = format!("{table}\n");
+    let mut text = drawn(&chosen, &rows, &shown, view);
     if !hidden.is_empty() {
         let mut names: Vec<&str> = hidden.iter().map(|(column, _)| column.name).collect();
-        if stats.is_some()
-            && !shown
-                .iter()
-                .any(|(column, _)| COUNTS.contains(&column.name))
-        {
+        if stats.is_some() && !shown.iter().any(|column| COUNTS.contains(&column.name)) {
             names.retain(|name| !COUNTS.contains(name));
             names.push("counts of work");
         }
         let sentence = format!("Left out: {}; --json has them all", names.join(", "));
-        text += &wrapped(&sentence, width);
+        text += &wrapped(&sentence, view.width);
+    }
+    if view.leaves_out(answers.len()) {
+        let hidden = grouped(excerpt::left_out(answers.len(), view.all_rows) as u64);
+        let sentence = format!("{hidden} rows are not shown; --all-rows shows them");
+        text += &wrapped(&sentence, view.width);
+        if let Some(sentence) = extremes(answers) {
+            text += &wrapped(&sentence, view.width);
+        }
     }
     let mut last = summary(answers);
     if let Some(seconds) = stats {
@@ -70,7 +94,52 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>, width: usize) -> String
             seconds.build, seconds.queries
         );
     }
-    text + &wrapped(&last, width)
+    text + &wrapped(&last, view.width)
+}
+
+/// The rows of these columns, which have a cell for each of the `chosen` answers.
+fn drawn(chosen: &[&Answer], rows: &[Row], columns: &[&Column], view: View) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(columns.iter().map(|column| column.header()));
+    match view.colour {
+        true => table.enforce_styling(),
+        false => table.force_no_tty(),
+    };
+    let mut next = 0;
+    for row in rows {
+        if let Row::Gap = row {
+            table.add_row(columns.iter().map(|_| "…"));
+            continue;
+        }
+        let tint = tint(&chosen[next].outcome.verdict);
+        table.add_row(columns.iter().map(|column| {
+            let cell = Cell::new(&column.cells[next]);
+            match column.name {
+                "outcome" if view.colour => cell.fg(tint.of_cell()),
+                _ => cell,
+            }
+        }));
+        next += 1;
+    }
+    for (index, column) in columns.iter().enumerate() {
+        if let (Kind::Number, Some(drawn)) = (column.kind, table.column_mut(index)) {
+            drawn.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    format!("{table}\n")
+}
+
+/// The colour of an outcome.
+pub fn tint(verdict: &Verdict) -> Tint {
+    match verdict {
+        Verdict::Free => Tint::Free,
+        Verdict::Contact(_) => Tint::Contact,
+        Verdict::Overlapping { .. } => Tint::Overlap,
+        Verdict::Undecided { .. } => Tint::Unknown,
+    }
 }
 
 /// Columns that have one name when all of them are left out.
@@ -116,12 +185,12 @@ impl Column {
     }
 }
 
-fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
+fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
     let column = |name, kind, rank, cell: fn(&Answer) -> String| Column {
         name,
         kind,
         rank,
-        cells: answers.iter().map(cell).collect(),
+        cells: answers.iter().map(|answer| cell(answer)).collect(),
     };
     let mut columns = vec![
         column("query", Kind::Number, 0, |answer| answer.query.to_string()),
@@ -130,7 +199,7 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
         }),
         column("time", Kind::Number, 1, |answer| {
             match answer.outcome.verdict {
-                Verdict::Contact(ref contact) => significant(contact.lower),
+                Verdict::Contact(ref contact) => between(contact)[0].clone(),
                 Verdict::Undecided {
                     free_until: Some(time),
                     ..
@@ -138,46 +207,49 @@ fn columns(answers: &[Answer], stats: bool) -> Vec<Column> {
                 _ => String::new(),
             }
         }),
-        column("separation", Kind::Number, 3, |answer| {
+        column("time_upper", Kind::Number, 2, |answer| {
+            of_contact(answer, |contact| between(contact)[1].clone())
+        }),
+        column("separation", Kind::Number, 4, |answer| {
             of_contact(answer, |contact| significant(contact.separation.upper))
         }),
-        column("point on a", Kind::Text, 11, |answer| {
+        column("point on a", Kind::Text, 12, |answer| {
             of_contact(answer, |contact| cell(contact.point_a))
         }),
-        column("normal", Kind::Text, 12, |answer| {
+        column("normal", Kind::Text, 13, |answer| {
             of_contact(answer, |contact| cell(contact.normal))
         }),
-        if answers.iter().all(only_triangles) {
-            column("triangles", Kind::Text, 4, |answer| {
+        if answers.iter().all(|answer| only_triangles(answer)) {
+            column("triangles", Kind::Text, 5, |answer| {
                 of_contact(answer, triangles)
             })
         } else {
-            column("features", Kind::Text, 4, |answer| {
+            column("features", Kind::Text, 5, |answer| {
                 of_contact(answer, features)
             })
         },
     ];
     if stats {
         columns.extend([
-            column("µs", Kind::Number, 2, |answer| {
+            column("µs", Kind::Number, 3, |answer| {
                 format!("{:.1}", answer.micros)
             }),
-            column("volume pairs", Kind::Number, 5, |answer| {
+            column("volume pairs", Kind::Number, 6, |answer| {
                 grouped(answer.outcome.stats.volume_pairs)
             }),
-            column("triangle pairs", Kind::Number, 6, |answer| {
+            column("triangle pairs", Kind::Number, 7, |answer| {
                 grouped(answer.outcome.stats.triangle_pairs)
             }),
-            column("feature pairs", Kind::Number, 7, |answer| {
+            column("feature pairs", Kind::Number, 8, |answer| {
                 grouped(answer.outcome.stats.feature_pairs)
             }),
-            column("supports", Kind::Number, 8, |answer| {
+            column("supports", Kind::Number, 9, |answer| {
                 grouped(answer.outcome.stats.supports)
             }),
-            column("poses", Kind::Number, 9, |answer| {
+            column("poses", Kind::Number, 10, |answer| {
                 grouped(answer.outcome.stats.poses)
             }),
-            column("iterations", Kind::Number, 10, |answer| {
+            column("iterations", Kind::Number, 11, |answer| {
                 grouped(answer.outcome.stats.iterations)
             }),
         ]);
@@ -196,6 +268,11 @@ fn of_contact(answer: &Answer, cell: fn(&Contact) -> String) -> String {
         Verdict::Contact(ref contact) => cell(contact),
         _ => String::new(),
     }
+}
+
+/// The bracket of a contact.
+pub fn between(contact: &Contact) -> [String; 2] {
+    bracket(contact.lower, contact.upper)
 }
 
 /// Which columns find room in `width` characters (0: any number): none that is less important than one left out.
@@ -234,107 +311,6 @@ fn wrapped(sentence: &str, width: usize) -> String {
         used += length;
     }
     text + "\n"
-}
-
-/// The built-in scene's answer in sentences, and what to try next.
-pub fn story(
-    triangles: impl Iterator<Item = usize>,
-    queries: &[Query],
-    answers: &[Answer],
-    method: &str,
-    build_seconds: f64,
-) -> String {
-    let counts: Vec<String> = triangles.map(|count| grouped(count as u64)).collect();
-    let mut text = format!(
-        "Two torus knots in flight, of {} triangles, both turning. When do they first touch?\n\n",
-        counts.join(" and ")
-    );
-    for answer in answers {
-        let (outcome, query) = (&answer.outcome, &queries[answer.query]);
-        for (name, line) in sentences(outcome, query.span.end()) {
-            let _ = writeln!(text, "  {name:<6} {line}");
-        }
-        let work = outcome.stats;
-        let _ = writeln!(
-            text,
-            "  {:<6} {:.3} ms with method {method}: {} pairs of volumes, {} of triangles, {} poses",
-            "work",
-            answer.micros / 1000.0,
-            grouped(work.volume_pairs),
-            grouped(work.triangle_pairs),
-            grouped(work.poses),
-        );
-        let _ = writeln!(
-            text,
-            "  {:<6} {:.0} ms to build the hierarchies, once for any number of queries",
-            "",
-            build_seconds * 1000.0
-        );
-    }
-    text + "
-Try next:
-  osculate toc --method c2a               another algorithm: auto, c2a, hca, best-first, d2m, capoeira
-  osculate toc --example > queries.json   a query file to start from
-  osculate toc queries.json --stats       its answers, and the work they took
-  osculate toc --help                     everything else; docs/queries.md describes the files
-"
-}
-
-fn sentences(outcome: &Outcome, end: f64) -> Vec<(&'static str, String)> {
-    let tolerance = significant(outcome.tolerance);
-    match outcome.verdict {
-        Verdict::Free => vec![("when", format!("never: proven apart up to t = {end}"))],
-        Verdict::Overlapping { proven: true } => {
-            vec![("when", "from the start: proven to intersect".to_owned())]
-        }
-        Verdict::Overlapping { proven: false } => vec![(
-            "when",
-            "from the start: too close to be told from touching".to_owned(),
-        )],
-        Verdict::Undecided { free_until, reason } => {
-            let until = match free_until {
-                Some(time) => format!("proven apart up to t = {time}"),
-                None => "not even the start could be shown to be free".to_owned(),
-            };
-            let reason = match reason {
-                Reason::Budget => "the budget ran out",
-                Reason::Resolution => "the tolerance is finer than f64 resolves here",
-            };
-            vec![("when", format!("undecided, {reason}; {until}"))]
-        }
-        Verdict::Contact(ref contact) => vec![
-            (
-                "when",
-                match contact.evidence {
-                    Evidence::Crossing => format!(
-                        "t = {}, proven: apart up to then, crossing {} later",
-                        contact.lower,
-                        significant(contact.upper - contact.lower)
-                    ),
-                    Evidence::Near => format!(
-                        "t = {}: apart up to then, and still within {tolerance} at {}",
-                        contact.lower, contact.upper
-                    ),
-                },
-            ),
-            (
-                "where",
-                format!(
-                    "{}, between the triangles {} of a and b",
-                    vector(contact.point_a),
-                    triangles(contact)
-                ),
-            ),
-            (
-                "how",
-                format!(
-                    "{} apart (tolerance {tolerance}), normal {} from b to a",
-                    significant(contact.separation.upper),
-                    vector(contact.normal)
-                ),
-            ),
-        ],
-    }
 }
 
 fn told(verdict: &Verdict) -> &'static str {
@@ -390,7 +366,8 @@ fn only_triangles(answer: &Answer) -> bool {
     contact.is_none_or(|contact| contact.features.iter().all(|f| f.triangle().is_some()))
 }
 
-fn triangles(contact: &Contact) -> String {
+/// The two triangles of a contact, by their numbers.
+pub fn triangles(contact: &Contact) -> String {
     let [a, b] = contact.features.map(|feature| match feature {
         Feature::Triangle(number) => number.to_string(),
         other => named(other),
@@ -414,25 +391,8 @@ fn named(feature: Feature) -> String {
     }
 }
 
-fn vector(v: DVec3) -> String {
-    format!("({:.4}, {:.4}, {:.4})", v.x, v.y, v.z)
-}
-
 fn cell(v: DVec3) -> String {
     format!("{:.3} {:.3} {:.3}", v.x, v.y, v.z)
-}
-
-/// Six significant digits.
-fn significant(value: f64) -> String {
-    let magnitude = value.abs();
-    if magnitude != 0.0 && !(1e-3..1e6).contains(&magnitude) {
-        return format!("{value:.3e}");
-    }
-    let whole_digits = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]
-        .iter()
-        .filter(|&&limit| magnitude >= limit)
-        .count();
-    format!("{value:.*}", 6 - whole_digits)
 }
 
 #[cfg(test)]

@@ -85,6 +85,123 @@ fn a_contact_at_the_start_leaves_no_step() {
     assert!(printed(&[&on, &above]).contains("touch at the start"));
 }
 
+#[test]
+fn contacts_and_their_order_are_the_same_at_every_number_of_jobs() {
+    let folder = TempDir::new().unwrap();
+    // Two crumpled sheets that pass through each other.
+    let side = 40;
+    let crumpled = |name: &str, lift: f64| {
+        let mut text = String::new();
+        for body in 0..2 {
+            for vertex in 0..side * side {
+                let (x, y) = (f64::from(vertex % side), f64::from(vertex / side));
+                let wave = (f64::from(vertex * 7919 % 101) / 101.0 - 0.5) * 0.8;
+                let height = wave + lift * f64::from(2 * body - 1);
+                text += &format!("v {x} {y} {height}\n");
+            }
+        }
+        for body in 0..2 {
+            for vertex in 0..side * (side - 1) {
+                if vertex % side < side - 1 {
+                    let corner = vertex + body * side * side + 1;
+                    text += &format!("f {corner} {} {}\n", corner + 1, corner + side);
+                    text += &format!("f {} {} {}\n", corner + 1, corner + side + 1, corner + side);
+                }
+            }
+        }
+        written(&folder, name, &text)
+    };
+    let (start, end) = (crumpled("start.obj", 2.0), crumpled("end.obj", -2.0));
+    let lines = |jobs: &str| printed(&[&start, &end, "--all", "--json", "--jobs", jobs]);
+    let one = lines("1");
+    assert!(one.lines().count() > 5_000, "{}", one.lines().count());
+    for jobs in ["2", "3", "8"] {
+        assert!(lines(jobs) == one, "--jobs {jobs} differs");
+    }
+    assert!(printed(&[&start, &end, "--all", "--json"]) == one);
+}
+
+#[test]
+fn an_obstacle_counts_but_is_not_compared_with_itself() {
+    let folder = TempDir::new().unwrap();
+    let [above, below] =
+        [("a.ply", 1.0), ("b.ply", -3.0)].map(|(name, height)| sheets(&folder, name, height));
+    // A floor, twice in the same place: its parts touch each other all the time.
+    let floor = |name: &str, height: f64| {
+        let corners = format!("v -9 -9 {height}\nv 9 -9 {height}\nv 0 9 {height}\n");
+        written(
+            &folder,
+            name,
+            &format!("{corners}{corners}f 1 2 3\nf 4 5 6\n"),
+        )
+    };
+    let (high, low) = (floor("high.obj", 0.5), floor("low.obj", -8.5));
+    let lines = values(&printed(&[
+        &above,
+        &below,
+        "--obstacle",
+        &high,
+        "--all",
+        "--json",
+    ]));
+    let (step, contacts) = lines.split_last().unwrap();
+    assert_eq!(step["contacts"], contacts.len());
+    // The corner comes down from 1 to -3, through both floors at 0.5 and through the mesh's own triangle at 0.
+    let lower = step["free_step"].as_f64().unwrap();
+    assert!(lower <= 0.125 && lower > 0.125 - 1e-11, "{step}");
+    let of = |bodies: [u32; 2]| {
+        let bodies = serde_json::json!(bodies);
+        contacts.iter().filter(move |line| line["bodies"] == bodies)
+    };
+    assert_eq!((of([0, 0]).count(), of([1, 1]).count()), (1, 0));
+    let hits: Vec<&Value> = of([0, 1])
+        .filter(|line| line["features"][0] == "vertex")
+        .collect();
+    let [one, other] = hits[..] else {
+        panic!("{hits:?}")
+    };
+    // By the numbers that vertices and triangles have in their own files.
+    assert_eq!(
+        (&one["triangle"], &other["triangle"]),
+        (&0.into(), &1.into())
+    );
+    assert_eq!(one["corners"], serde_json::json!([[3], [0, 1, 2]]));
+    assert_eq!(other["corners"], serde_json::json!([[3], [3, 4, 5]]));
+    let story = printed(&[&above, &below, "--obstacle", &high]);
+    let told = "vertex 3 and triangle 0 of the obstacle touch between 0.1249999";
+    assert!(story.contains(told), "{story}");
+
+    // It comes up to meet what does not move: from -8.5 to 0.5, and at -8.5 + 9·t = 0 it is at the mesh.
+    let moving = ["--obstacle", &low, "--obstacle-to", &high, "--json"];
+    let step = &values(&printed(&[&[&*above, &above], &moving[..]].concat()))[0];
+    let lower = step["free_step"].as_f64().unwrap();
+    let expected = 8.5 / 9.0;
+    assert!(lower <= expected && lower > expected - 1e-11, "{step}");
+    // Without the obstacle, no line says which body.
+    let alone = printed(&[&above, &below, "--json"]);
+    assert!(!alone.contains("bodies"), "{alone}");
+    refused(
+        &[&above, &below, "--obstacle", "no.ply"],
+        &["no.ply: cannot be read"],
+    );
+    refused(
+        &[&above, &below, "--obstacle-to", &high],
+        &["--obstacle <MESH>"],
+    );
+    refused(
+        &[
+            &above,
+            &below,
+            "--obstacle",
+            &high,
+            "--obstacle-to",
+            "builtin:box",
+        ],
+        &["high.obj and builtin:box: the mesh has 2 triangles at the start"],
+    );
+    refused(&[&above, &below, "--jobs", "0"], &["--jobs"]);
+}
+
 /// Exit code 2, all of `told` on standard error, nothing else anywhere.
 #[track_caller]
 fn refused(arguments: &[&str], told: &[&str]) {

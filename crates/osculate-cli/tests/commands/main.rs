@@ -6,9 +6,14 @@ mod binary;
 mod deform;
 mod events;
 mod experiment;
+mod help;
 mod interrupt;
+mod manual;
 mod max_size;
 mod primitives;
+mod schema;
+#[cfg(unix)]
+mod terminal;
 mod toc;
 mod trace;
 mod view;

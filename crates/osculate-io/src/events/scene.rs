@@ -10,6 +10,10 @@ use std::f64::consts::PI;
 use std::io::Read;
 use std::path::Path;
 
+mod schema;
+
+pub use schema::scene_schema;
+
 const FILE: JsonFile = JsonFile { kind: "scene" };
 const FORMAT: &str = "osculate-scene/1";
 const FILE_KEYS: &[&str] = &[
@@ -319,6 +323,16 @@ fn ball<const D: usize>(
     })
 }
 
+/// The keys of a wall of a kind.
+fn inner_keys(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "plane" => &["point", "normal"],
+        "segment" => &["from", "to"],
+        "box" => &["low", "high"],
+        _ => &["centre", "radius"],
+    }
+}
+
 fn wall<const D: usize>(node: &Node) -> Result<Wall<D>, Complaint> {
     let object = node.object(WALL_KEYS)?;
     let kinds: Vec<&'static str> = WALL_KEYS
@@ -333,30 +347,21 @@ fn wall<const D: usize>(node: &Node) -> Result<Wall<D>, Complaint> {
         }));
     };
     let inner = object.required(kind)?;
+    let object = inner.object(inner_keys(kind))?;
     Ok(match kind {
-        "plane" => {
-            let object = inner.object(&["point", "normal"])?;
-            Wall::Plane {
-                point: vector(&object.required("point")?)?,
-                normal: unit(vector(&object.required("normal")?)?),
-            }
-        }
-        "segment" => {
-            let object = inner.object(&["from", "to"])?;
-            Wall::Segment {
-                from: vector(&object.required("from")?)?,
-                to: vector(&object.required("to")?)?,
-            }
-        }
-        "box" => {
-            let object = inner.object(&["low", "high"])?;
-            Wall::Box {
-                low: vector(&object.required("low")?)?,
-                high: vector(&object.required("high")?)?,
-            }
-        }
+        "plane" => Wall::Plane {
+            point: vector(&object.required("point")?)?,
+            normal: unit(vector(&object.required("normal")?)?),
+        },
+        "segment" => Wall::Segment {
+            from: vector(&object.required("from")?)?,
+            to: vector(&object.required("to")?)?,
+        },
+        "box" => Wall::Box {
+            low: vector(&object.required("low")?)?,
+            high: vector(&object.required("high")?)?,
+        },
         _ => {
-            let object = inner.object(&["centre", "radius"])?;
             let centre = vector(&object.required("centre")?)?;
             let radius = object.required("radius")?.number()?;
             if kind == "ball" {

@@ -7,8 +7,8 @@ use glam::DQuat;
 use osculate::{ConstantVelocity, Placement};
 use std::collections::BTreeMap;
 
-const MOTION_KEYS: &[&str] = &["body", "from", "to", "at", "linear", "angular"];
-const PLACEMENT_KEYS: &[&str] = &["position", "rotation"];
+pub(super) const MOTION_KEYS: &[&str] = &["body", "from", "to", "at", "linear", "angular"];
+pub(super) const PLACEMENT_KEYS: &[&str] = &["position", "rotation"];
 
 /// A body, one of `names`, and its motion.
 pub(super) fn body_motion(

@@ -10,7 +10,7 @@ use osculate::{Compound, HalfSpace, Hull, TriMesh, shape::HullError};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-const BODY_KEYS: &[&str] = &[
+pub(super) const BODY_KEYS: &[&str] = &[
     "mesh",
     "ball",
     "box",
@@ -25,8 +25,8 @@ const BODY_KEYS: &[&str] = &[
     "scale",
 ];
 /// Those that name a shape.
-const SHAPES: &[&str] = BODY_KEYS.split_at(10).0;
-const PART_KEYS: &[&str] = &[
+pub(super) const SHAPES: &[&str] = BODY_KEYS.split_at(10).0;
+pub(super) const PART_KEYS: &[&str] = &[
     "ball",
     "box",
     "capsule",
@@ -39,9 +39,15 @@ const PART_KEYS: &[&str] = &[
     "at",
 ];
 /// Those that name a shape.
-const CONVEX_SHAPES: &[&str] = PART_KEYS.split_at(7).0;
-const HALF_SPACE_KEYS: &[&str] = &["normal", "offset"];
-const HULL_KEYS: &[&str] = &["mesh", "points"];
+pub(super) const CONVEX_SHAPES: &[&str] = PART_KEYS.split_at(7).0;
+pub(super) const HALF_SPACE_KEYS: &[&str] = &["normal", "offset"];
+pub(super) const HULL_KEYS: &[&str] = &["mesh", "points"];
+pub(super) const BALL_KEYS: &[&str; 1] = &["radius"];
+pub(super) const BOX_KEYS: &[&str; 1] = &["half"];
+pub(super) const CAPSULE_KEYS: &[&str; 2] = &["half_length", "radius"];
+/// Of a cylinder, and of a cone.
+pub(super) const ROUND_KEYS: &[&str; 2] = &["radius", "half_height"];
+pub(super) const ELLIPSOID_KEYS: &[&str; 1] = &["radii"];
 
 /// What a body is.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,23 +158,23 @@ impl<'f> Shapes<'f> {
         }
         let hull = match key {
             "ball" => {
-                let [radius] = numbers_of(node, &["radius"])?;
+                let [radius] = numbers_of(node, BALL_KEYS)?;
                 Hull::ball(radius)
             }
-            "box" => Hull::cuboid(vector_of(node, &["half"])?),
+            "box" => Hull::cuboid(vector_of(node, BOX_KEYS)?),
             "capsule" => {
-                let [half_length, radius] = numbers_of(node, &["half_length", "radius"])?;
+                let [half_length, radius] = numbers_of(node, CAPSULE_KEYS)?;
                 Hull::capsule(half_length, radius)
             }
             "cylinder" => {
-                let [radius, half_height] = numbers_of(node, &["radius", "half_height"])?;
+                let [radius, half_height] = numbers_of(node, ROUND_KEYS)?;
                 Hull::cylinder(radius, half_height)
             }
             "cone" => {
-                let [radius, half_height] = numbers_of(node, &["radius", "half_height"])?;
+                let [radius, half_height] = numbers_of(node, ROUND_KEYS)?;
                 Hull::cone(radius, half_height)
             }
-            "ellipsoid" => Hull::ellipsoid(vector_of(node, &["radii"])?),
+            "ellipsoid" => Hull::ellipsoid(vector_of(node, ELLIPSOID_KEYS)?),
             _ => Ok(self.hull_of_points(node, object)?),
         };
         let hull = hull.map_err(|error: HullError| node.complain(error.into()))?;

@@ -4,3 +4,4 @@
 
 mod broken;
 mod meshes;
+mod schemas;

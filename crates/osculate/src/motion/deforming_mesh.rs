@@ -217,6 +217,16 @@ impl DeformingMesh {
     pub fn first_vertex(&self, body: usize) -> u32 {
         self.bodies[body]
     }
+
+    /// The first triangle of a body, which is what to subtract from its triangles' indices to get those before joining.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    pub fn first_triangle(&self, body: usize) -> u32 {
+        let first = self.bodies[body];
+        let before = |corners: &[u32; 3]| corners[0] < first;
+        self.triangles.partition_point(before) as u32
+    }
 }
 
 fn check_size(vertices: usize, triangles: usize) -> Result<(), DeformingMeshError> {

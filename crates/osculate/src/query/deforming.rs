@@ -23,6 +23,8 @@ pub enum Scope {
     All,
     /// Those of different bodies.
     BetweenBodies,
+    /// All that do not share a vertex, except two of this body: an obstacle, whose parts may touch each other as they like.
+    AllButWithin(usize),
 }
 
 /// Two features of a [`DeformingMesh`] that touch.
@@ -142,6 +144,51 @@ impl DeformingContacts<'_> {
     /// have searched ahead.
     pub fn stats(&self) -> DeformingStats {
         self.stats
+    }
+
+    /// The contacts of the next part of the search, often none; `None` once all is searched. For those who want to know between
+    /// contacts how far the search has come; all parts together are what the iterator gives.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use osculate::motion::{DeformingMesh, DeformingMeshError};
+    /// use osculate::query::deforming::{Scope, deforming_contacts};
+    ///
+    /// let corners = [DVec3::ZERO, DVec3::X, DVec3::Y];
+    /// let sheet = DeformingMesh::new(&corners, &corners, &[[0, 1, 2]])?;
+    /// let mut contacts = deforming_contacts(&sheet, Scope::All);
+    /// assert_eq!(contacts.share_searched(), 0.0);
+    /// while let Some(part) = contacts.next_part() {
+    ///     assert!(part.is_empty() && contacts.share_searched() > 0.0);
+    /// }
+    /// assert_eq!(contacts.share_searched(), 1.0);
+    /// # Ok::<(), DeformingMeshError>(())
+    /// ```
+    pub fn next_part(&mut self) -> Option<Vec<DeformingContact>> {
+        if self.found.len() == 0 && !self.search() {
+            return None;
+        }
+        Some(core::mem::take(&mut self.found).collect())
+    }
+
+    /// Which share of the features has been searched, from 0 to 1.
+    pub fn share_searched(&self) -> f64 {
+        let count = |kind: &PairKind| match kind {
+            PairKind::EdgeEdge => self.mesh.edges().len() as f64,
+            _ => self.mesh.paths().len() as f64,
+        };
+        let left = match &self.candidates {
+            Some(candidates) if !self.chunks.is_empty() => {
+                let chunks = candidates.leaves().div_ceil(CHUNK);
+                count(&candidates.kind()) * self.chunks.len() as f64 / chunks as f64
+            }
+            _ => 0.0,
+        };
+        let left = left + self.kinds.iter().map(count).sum::<f64>();
+        match candidates::KINDS.iter().map(count).sum::<f64>() {
+            all if all > 0.0 => 1.0 - left / all,
+            _ => 1.0,
+        }
     }
 
     /// Searches a little more; false if there is nothing left.

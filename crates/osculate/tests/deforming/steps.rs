@@ -30,13 +30,29 @@ fn all_contacts(mesh: &DeformingMesh, scope: Scope) -> Vec<DeformingContact> {
     let stats = contacts.stats();
     assert_eq!(stats.contacts, found.len() as u64);
     assert!(stats.candidates >= stats.contacts);
+
+    let (mut contacts, mut parts, mut share) = (deforming_contacts(mesh, scope), Vec::new(), 0.0);
+    while let Some(part) = contacts.next_part() {
+        assert!((share..=1.0).contains(&contacts.share_searched()));
+        share = contacts.share_searched();
+        parts.extend(part);
+    }
+    assert_eq!(share, 1.0);
+    assert_eq!(parts, found);
     found
 }
 
 /// Every vertex against every face and every edge against every other one.
 fn brute_force(mesh: &DeformingMesh, scope: Scope) -> Vec<(Key, LinearContact)> {
     let path = |vertex: u32| mesh.paths()[vertex as usize];
-    let wanted = |a: u32, b: u32| scope == Scope::All || mesh.body(a) != mesh.body(b);
+    let wanted = |a: u32, b: u32| match [a, b].map(|vertex| mesh.body(vertex)) {
+        [one, other] if one == other => match scope {
+            Scope::All => true,
+            Scope::AllButWithin(body) => one != body,
+            _ => false,
+        },
+        _ => true,
+    };
     let mut found = Vec::new();
     for vertex in 0..mesh.paths().len() as u32 {
         for (face, corners) in mesh.triangles().iter().enumerate() {
@@ -187,6 +203,8 @@ fn sheets_are_as_by_brute_force() {
         let mesh = meeting_sheets(&mut rng, 9, noise);
         let (all, between) = (check(&mesh, Scope::All), check(&mesh, Scope::BetweenBodies));
         assert!(between > 0 && all >= between);
+        let within = [0, 1].map(|body| all - check(&mesh, Scope::AllButWithin(body)));
+        assert_eq!(all - between, within[0] + within[1]);
         assert!(free_step(&mesh, Scope::All).lower < 1.0);
     }
 }
@@ -237,6 +255,7 @@ fn a_sheet_folded_through_itself() {
     let mesh = moving_sheet(8, fold, through);
     assert!(check(&mesh, Scope::All) > 50);
     assert_eq!(all_contacts(&mesh, Scope::BetweenBodies).len(), 0);
+    assert_eq!(all_contacts(&mesh, Scope::AllButWithin(0)).len(), 0);
     // The vertices of both halves are in one plane half way; before that they are apart.
     let lower = free_step(&mesh, Scope::All).lower;
     assert!(lower < 0.5 && lower > 0.5 - 1e-11, "{lower}");
@@ -405,6 +424,7 @@ fn bodies_keep_their_numbers() {
     assert_eq!(mesh.bodies(), 3);
     assert_eq!([0, 8, 9, 24].map(|vertex| mesh.body(vertex)), [0, 0, 2, 2]);
     assert_eq!([0, 1, 2].map(|body| mesh.first_vertex(body)), [0, 9, 9]);
+    assert_eq!([0, 1, 2].map(|body| mesh.first_triangle(body)), [0, 8, 8]);
     assert_eq!(mesh.edges().len(), a.edges().len() + b.edges().len());
     let mut sorted = mesh.edges().to_vec();
     sorted.sort_unstable();

@@ -13,6 +13,7 @@ pub enum Engine {
     /// Every pair is asked for every event
     AllPairs,
     /// Kaya's tree of boxes with an adaptive time step
+    #[value(name = "kaya", alias = "tree")]
     Tree,
     /// A queue of the meetings of all pairs, Sedgewick's
     PairQueue,

@@ -25,6 +25,14 @@ fn with_verdict(verdict: Verdict) -> Answer {
     answer
 }
 
+/// A view of so many characters in a line.
+fn wide(width: usize) -> View {
+    View {
+        width,
+        ..View::default()
+    }
+}
+
 fn seconds() -> Seconds {
     Seconds {
         build: 0.5,
@@ -43,7 +51,7 @@ fn a_table_has_a_row_a_query() {
         },
     ]
     .map(with_verdict);
-    let table = table(&answers, Some(seconds()), 0);
+    let table = table(&answers, Some(seconds()), wide(0));
     for part in [
         "overlapping (proven)",
         "> 0.500000",
@@ -72,10 +80,11 @@ fn a_table_fits_the_terminal_and_breaks_no_word() {
         }),
     ];
     for stats in [false, true] {
-        let all = columns(&answers, stats);
+        let chosen: Vec<&Answer> = answers.iter().collect();
+        let all = columns(&chosen, stats);
         let mut most_hidden = usize::MAX;
         for width in [1, 60, 80, 120, 200, 0] {
-            let shown = table(&answers, stats.then(seconds), width);
+            let shown = table(&answers, stats.then(seconds), wide(width));
             let rows = |text: &str| text.lines().filter(|line| line.starts_with('│')).count();
             let longest = shown
                 .lines()
@@ -136,7 +145,7 @@ fn a_table_fits_the_terminal_and_breaks_no_word() {
 #[test]
 fn features_and_supports_have_columns_where_there_are_some() {
     let meshes = [contact()];
-    let shown = table(&meshes, Some(seconds()), 0);
+    let shown = table(&meshes, Some(seconds()), wide(0));
     assert!(
         shown.contains("triangles") && !shown.contains("features") && !shown.contains("supports")
     );
@@ -147,12 +156,12 @@ fn features_and_supports_have_columns_where_there_are_some() {
         contact.features = [Feature::Face([4, 5, 6]), Feature::Edge([0, 7])];
     }
     let answers = [contact(), solid];
-    let shown = table(&answers, Some(seconds()), 0);
+    let shown = table(&answers, Some(seconds()), wide(0));
     for part in ["features", "face 4 5 6 and edge 0 7", "supports", "1,234"] {
         assert!(shown.contains(part), "{part} is missing in\n{shown}");
     }
     assert!(!shown.contains("triangles"), "{shown}");
-    let narrow = table(&answers, Some(seconds()), 90);
+    let narrow = table(&answers, Some(seconds()), wide(90));
     assert!(
         narrow.contains("Left out: point on a, normal, features, counts of work;"),
         "{narrow}"
@@ -160,12 +169,90 @@ fn features_and_supports_have_columns_where_there_are_some() {
 }
 
 #[test]
-fn numbers_are_short() {
-    let shown = [0.0, 1.0, -12.3456789, 0.25, 1e-7, 123456.75, 2e9].map(significant);
+fn the_bracket_is_shown_and_its_end_stays_longer_than_other_columns() {
+    let contact = contact();
+    let found = contact.outcome.verdict.contact().unwrap();
+    let [lower, upper] = between(found);
+    assert!(lower < upper, "{lower} {upper}");
+    for width in [0, 80, 60] {
+        let shown = table(std::slice::from_ref(&contact), None, wide(width));
+        for part in [&lower, &upper, "time_upper"] {
+            assert!(shown.contains(part), "{part} is missing in\n{shown}");
+        }
+    }
+}
+
+/// So many answers; contacts but for every third.
+fn many(count: usize) -> Vec<Answer> {
+    let one = contact();
+    let Verdict::Contact(contact) = one.outcome.verdict else {
+        panic!("it is a contact");
+    };
+    let answer = |query: usize| {
+        let mut outcome = one.outcome;
+        outcome.verdict = match query % 3 {
+            0 => Verdict::Free,
+            _ => {
+                let lower = query as f64 / 1e5;
+                let mut contact = contact;
+                (contact.lower, contact.upper) = (lower, lower + 1e-7);
+                Verdict::Contact(contact)
+            }
+        };
+        Answer {
+            query,
+            outcome,
+            micros: 1.0,
+        }
+    };
+    (0..count).map(answer).collect()
+}
+
+#[test]
+fn of_many_rows_the_first_and_the_last_are_shown() {
+    let answers = many(20_000);
+    let rows = |text: &str| {
+        let cells = text.lines().filter_map(|line| line.strip_prefix("│ "));
+        let first = cells.filter_map(|line| line.split_whitespace().next());
+        first.skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    for width in [0, 80] {
+        let shown = table(&answers, None, wide(width));
+        let mut expected: Vec<String> = (0..10).map(|query| query.to_string()).collect();
+        expected.push("…".to_owned());
+        expected.extend((19_990..20_000).map(|query| query.to_string()));
+        assert_eq!(rows(&shown), expected);
+        assert!(shown.lines().count() < 40, "{shown}");
+        for part in [
+            "19,980 rows are not shown; --all-rows shows them",
+            "Contacts from time 1.000e-5 of query 1 to 0.199990 of query 19,999",
+            "20,000 queries: 13,333 contact, 6,667 free",
+        ] {
+            assert!(shown.contains(part), "{part} is missing in\n{shown}");
+        }
+    }
+    let all = View {
+        all_rows: true,
+        ..View::default()
+    };
+    let shown = table(&answers[..1000], None, all);
+    assert_eq!(rows(&shown).len(), 1000);
+    assert!(!shown.contains("not shown"), "{shown}");
+    // Few rows are shown whole.
+    let shown = table(&answers[..40], None, wide(0));
+    assert_eq!(rows(&shown).len(), 40);
+    assert!(wide(0).leaves_out(41) && !wide(0).leaves_out(40) && !all.leaves_out(41));
+}
+
+#[test]
+fn an_outcome_has_a_colour_if_colours_are_wanted() {
+    let answers = many(4);
+    assert!(!table(&answers, None, wide(0)).contains('\x1b'));
+    assert_eq!(Tint::Free.paint("free", true), "\x1b[32mfree\x1b[0m");
+    assert_eq!(Tint::Free.paint("free", false), "free");
+    let tints: Vec<Tint> = answers.iter().map(|it| tint(&it.outcome.verdict)).collect();
     assert_eq!(
-        shown,
-        [
-            "0.000000", "1.00000", "-12.3457", "0.250000", "1.000e-7", "123457", "2.000e9"
-        ]
+        tints,
+        [Tint::Free, Tint::Contact, Tint::Contact, Tint::Free]
     );
 }

@@ -78,6 +78,10 @@ impl<'a> Candidates<'a> {
         self.until
     }
 
+    pub(super) fn kind(&self) -> PairKind {
+        self.kind
+    }
+
     pub(super) fn leaves(&self) -> usize {
         self.first.leaves()
     }
@@ -145,6 +149,7 @@ impl<'a> Candidates<'a> {
         let wanted = |a: u32, b: u32| match self.scope {
             Scope::All => true,
             Scope::BetweenBodies => mesh.body(a) != mesh.body(b),
+            Scope::AllButWithin(body) => mesh.body(a) != body || mesh.body(b) != body,
         };
         match &self.second {
             None => self.first.own_pairs(leaves, |a, b| {

@@ -1,0 +1,39 @@
+//! `osculate schema`: the formats of files as JSON schemas.
+
+use crate::output::{Failure, print};
+use clap::{Args, ValueEnum};
+use osculate_io::{queries_schema, scene_schema};
+
+/// Print the JSON schema of a file format, for editors and other programs
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate schema queries > queries.schema.json  what toc reads
+  osculate schema scene > scene.schema.json      what events reads
+
+What a schema cannot say is checked when a file is read: that bodies exist which
+queries name, that lengths are in range, that bodies do not overlap.
+docs/queries.md and docs/events.md describe the formats in words.")]
+pub struct Schema {
+    /// The format
+    #[arg(value_enum)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Query files of `toc`
+    Queries,
+    /// Scene files of `events`
+    Scene,
+}
+
+impl Schema {
+    /// Prints it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let schema = match self.format {
+            Format::Queries => queries_schema(),
+            Format::Scene => scene_schema(),
+        };
+        print(&(schema + "\n"))
+    }
+}
