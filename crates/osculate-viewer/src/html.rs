@@ -9,8 +9,7 @@ use thiserror::Error;
 
 /// The longest trace in base64, after compression, that goes into one HTML file: 384 MiB.
 ///
-/// The page reads it as one string, and those of Chromium end 24 characters below 512 MiB: beyond that the page would see an
-/// empty string, and no error. `docs/decisions/viewer-server.md` has what was tried.
+/// The page reads it as one string. Chromium gave 511 MiB as a whole, and of 512 MiB an empty string, with no error. `docs/decisions/viewer-server.md` has what was tried.
 pub const MOST_BASE64: u64 = 384 << 20;
 
 /// The trace is too large for browsers: what the [`io::Error`] of an [`HtmlWriter`] is then made of.
