@@ -7,6 +7,7 @@ use crate::numbers::{bracket, grouped, plain, rounded_down};
 use crate::output::{Failure, Output, STDOUT};
 use crate::progress::Progress;
 use crate::streamed::{HandOver, streamed};
+use crate::trace_file::{TraceArgs, TraceFile, compression};
 use anyhow::Context;
 use clap::Args;
 use osculate::{
@@ -16,7 +17,9 @@ use osculate::{
         points::PairKind,
     },
 };
-use osculate_io::{MaxSize, deforming_contact_json, free_step_json, load};
+use osculate_io::{
+    DeformTrace, MaxSize, deforming_contact_json, free_step_json, load, write_deform_trace,
+};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,6 +37,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
                                            JSON lines
   osculate deform cloth1.ply cloth2.ply --obstacle ball.ply
                                            contacts with the ball count too
+  osculate deform cloth1.ply cloth2.ply --trace t.jsonl
+                                           what happens, for osculate view
 
 Meshes are PLY, OBJ or STL files, or built-in ones. Parts that cut through each
 other at the start are no contact while they stay so. docs/straight-lines.md
@@ -68,6 +73,9 @@ pub struct Deform {
     /// Write JSON lines
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    tracing: TraceArgs,
 }
 
 /// The number of the obstacle among the bodies that are joined: after the mesh.
@@ -115,6 +123,7 @@ impl Deform {
         }
         progress.doing("vertices and edges");
         let pool = self.pool().map_err(Failure::Input)?;
+        let place = self.tracing.place()?;
         interrupt::hold();
         let scope = match self.obstacle {
             Some(_) => Scope::AllButWithin(OBSTACLE),
@@ -139,6 +148,7 @@ impl Deform {
             mesh: &mesh,
             output: Output::stdout(),
             found: Found::default(),
+            kept: place.is_some().then(Vec::new),
             progress,
             searched: &searched,
         };
@@ -146,10 +156,15 @@ impl Deform {
         let Contacts {
             mut output,
             found,
+            kept,
             mut progress,
             ..
         } = contacts;
         progress.finish();
+        if let Some(place) = place {
+            self.write_trace(&place.path, &mesh, &kept.unwrap_or_default())?;
+            place.finish()?;
+        }
         if self.json {
             let (step, first) = (found.free_step(), found.first.as_ref());
             let (contacts, candidates) = (stats.contacts, stats.candidates);
@@ -159,6 +174,28 @@ impl Deform {
             output.write_all(story(&mesh, &found, stats).as_bytes())?;
         }
         Ok(output.finish()?)
+    }
+
+    fn write_trace(
+        &self,
+        path: &Path,
+        mesh: &DeformingMesh,
+        contacts: &[DeformingContact],
+    ) -> Result<(), Failure> {
+        let name = |path: &str| -> String {
+            let stem = Path::new(path).file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        };
+        let (mesh_name, obstacle) = (name(&self.start), self.obstacle.as_deref().map(name));
+        let trace = DeformTrace {
+            title: &mesh_name,
+            names: &[&mesh_name, obstacle.as_deref().unwrap_or("obstacle")],
+            mesh,
+            contacts,
+        };
+        let (file, precision) = (TraceFile::create(path)?, self.tracing.precision.into());
+        write_deform_trace(file, &trace, precision, compression(path))?;
+        Ok(())
     }
 
     /// As many threads as asked for.
@@ -209,6 +246,8 @@ struct Contacts<'a> {
     mesh: &'a DeformingMesh,
     output: Output,
     found: Found,
+    /// All of them, if they are to be traced.
+    kept: Option<Vec<DeformingContact>>,
     progress: Progress,
     /// How many vertices and edges have been searched.
     searched: &'a AtomicUsize,
@@ -224,6 +263,9 @@ impl Contacts<'_> {
 impl Sink<DeformingContact> for Contacts<'_> {
     fn take(&mut self, index: usize, contact: DeformingContact) -> io::Result<()> {
         self.found.add(&contact);
+        if let Some(kept) = &mut self.kept {
+            kept.push(contact);
+        }
         // A look at the clock for every contact would be a part of the work.
         if index.is_multiple_of(256) {
             self.show();

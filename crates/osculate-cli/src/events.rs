@@ -105,7 +105,7 @@ pub struct Events {
     tracing: TraceArgs,
 
     /// Also write points, normals and impulses to the trace, which follow from how the bodies move
-    #[arg(long, requires = "trace")]
+    #[arg(long)]
     contacts: bool,
 
     /// Save the state now and then, and at the end, to this file, which is replaced as a whole
@@ -325,9 +325,10 @@ impl Events {
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;
         }
+        let place = self.tracing.place()?;
         interrupt::hold();
-        let trace = match &self.tracing.trace {
-            Some(path) => Some(self.traced(path, &plan, &world)?),
+        let trace = match &place {
+            Some(place) => Some(self.traced(&place.path, &plan, &world)?),
             None => None,
         };
         let writing = Writing {
@@ -336,6 +337,9 @@ impl Events {
             progress: &mut progress,
         };
         let done = run(plan, world, writing)?;
+        if let Some(place) = place {
+            place.finish()?;
+        }
         if self.json || !io::stdout().is_terminal() {
             print(&done.summary.json())?;
         } else {

@@ -111,7 +111,7 @@ pub struct Toc {
     tracing: TraceArgs,
 
     /// Which query the trace is of, numbered from 0 as in the file
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "trace")]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     query: usize,
 
     /// Print an example query file
@@ -143,6 +143,7 @@ impl Toc {
         let mut file = self.query_file(max_size).map_err(Failure::Input)?;
         self.method.check(&file).map_err(Failure::Input)?;
         self.check_traced(&file).map_err(Failure::Input)?;
+        let place = self.tracing.place()?;
         self.override_limits(&mut file)
             .map_err(|error| Failure::Input(error.into()))?;
         let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
@@ -161,9 +162,10 @@ impl Toc {
         let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
         let build_seconds = started.elapsed().as_secs_f64();
         interrupt::hold();
-        if let Some(path) = &self.tracing.trace {
+        if let Some(place) = place {
             let answer = self.answer(&file, &shapes, self.query, &mut Workspace::new());
-            self.write_trace(path, &file, &shapes, &answer)?;
+            self.write_trace(&place.path, &file, &shapes, &answer)?;
+            place.finish()?;
         }
         progress.doing("queries");
         let count = file.queries.len();

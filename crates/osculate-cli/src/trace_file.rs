@@ -1,9 +1,10 @@
 //! Files that traces are written to.
 
-use crate::output::{Failure, cannot_write};
+use crate::output::{Failure, Output, cannot_write};
+use crate::view;
 use clap::{Args, ValueEnum};
 use osculate_trace::{Compression, Precision};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,64 @@ pub struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
+    /// Write one HTML file that shows what happened; it opens from disk, with no server and no network
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
+
     /// How numbers are written to the trace: exact, or in half the size
-    #[arg(long, value_enum, value_name = "TYPE", default_value_t = Digits::F64, requires = "trace")]
+    #[arg(long, value_enum, value_name = "TYPE", default_value_t = Digits::F64)]
     pub precision: Digits,
+}
+
+impl TraceArgs {
+    /// Where the trace goes, if one is wanted. A page can be written only if it was built, and that is said before the work.
+    pub fn place(&self) -> Result<Option<TracePlace>, Failure> {
+        if self.html.is_some() {
+            osculate_viewer::page().map_err(|error| Failure::Input(error.into()))?;
+        }
+        let (path, temporary) = match (&self.trace, &self.html) {
+            (Some(path), _) => (path.clone(), false),
+            (None, Some(html)) => {
+                // Fails now, if it has to.
+                Output::file(html).map_err(Failure::Input)?;
+                let name = html.file_name().unwrap_or_default().to_string_lossy();
+                let hidden = format!(".{name}.{}.trace", std::process::id());
+                (html.with_file_name(hidden), true)
+            }
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(TracePlace {
+            path,
+            html: self.html.clone(),
+            temporary,
+        }))
+    }
+}
+
+/// Where a trace goes; a page is made of it if asked for.
+pub struct TracePlace {
+    pub path: PathBuf,
+    html: Option<PathBuf>,
+    /// Only there for the page.
+    temporary: bool,
+}
+
+impl TracePlace {
+    /// Writes the page, now that the trace is there.
+    pub fn finish(self) -> Result<(), Failure> {
+        match &self.html {
+            Some(html) => view::write_html(&self.path, html),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for TracePlace {
+    fn drop(&mut self) {
+        if self.temporary {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 /// How numbers are written.

@@ -95,7 +95,9 @@ impl View {
         if from > to {
             bail!("--from {from} is later than --to {to}");
         }
+        let name = self.trace.file_name().unwrap_or_default().to_string_lossy();
         Ok(Wanted {
+            name: name.into_owned(),
             precision: self.precision.map(Into::into),
             from,
             to,
@@ -133,6 +135,25 @@ impl View {
         }
         Ok(())
     }
+}
+
+/// Writes a trace that names no files as one HTML file, whole and as it is.
+pub fn write_html(trace: &Path, html: &Path) -> Result<(), Failure> {
+    let page = page().map_err(|error| Failure::Input(error.into()))?;
+    let wanted = Wanted {
+        name: html
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        precision: None,
+        from: f64::NEG_INFINITY,
+        to: f64::INFINITY,
+    };
+    let shapes = FileShapes::new(trace, MaxSize::default());
+    let mut output = Output::file(html).map_err(Failure::Input)?;
+    one_file::write(trace, page, &wanted, &shapes, &mut output)?;
+    Ok(output.finish()?)
 }
 
 /// A time as an argument.

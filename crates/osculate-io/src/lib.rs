@@ -12,6 +12,7 @@
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
 //! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
+//! | a trace of meshes that deform, and of their contacts | [`write_deform_trace`] |
 //! | shapes and trees of the library for other traces | [`write_shape`], [`write_levels`] |
 //! | a trace of a run of events | [`EventTraceWriter`]; `osculate_trace` reads it |
 //! | a trace of version 1, converted | [`convert_version_one`], [`open_trace`] |
@@ -27,6 +28,7 @@
 mod answers;
 mod builtin;
 mod content;
+mod deform_trace;
 mod deforming_answers;
 #[cfg(feature = "events")]
 mod events;
@@ -50,6 +52,7 @@ mod traced_shape;
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use content::Content;
+pub use deform_trace::{DeformTrace, write_deform_trace};
 pub use deforming_answers::{deforming_contact_json, free_step_json};
 #[cfg(feature = "events")]
 pub use events::{

@@ -11,7 +11,8 @@ impl Toc {
     /// That the query to be traced is there.
     pub(super) fn check_traced(&self, file: &QueryFile) -> anyhow::Result<()> {
         let count = file.queries.len();
-        if self.tracing.trace.is_some() && self.query >= count {
+        let traced = self.tracing.trace.is_some() || self.tracing.html.is_some();
+        if traced && self.query >= count {
             anyhow::bail!(
                 "--query {}: there is no such query; they are numbered from 0, and there are {count}",
                 self.query

@@ -11,6 +11,8 @@ use std::path::Path;
 
 /// What of a trace goes into the file.
 pub struct Wanted {
+    /// What the page calls the trace.
+    pub name: String,
     pub precision: Option<Precision>,
     /// Infinite for the start of the trace.
     pub from: f64,
@@ -26,13 +28,12 @@ pub fn write(
     shapes: &FileShapes,
     output: impl Write,
 ) -> Result<(), Failure> {
-    let name = trace.file_name().unwrap_or_default().to_string_lossy();
     let bad = |why: &dyn std::fmt::Display| Failure::Input(anyhow!("{}: {why}", trace.display()));
     let unwritten = |error: io::Error| match TooLarge::is_cause_of(&error) {
         true => bad(&format!("{error}; {ADVICE}")),
         false => Failure::Output(error),
     };
-    let html = HtmlWriter::new(page, &name, output).map_err(|error| match error.kind() {
+    let html = HtmlWriter::new(page, &wanted.name, output).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidInput => Failure::Input(error.into()),
         _ => Failure::Output(error),
     })?;
