@@ -7,15 +7,16 @@
 use crate::bvh::{CutBall, MeshBvh};
 use crate::motion::{ConstantVelocity, Motion};
 use crate::numbers::Span;
-use crate::query::hulls::{
-    Contacts, Penetration, attached_axes, conservative_advancement, contact_points, penetration,
-};
+use crate::query::hulls::{Penetration, attached_axes, conservative_advancement, penetration};
 use crate::query::meshes::{best_first, c2a, capoeira, d2m, hca};
 use crate::query::{Limits, Moving, Outcome, Shape, Workspace, first_contact_with};
 use crate::shape::Hull;
 
 /// A method, asked about two bodies of one kind and two motions of one kind.
 pub type Method<S, M> = fn(Moving<S, M>, Moving<S, M>, Span, &Limits, &mut Workspace) -> Outcome;
+
+/// What is asked about two bodies at an instant.
+pub type Depth<M> = fn(Moving<Hull, M>, Moving<Hull, M>, f64, &mut Workspace) -> Penetration;
 
 /// All methods, for motions of one kind.
 pub struct Methods<M: ?Sized> {
@@ -28,9 +29,7 @@ pub struct Methods<M: ?Sized> {
     /// For convex bodies.
     pub hulls: [Method<Hull, M>; 2],
     /// For convex bodies that overlap.
-    pub depth: fn(Moving<Hull, M>, Moving<Hull, M>, f64, &mut Workspace) -> Penetration,
-    /// Where they touch.
-    pub points: fn(Moving<Hull, M>, Moving<Hull, M>, f64, f64, &mut Workspace) -> Contacts,
+    pub depth: Depth<M>,
 }
 
 impl<M: Motion + ?Sized> Methods<M> {
@@ -40,7 +39,6 @@ impl<M: Motion + ?Sized> Methods<M> {
         spheres: [d2m, capoeira],
         hulls: [attached_axes, conservative_advancement],
         depth: penetration,
-        points: contact_points,
     };
 }
 
