@@ -29,7 +29,7 @@ pub fn searches<const D: usize>(
         1
     };
     let asked = world.len() * world.len() * images;
-    if asked <= if thorough { 1_500_000 } else { 100_000 } {
+    if asked <= if thorough { 1_500_000 } else { 50_000 } {
         searches.push(("all pairs", Box::new(AllPairs)));
     }
     searches
