@@ -14,8 +14,8 @@ if ! command -v valgrind > /dev/null; then
     echo "instructions.sh needs valgrind, which is not installed (Debian, Ubuntu: apt-get install valgrind)" >&2
     exit 1
 fi
-program=$(cargo build --release --quiet -p osculate-benches --example instructions --message-format json |
-    sed -n 's/.*"executable":"\([^"]*instructions\)".*/\1/p')
+program=$(cargo build --release --quiet -p osculate-benches --bench instructions --message-format json |
+    sed -n 's/.*"executable":"\([^"]*instructions-[^"]*\)".*/\1/p')
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 printf '%-12s %-13s %s\n' method 'tolerance/set' 'instructions a query'

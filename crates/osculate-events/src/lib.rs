@@ -39,6 +39,9 @@
 mod ball;
 mod body;
 mod box_tree;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod compiled;
 mod discrete;
 mod domain;
 mod event;

@@ -78,6 +78,9 @@ extern crate alloc;
 
 mod broad_phase;
 pub mod bvh;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod compiled;
 pub mod mesh;
 pub mod motion;
 pub mod numbers;

@@ -152,7 +152,7 @@ fn step_together<const D: usize>(seeded: Seeded<D>, thorough: bool) {
 fn step_all<const D: usize>() {
     let (seeds, first) = (setting("OSCULATE_CASES", 1), setting("OSCULATE_SEED", 0));
     for seed in first..first + seeds {
-        for seeded in scenes::<D>(seed) {
+        for seeded in scenes::<D>(seed, seeds > 1) {
             step_together(seeded, seeds > 1);
         }
     }

@@ -119,14 +119,11 @@ mod tests {
     fn every_count_is_met_and_closed() {
         for teeth in [3, 4, 5, 12, 20, 101] {
             let least = 32 * teeth as usize;
-            for triangles in (least..least + 200)
-                .step_by(2)
-                .chain([25_600, 34_600, 104_800])
-            {
+            for triangles in (least..least + 200).step_by(2).chain([25_600, 34_600]) {
                 assert_closed(&gear(teeth, triangles).unwrap(), triangles, 0);
             }
         }
-        assert_closed(&gear(20, 1_000_001).unwrap(), 1_000_002, 0);
+        assert_closed(&gear(20, 200_001).unwrap(), 200_002, 0);
     }
 
     #[test]
