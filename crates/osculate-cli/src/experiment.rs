@@ -1,9 +1,22 @@
 //! `osculate experiment`: the experiments of the papers, repeated.
 
+mod box_plot;
 mod d2m;
+mod draw;
+mod finding;
+mod flight_trace;
+mod html;
+mod judge;
 mod kaya;
+mod line_chart;
 mod log_scale;
+mod machine;
+mod page_files;
+mod report;
+mod spread;
 mod svg;
+mod table;
+mod unit_mesh;
 
 use crate::output::Failure;
 use anyhow::Context;

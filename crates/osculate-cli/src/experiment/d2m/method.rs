@@ -1,6 +1,7 @@
 //! The methods under test, each with limits of its own.
 
 use super::models::Model;
+use crate::experiment::svg::Colour;
 use clap::ValueEnum;
 use osculate::{
     ConstantVelocity, Limits, Moving, Outcome, Span, Workspace,
@@ -41,6 +42,17 @@ impl Method {
             Method::C2a => "C2A",
             Method::Hca => "HCA",
             Method::BestFirst => "best-first",
+        }
+    }
+
+    /// How figures show it.
+    pub fn colour(self) -> Colour {
+        match self {
+            Method::D2m => Colour::Vermilion,
+            Method::Capoeira => Colour::Orange,
+            Method::C2a => Colour::Blue,
+            Method::Hca => Colour::Green,
+            Method::BestFirst => Colour::Purple,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The four models of the experiment, all of bounding radius 1 about their origin.
 
-use super::judge::Surface;
+use crate::experiment::judge::Surface;
+use crate::experiment::unit_mesh::unit;
 use anyhow::Context;
-use glam::DVec3;
 use osculate::{
     MeshBvh, TriMesh,
     bvh::CutBall,
@@ -70,23 +70,6 @@ fn made(name: &'static str, origin: &str, mesh: TriMesh) -> Result<Source, MeshE
         origin: origin.to_owned(),
         mesh: unit(&mesh)?,
     })
-}
-
-/// The mesh with its box about the origin, and its farthest vertex at distance 1.
-fn unit(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
-    let (low, high) = mesh.vertices().iter().fold(
-        (DVec3::INFINITY, DVec3::NEG_INFINITY),
-        |(low, high), &vertex| (low.min(vertex), high.max(vertex)),
-    );
-    let centre = 0.5 * low + 0.5 * high;
-    let vertices: Vec<DVec3> = mesh
-        .vertices()
-        .iter()
-        .map(|&vertex| vertex - centre)
-        .collect();
-    let lengths = vertices.iter().map(|vertex| vertex.length());
-    let radius = lengths.fold(0.0, f64::max);
-    TriMesh::new(vertices, mesh.triangles().to_vec())?.scaled(1.0 / radius)
 }
 
 impl Model {

@@ -1,0 +1,67 @@
+//! Tables, for the terminal and for the page.
+
+use super::html::escaped;
+use crate::ruled_table::drawn;
+use std::fmt::Write;
+
+/// A table, narrow enough for a terminal of 80 characters.
+pub struct Table {
+    pub caption: String,
+    /// A break divides a heading into lines.
+    pub header: Vec<&'static str>,
+    /// How many columns, from the first, are words. The others are numbers.
+    pub words: usize,
+    pub rows: Vec<Vec<String>>,
+    /// Lines below.
+    pub notes: String,
+}
+
+impl Table {
+    /// For the terminal.
+    pub fn text(&self) -> String {
+        let rows = drawn(&self.header, self.words, self.rows.iter().cloned());
+        format!("{}\n{rows}{}", self.caption, self.notes)
+    }
+
+    /// For the page.
+    pub fn html(&self) -> String {
+        let class = |column: usize| {
+            if column < self.words {
+                " class=\"word\""
+            } else {
+                ""
+            }
+        };
+        let mut text = format!(
+            "<figure class=\"table\">\n<figcaption>{}</figcaption>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>",
+            escaped(&self.caption)
+        );
+        for (column, heading) in self.header.iter().enumerate() {
+            let heading = escaped(heading).replace('\n', "<br/>");
+            let _ = write!(text, "<th scope=\"col\"{}>{heading}</th>", class(column));
+        }
+        text += "</tr></thead>\n<tbody>\n";
+        for row in &self.rows {
+            text += "<tr>";
+            for (column, cell) in row.iter().enumerate() {
+                let (cell, class) = (escaped(cell), class(column));
+                let _ = if column == 0 {
+                    write!(text, "<th scope=\"row\"{class}>{cell}</th>")
+                } else {
+                    write!(text, "<td{class}>{cell}</td>")
+                };
+            }
+            text += "</tr>\n";
+        }
+        text += "</tbody></table></div>\n";
+        for note in self.notes.lines() {
+            let _ = writeln!(text, "<p class=\"note\">{}</p>", escaped(note));
+        }
+        text + "</figure>\n"
+    }
+}
+
+/// What stands in a cell without a value.
+pub fn none() -> String {
+    "–".to_owned()
+}
