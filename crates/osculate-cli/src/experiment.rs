@@ -1,6 +1,7 @@
 //! `osculate experiment`: the experiments of the papers, repeated.
 
 mod box_plot;
+mod c2a;
 mod d2m;
 mod draw;
 mod finding;
@@ -34,6 +35,7 @@ pub struct Experiment {
 
 #[derive(Subcommand)]
 enum Which {
+    C2a(c2a::C2a),
     D2m(d2m::D2m),
     Kaya(kaya::Kaya),
 }
@@ -42,6 +44,7 @@ impl Experiment {
     /// Runs it.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         match &self.which {
+            Which::C2a(c2a) => c2a.run(max_size),
             Which::D2m(d2m) => d2m.run(max_size),
             Which::Kaya(kaya) => kaya.run(),
         }

@@ -24,6 +24,8 @@ pub struct Row {
     pub colour: Colour,
     /// What the box shows; without it the row stays empty.
     pub spread: Option<Spread>,
+    /// The paper's mean, a hollow mark.
+    pub paper: Option<f64>,
 }
 
 /// Where things are.
@@ -66,8 +68,11 @@ impl BoxPlot {
         let [left, right] = places.scale;
         let title = self.title;
         let spreads = self.rows.iter().filter_map(|row| row.spread);
+        let papers = self.rows.iter().filter_map(|row| row.paper);
         let scale = LogScale::around(
-            spreads.flat_map(|spread| [spread.least, spread.median, spread.most]),
+            spreads
+                .flat_map(|spread| [spread.least, spread.median, spread.most])
+                .chain(papers),
             places.scale,
         );
         let bottom = TOP + places.step * self.rows.len() as f64;
@@ -98,6 +103,13 @@ impl BoxPlot {
             self.label(&mut text, row, layout, &places, y);
             if let Some(spread) = row.spread {
                 self.draw(&mut text, &scale, row, spread, y + places.middle);
+            }
+            if let Some(paper) = row.paper {
+                let (x, top) = (scale.place(paper), y + places.middle - 6.0);
+                let _ = writeln!(
+                    text,
+                    r#"<path class="hollow line" stroke-width="1.5" d="M{x:.1} {top:.1}l6 6l-6 6l-6 -6z"/>"#
+                );
             }
         }
         svg::closed(text)

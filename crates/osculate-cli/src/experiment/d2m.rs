@@ -397,6 +397,7 @@ fn figures(summaries: &[Summary]) -> [BoxPlot; 2] {
             aside: format!("{} units/s", summary.speed),
             colour: summary.method.colour(),
             spread: spread(summary),
+            paper: None,
         };
         summaries.iter().map(row).collect()
     };

@@ -1,6 +1,7 @@
 //! Tables, for the terminal and for the page.
 
 use super::html::escaped;
+use crate::numbers::grouped;
 use crate::ruled_table::drawn;
 use std::fmt::Write;
 
@@ -64,4 +65,45 @@ impl Table {
 /// What stands in a cell without a value.
 pub fn none() -> String {
     "–".to_owned()
+}
+
+/// Three digits.
+pub fn short(value: f64) -> String {
+    if !(value > 0.0) {
+        return "0".to_owned();
+    }
+    let before = value.log10().floor() as i32;
+    if before >= 3 {
+        return grouped(value.round() as u64);
+    }
+    format!("{value:.*}", (2 - before).clamp(0, 9) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        assert_eq!(
+            [0.000193307, 0.0329, 1.0092, 46.34, 105.5, 13085.6, 0.0].map(short),
+            ["0.000193", "0.0329", "1.01", "46.3", "106", "13,086", "0"]
+        );
+    }
+
+    #[test]
+    fn cells_are_escaped_and_headings_broken() {
+        let table = Table {
+            caption: "a < b".to_owned(),
+            header: vec!["name", "two\nlines"],
+            words: 1,
+            rows: vec![vec!["<script>".to_owned(), "1".to_owned()]],
+            notes: "a note\n".to_owned(),
+        };
+        let html = table.html();
+        assert!(html.contains("a &lt; b") && html.contains("two<br/>lines"));
+        assert!(html.contains("<th scope=\"row\" class=\"word\">&lt;script&gt;</th><td>1</td>"));
+        assert!(html.contains("<p class=\"note\">a note</p>"));
+        assert!(table.text().starts_with("a < b\n") && table.text().ends_with("a note\n"));
+    }
 }

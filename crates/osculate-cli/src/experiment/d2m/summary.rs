@@ -1,7 +1,7 @@
 //! Many answers in a few numbers.
 
 use super::method::Method;
-use crate::experiment::finding::Finding;
+use crate::experiment::finding::{Finding, contradictions};
 use crate::experiment::spread::Spread;
 use osculate::{Outcome, Verdict};
 
@@ -93,7 +93,7 @@ impl Summary {
 /// Which proofs are broken, in words; `None` if all hold.
 pub fn broken(summaries: &[Summary]) -> Option<String> {
     let total = |count: fn(&Summary) -> usize| summaries.iter().map(count).sum::<usize>();
-    let counts = [
+    contradictions(&[
         (total(|summary| summary.penetrations), "penetrations"),
         (total(|summary| summary.late), "late"),
         (total(|summary| summary.missed), "missed"),
@@ -102,13 +102,7 @@ pub fn broken(summaries: &[Summary]) -> Option<String> {
             total(|summary| summary.outside.unwrap_or(0)),
             "outside the band",
         ),
-    ];
-    let told: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    (!told.is_empty()).then(|| format!("the judge contradicts answers: {}", told.join(", ")))
+    ])
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::growth::{Mean, Row, deviation, power, spread};
 use super::steps::{Miss, StepRow};
 use super::thesis;
 use crate::experiment::report::{Block, Report};
-use crate::experiment::table::{Table, none};
+use crate::experiment::table::{Table, none, short};
 use crate::numbers::grouped;
 
 /// Everything that is told.
@@ -260,18 +260,6 @@ fn nearest(rows: &[StepRow]) -> String {
     parts.join(", ")
 }
 
-/// Three digits.
-fn short(value: f64) -> String {
-    if !(value > 0.0) {
-        return "0".to_owned();
-    }
-    let before = value.log10().floor() as i32;
-    if before >= 3 {
-        return grouped(value.round() as u64);
-    }
-    format!("{value:.*}", (2 - before).clamp(0, 9) as usize)
-}
-
 /// Rounded; without a sign if nothing is left.
 fn tenths(value: f64) -> f64 {
     (10.0 * value).round() / 10.0 + 0.0
@@ -373,11 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_three_digits() {
-        assert_eq!(
-            [0.000193307, 0.0329, 1.0092, 46.34, 105.5, 13085.6, 0.0].map(short),
-            ["0.000193", "0.0329", "1.01", "46.3", "106", "13,086", "0"]
-        );
+    fn small_means_have_a_digit_after_the_point() {
         assert_eq!(
             [0.5, 33.0, 3416.14, -12.25].map(few),
             ["0.5", "33", "3,416", "-12.2"]
