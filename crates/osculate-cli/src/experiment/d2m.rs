@@ -362,12 +362,14 @@ impl D2m {
     }
 
     /// What to say of the judge's walks.
-    fn walked(&self, all: &[Summary]) -> String {
+    fn walked(&self, all: &[Summary]) -> Vec<String> {
         if !self.walk {
-            return String::new();
+            return Vec::new();
         }
         let unclear: usize = all.iter().map(|summary| summary.unclear).sum();
-        format!("The judge also walked up to each; unclear: {unclear}\n")
+        vec![format!(
+            "The judge also walked up to each; unclear: {unclear}"
+        )]
     }
 }
 

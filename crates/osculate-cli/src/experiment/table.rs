@@ -13,15 +13,16 @@ pub struct Table {
     /// How many columns, from the first, are words. The others are numbers.
     pub words: usize,
     pub rows: Vec<Vec<String>>,
-    /// Lines below.
-    pub notes: String,
+    /// What stands below; a break is only for the terminal.
+    pub notes: Vec<String>,
 }
 
 impl Table {
     /// For the terminal.
     pub fn text(&self) -> String {
         let rows = drawn(&self.header, self.words, self.rows.iter().cloned());
-        format!("{}\n{rows}{}", self.caption, self.notes)
+        let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();
+        format!("{}\n{rows}{notes}", self.caption)
     }
 
     /// For the page.
@@ -55,7 +56,7 @@ impl Table {
             text += "</tr>\n";
         }
         text += "</tbody></table></div>\n";
-        for note in self.notes.lines() {
+        for note in &self.notes {
             let _ = writeln!(text, "<p class=\"note\">{}</p>", escaped(note));
         }
         text + "</figure>\n"
@@ -98,7 +99,7 @@ mod tests {
             header: vec!["name", "two\nlines"],
             words: 1,
             rows: vec![vec!["<script>".to_owned(), "1".to_owned()]],
-            notes: "a note\n".to_owned(),
+            notes: vec!["a note".to_owned()],
         };
         let html = table.html();
         assert!(html.contains("a &lt; b") && html.contains("two<br/>lines"));

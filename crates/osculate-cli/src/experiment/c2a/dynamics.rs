@@ -12,7 +12,7 @@ use glam::{DQuat, DVec3};
 use osculate::{Contact, Evidence, Limits, Motion, Verdict, Workspace};
 
 /// Seconds a frame.
-const FRAME: f64 = 1.0 / 60.0;
+const FRAME: f64 = 1.0 / 100.0;
 /// With what acceleration each body falls towards the other.
 const ATTRACTION: f64 = 1.5;
 /// How far apart they start.

@@ -28,7 +28,7 @@ pub fn times(rows: &[Row]) -> Table {
                 ],
             ),
             line(
-                ["", "here"],
+                [row.benchmark.name(), "here"],
                 [
                     average(Method::Uncontrolled),
                     part(true),
@@ -56,13 +56,16 @@ pub fn times(rows: &[Row]) -> Table {
         ],
         words: 2,
         rows: lines.collect(),
-        notes: format!(
-            "paper: {}\nhere: {}\n\
-             These machines are many years apart, and models that are made only resemble the\n\
-             paper's: compare ratios, not times. A time here is the least of {REPETITIONS}.\n",
-            paper::MACHINE,
-            machine()
-        ),
+        notes: vec![
+            format!("paper: {}", paper::MACHINE),
+            format!(
+                "here: {}; each time is the least of {REPETITIONS}",
+                machine()
+            ),
+            "These machines are many years apart, and models that are made only resemble the\n\
+             paper's: compare ratios, not times."
+                .to_owned(),
+        ],
     }
 }
 
@@ -96,7 +99,7 @@ pub fn ratios(rows: &[Row]) -> Table {
                 ],
             ),
             line(
-                ["", "here"],
+                [row.benchmark.name(), "here"],
                 [
                     ratio(average(Method::Uncontrolled)),
                     ratio(part(true)),
@@ -120,7 +123,7 @@ pub fn ratios(rows: &[Row]) -> Table {
         ],
         words: 2,
         rows: lines.collect(),
-        notes: String::new(),
+        notes: Vec::new(),
     }
 }
 
@@ -149,7 +152,7 @@ pub fn work(rows: &[Row]) -> Table {
         ],
         words: 1,
         rows: lines.collect(),
-        notes: String::new(),
+        notes: Vec::new(),
     }
 }
 
@@ -198,10 +201,10 @@ pub fn front(rows: &[Row]) -> Table {
         ],
         words: 1,
         rows: lines,
-        notes: format!(
-            "The paper's figure 6 is of Club vs. Club; with control it has {} % fewer on average.\n",
+        notes: vec![format!(
+            "The paper's figure 6 is of Club vs. Club; with control it has {} % fewer on average.",
             paper::FEWER_FRONT_NODES
-        ),
+        )],
     }
 }
 
@@ -235,7 +238,7 @@ pub fn proofs(rows: &[Row]) -> Table {
         ],
         words: 1,
         rows: lines.to_vec(),
-        notes: String::new(),
+        notes: Vec::new(),
     }
 }
 
@@ -246,7 +249,7 @@ pub fn setting(sets: &[TrialSet], tolerance: f64, seed: u64) -> Table {
             let colliding = set.trials.iter().filter(|trial| trial.collides).count();
             let once = |text: String| if index == 0 { text } else { String::new() };
             vec![
-                once(set.benchmark.name().to_owned()),
+                set.benchmark.name().to_owned(),
                 model.name.to_owned(),
                 model.origin.clone(),
                 grouped(model.triangles() as u64),
@@ -267,7 +270,7 @@ pub fn setting(sets: &[TrialSet], tolerance: f64, seed: u64) -> Table {
         ],
         words: 3,
         rows: lines.collect(),
-        notes: String::new(),
+        notes: Vec::new(),
     }
 }
 

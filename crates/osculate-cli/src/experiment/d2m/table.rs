@@ -7,7 +7,7 @@ use crate::experiment::table::{Table, none};
 use crate::numbers::grouped;
 
 /// Separations, times and proofs, a row a method and speed. `notes` stand below the last.
-pub fn overview(summaries: &[Summary], notes: String) -> [Table; 3] {
+pub fn overview(summaries: &[Summary], notes: Vec<String>) -> [Table; 3] {
     let table =
         |caption: &str, header: &[&'static str], cells: &dyn Fn(&Summary) -> Vec<String>| {
             let rows = summaries.iter().map(|summary| {
@@ -20,7 +20,7 @@ pub fn overview(summaries: &[Summary], notes: String) -> [Table; 3] {
                 header: [&["method", "speed"], header].concat(),
                 words: 1,
                 rows: rows.collect(),
-                notes: String::new(),
+                notes: Vec::new(),
             }
         };
     let proofs = table(
@@ -113,7 +113,7 @@ pub fn by_pair(summaries: &[(&[&Model; 2], Summary)]) -> Table {
         ],
         words: 2,
         rows: rows.collect(),
-        notes: String::new(),
+        notes: Vec::new(),
     }
 }
 

@@ -55,7 +55,7 @@ fn collisions(results: &Results) -> Table {
             off(fast.collisions, row),
         ]
     });
-    let mut notes = String::new();
+    let mut notes = Vec::new();
     let spreads = spread(&results.growth, Mean::events)
         .zip(spread(&results.growth, |mean| mean.collisions))
         .filter(|_| results.comparable());
@@ -65,11 +65,11 @@ fn collisions(results: &Results) -> Table {
         } else {
             "walls left out"
         };
-        notes = format!(
+        notes.push(format!(
             "Each scaled to agree with his at 1,024 discs, the rows from 64 on are off by\n\
              {with_walls:.1} % at most with walls counted, by {without:.1} % without: his growth is met better\n\
-             with {better}.\n"
-        );
+             with {better}."
+        ));
     }
     Table {
         caption: "Table 5.1, collisions: of two discs and with walls, and of two discs only"
@@ -137,17 +137,17 @@ fn times(results: &Results) -> Table {
     }
 }
 
-fn notes_on_times(results: &Results) -> String {
-    let mut text = String::new();
+fn notes_on_times(results: &Results) -> Vec<String> {
+    let mut notes = Vec::new();
     let extrapolated = |row: &&Row| row.means.iter().any(|mean| mean.extrapolated);
     if let Some(first) = results.growth.iter().find(extrapolated) {
-        text += &format!(
+        notes.push(format!(
             "~ extrapolated: from {} discs on slow engines ran only a part, and its time an\n\
-             event is taken for all events that cells has; --slow-up-to moves the limit.\n",
+             event is taken for all events that cells has; --slow-up-to moves the limit.",
             grouped(first.discs as u64)
-        );
+        ));
     }
-    text += &powers(&results.growth);
+    notes.extend(powers(&results.growth));
     let his = results
         .growth
         .iter()
@@ -156,18 +156,18 @@ fn notes_on_times(results: &Results) -> String {
         .and_then(|row| Some((row, row.fast().seconds?)))
         .filter(|_| results.comparable())
     {
-        text += &format!(
-            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here:\n{} times as fast.\n",
+        notes.push(format!(
+            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here:\n{} times as fast.",
             row.thesis().tree,
             short(seconds),
             short(row.thesis().tree / seconds),
-        );
+        ));
     }
-    text
+    notes
 }
 
 /// How the time of an event grows.
-fn powers(rows: &[Row]) -> String {
+fn powers(rows: &[Row]) -> Option<String> {
     let mut parts = Vec::new();
     for engine in Engine::ALL {
         let Some(here) = power(rows, |row| row.mean(engine)?.seconds) else {
@@ -178,12 +178,12 @@ fn powers(rows: &[Row]) -> String {
         parts.push(format!("{} {:.1}{his}", engine.name(), tenths(here)));
     }
     if parts.is_empty() {
-        return String::new();
+        return None;
     }
-    format!(
-        "The time of an event grows, from 64 discs on, with their number to the power of\n{}\n",
+    Some(format!(
+        "The time of an event grows, from 64 discs on, with their number to the power of\n{}",
         parts.join(", ")
-    )
+    ))
 }
 
 fn steps(results: &Results) -> Table {
@@ -216,13 +216,16 @@ fn steps(results: &Results) -> Table {
     let rows = std::iter::once(continuous).chain(results.steps.iter().map(stepped));
     let mut header = vec!["step", "seconds\nKaya", "\nhere", "missed\nKaya"];
     header.extend(Miss::ALL.map(Miss::name));
-    let mut notes = "missed: two meet within a step and do not overlap at its end\n\
-             or late: or they do, but part already\n\
-             beside: collisions by the event-driven engine that a step's end does not show\n\
-             fewer: than its collisions and bounces over the whole\n"
-        .to_owned();
+    let mut notes: Vec<String> = [
+        "missed: two meet within a step and do not overlap at its end",
+        "or late: or they do, but part already",
+        "beside: collisions by the event-driven engine that a step's end does not show",
+        "fewer: than its collisions and bounces over the whole",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     if results.comparable() && results.stepped_discs == thesis::STEPPED_DISCS {
-        notes += &format!("Nearest to Kaya's: {}.\n", nearest(&results.steps));
+        notes.push(format!("Nearest to Kaya's: {}.", nearest(&results.steps)));
     }
     Table {
         caption: format!(
