@@ -58,13 +58,11 @@ pub fn times(rows: &[Row]) -> Table {
         rows: lines.collect(),
         notes: vec![
             format!("paper: {}", paper::MACHINE),
+            format!("here: {}", machine()),
             format!(
-                "here: {}; each time is the least of {REPETITIONS}",
-                machine()
+                "These machines are many years apart, and models that are made only resemble the\n\
+                 paper's: compare ratios, not times. A time here is the least of {REPETITIONS}."
             ),
-            "These machines are many years apart, and models that are made only resemble the\n\
-             paper's: compare ratios, not times."
-                .to_owned(),
         ],
     }
 }
@@ -202,7 +200,7 @@ pub fn front(rows: &[Row]) -> Table {
         words: 1,
         rows: lines,
         notes: vec![format!(
-            "The paper's figure 6 is of Club vs. Club; with control it has {} % fewer on average.",
+            "The paper's figure 6 is of Club vs. Club; with control it has {} % fewer, on\naverage.",
             paper::FEWER_FRONT_NODES
         )],
     }
