@@ -301,7 +301,7 @@ impl D2m {
             let (case, trial) = (index / bench.trials_a_case, index % bench.trials_a_case);
             let bodies = bench.bodies(case);
             let seed = draw::seed(draw::seed(self.seed, case), trial);
-            let trees = bodies.map(|body| &body.swept_spheres);
+            let trees = bodies.map(|body| &*body.swept_spheres);
             Trial::draw(seed, Bench::speed(case), trees, workspace).with_context(|| {
                 format!("{} and {} do not collide", bodies[0].name, bodies[1].name)
             })

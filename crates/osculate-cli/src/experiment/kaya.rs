@@ -118,7 +118,17 @@ struct Results {
     steps: Vec<StepRow>,
 }
 
+/// One of the scenes of a seed.
+fn scene(density: f64, seed: u64, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
+    kaya(discs, density, seed.wrapping_add(number))
+}
+
 impl Results {
+    /// The scene of a run.
+    fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
+        scene(self.density, self.seed, discs, number)
+    }
+
     /// Whether as much was simulated as in the thesis, so that collisions and times can be compared.
     fn comparable(&self) -> bool {
         self.extent.seconds == thesis::SECONDS
@@ -198,10 +208,6 @@ impl Kaya {
         ))
     }
 
-    fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
-        kaya(discs, self.density, self.seed.wrapping_add(number))
-    }
-
     fn growth(
         &self,
         extent: &Extent,
@@ -211,7 +217,7 @@ impl Kaya {
         let tasks = extent.tasks();
         let run = |_: &mut (), index: usize| -> anyhow::Result<(Task, Run)> {
             let task = tasks[index];
-            let scene = self.scene(task.discs, task.number)?;
+            let scene = scene(self.density, self.seed, task.discs, task.number)?;
             Ok((task, task.engine.run(&scene, task.until)?))
         };
         progress.doing("events");
@@ -228,7 +234,7 @@ impl Kaya {
     ) -> Result<Vec<StepRow>, Failure> {
         let runs = (self.runs as usize / 50).max(1);
         let run = |_: &mut (), index: usize| -> anyhow::Result<Stepped> {
-            let scene = self.scene(discs, (index % runs) as u64)?;
+            let scene = scene(self.density, self.seed, discs, (index % runs) as u64)?;
             let step = thesis::STEPS[index / runs].step;
             Ok(stepped(&scene, step, self.seconds)?)
         };

@@ -6,6 +6,9 @@ use super::record::Record;
 use crate::experiment::flight_trace::FlightTrace;
 use crate::experiment::page_files::{Case, Cases, worst_and_typical};
 use crate::numbers::grouped;
+use osculate::query::Shape;
+use osculate_io::TracedShape;
+use std::sync::Arc;
 
 /// The same ones on every run: work is counted, not timed. A typical case is one of those that collide.
 pub fn cases<'a>(bench: &'a Bench, records: &'a [Record]) -> Option<Cases<'a>> {
@@ -32,10 +35,12 @@ fn case<'a>(bench: &'a Bench, record: &'a Record) -> Case<'a> {
             grouped(record.outcome.stats.steps())
         ),
         trace: Box::new(move |output| {
+            let shapes = models.map(|model| Shape::Mesh(Arc::clone(&model.tree)));
             let trace = FlightTrace {
-                title: format!("{}, trial {}", record.benchmark.title(), record.trial),
+                title: &format!("{}, trial {}", record.benchmark.title(), record.trial),
+                trial: record.trial,
                 names: models.map(|model| model.name),
-                meshes: models.map(|model| model.tree.mesh()),
+                shapes: shapes.each_ref().map(TracedShape::Shape),
                 flights: &set.trials[record.trial].flights,
                 method: "c2a",
                 outcome: &record.outcome,

@@ -55,7 +55,7 @@ impl Method {
         limits: &Limits,
         workspace: &mut Workspace,
     ) -> Outcome {
-        let [a, b] = [0, 1].map(|i| Moving::new(&models[i].tree, &motions[i]));
+        let [a, b] = [0, 1].map(|i| Moving::new(&*models[i].tree, &motions[i]));
         let method = match self {
             Method::Uncontrolled => uncontrolled_c2a,
             Method::C2a => c2a,

@@ -11,6 +11,7 @@ use osculate::{
 };
 use osculate_io::MaxSize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The fewest triangles of a model that is made.
 const FEWEST: usize = 400;
@@ -21,7 +22,7 @@ pub struct Model {
     pub name: &'static str,
     /// Where it comes from.
     pub origin: String,
-    pub tree: MeshBvh,
+    pub tree: Arc<MeshBvh>,
     pub surface: Surface,
 }
 
@@ -151,7 +152,7 @@ impl Model {
             name: source.name,
             origin: source.origin,
             surface: Surface::new(&source.mesh),
-            tree: MeshBvh::new(source.mesh),
+            tree: Arc::new(MeshBvh::new(source.mesh)),
         }
     }
 

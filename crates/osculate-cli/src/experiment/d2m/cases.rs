@@ -1,10 +1,14 @@
 //! The worst and a typical case of the first method, by the work that they took.
 
 use super::Bench;
+use super::method::Method;
 use super::summary::Record;
 use crate::experiment::flight_trace::FlightTrace;
 use crate::experiment::page_files::{Case, Cases, worst_and_typical};
 use crate::numbers::grouped;
+use osculate::query::Shape;
+use osculate_io::TracedShape;
+use std::sync::Arc;
 
 /// The same ones on every run: work is counted, not timed.
 pub fn cases<'a>(bench: &'a Bench, records: &'a [Record]) -> Option<Cases<'a>> {
@@ -33,10 +37,19 @@ fn case<'a>(bench: &'a Bench, record: &'a Record) -> Case<'a> {
             record.trial
         ),
         trace: Box::new(move |output| {
+            let swept = models.map(|model| Shape::Mesh(Arc::clone(&model.swept_spheres)));
+            let shapes = match record.method {
+                Method::D2m => models.map(|model| TracedShape::Spheres(&model.spheres)),
+                Method::Capoeira => models.map(|model| TracedShape::Spheres(&model.coarse_spheres)),
+                Method::C2a | Method::Hca | Method::BestFirst => {
+                    swept.each_ref().map(TracedShape::Shape)
+                }
+            };
             let trace = FlightTrace {
-                title,
+                title: &title,
+                trial: record.trial,
                 names,
-                meshes: models.map(|model| model.swept_spheres.mesh()),
+                shapes,
                 flights: &bench.trial(record.case, record.trial).flights,
                 method,
                 outcome: &record.outcome,

@@ -84,7 +84,7 @@ impl Method {
         workspace: &mut Workspace,
     ) -> Outcome {
         let span = Span::UNIT;
-        let swept = || [0, 1].map(|i| Moving::new(&models[i].swept_spheres, &motions[i]));
+        let swept = || [0, 1].map(|i| Moving::new(&*models[i].swept_spheres, &motions[i]));
         match self {
             Method::D2m => {
                 let [a, b] = [0, 1].map(|i| Moving::new(&models[i].spheres, &motions[i]));

@@ -10,6 +10,7 @@ use osculate::{
 };
 use osculate_io::MaxSize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where the bunny is looked for, from the current folder.
 pub const BUNNY: &str = "../shared/data/meshes/stanford-bunny";
@@ -21,7 +22,7 @@ pub struct Model {
     /// Where it comes from.
     pub origin: String,
     /// For C2A, HCA and best-first.
-    pub swept_spheres: MeshBvh,
+    pub swept_spheres: Arc<MeshBvh>,
     /// For D2M: down to single triangles.
     pub spheres: MeshBvh<CutBall>,
     /// For Capoeira.
@@ -79,7 +80,7 @@ impl Model {
             name: source.name,
             origin: source.origin.clone(),
             surface: Surface::new(&source.mesh),
-            swept_spheres: MeshBvh::new(source.mesh.clone()),
+            swept_spheres: Arc::new(MeshBvh::new(source.mesh.clone())),
             spheres: MeshBvh::spheres(source.mesh.clone(), 0.0),
             coarse_spheres: MeshBvh::spheres(source.mesh.clone(), epsilon),
         }

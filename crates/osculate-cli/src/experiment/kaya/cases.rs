@@ -6,6 +6,8 @@ use super::growth::Task;
 use crate::experiment::page_files::{Case, Cases, worst_and_typical};
 use crate::numbers::grouped;
 use crate::output::Output;
+use osculate_events::{Cells, Simulation, World};
+use osculate_io::{EventTraceOptions, EventTraceWriter};
 use std::io;
 
 /// The most discs of a trace: with these it has some megabytes.
@@ -40,6 +42,21 @@ fn case<'a>(results: &'a Results, task: &'a Task, events: u64) -> Case<'a> {
     }
 }
 
-fn trace(_results: &Results, _task: &Task, _output: &mut Output) -> io::Result<()> {
+/// Runs it once more, and writes every event.
+fn trace(results: &Results, task: &Task, output: &mut Output) -> io::Result<()> {
+    let scene = results
+        .scene(task.discs, task.number)
+        .map_err(io::Error::other)?;
+    let world = World::new(&scene);
+    let mut options = EventTraceOptions::default();
+    options.title = format!("Kaya's scene {} of {} discs", task.number, task.discs);
+    options.until = Some(task.until);
+    let mut trace = EventTraceWriter::new(output, &world, &options)?;
+    let search = Cells::new(&world);
+    let mut simulation = Simulation::new(world, search);
+    while let Some(event) = simulation.step(task.until).map_err(io::Error::other)? {
+        trace.event(simulation.world(), &event)?;
+    }
+    trace.end("time reached", task.until)?;
     Ok(())
 }
