@@ -105,10 +105,13 @@ impl LineChart {
         let shown = &self.panels[count - 1].curves;
         let height = legend + LINE * shown.len().div_ceil(in_a_line) as f64 + 8.0;
         let mut text = svg::opened([width, height], self.title, STYLE);
-        let start = if layout == Layout::Wide { left } else { 16.0 };
+        let (start, size) = match layout {
+            Layout::Wide => (left, 17),
+            Layout::Narrow => (16.0, 15),
+        };
         let _ = writeln!(
             text,
-            r#"<text class="ink title" x="{start}" y="28">{}</text>
+            r#"<text class="ink title" style="font-size: {size}px" x="{start}" y="28">{}</text>
 <text class="faint" x="{start}" y="48">{line}</text>"#,
             self.title
         );

@@ -164,7 +164,10 @@ fn bad_input_gets_a_sentence() {
         (&["--meshes", "broken"], &["broken/gear.obj, line 2"]),
         (&["--meshes", "flat"], &["flat/gear.obj", "scale"]),
         (&["--out", "file"], &["cannot make the folder file"]),
-        (&["--html", "no/page.html"], &["no/page-worst.jsonl"]),
+        (
+            &["--html", "no/page.html"],
+            &["cannot write to no/page.html"],
+        ),
         (&["spam"], &["spam", "Usage"]),
     ] {
         assert_refused(&experiment(folder.path(), arguments), told);

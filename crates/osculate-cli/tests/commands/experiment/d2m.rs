@@ -206,7 +206,10 @@ fn bad_input_gets_a_sentence() {
         (&["--bunny", "point.obj"], &["point.obj", "scale"]),
         (&["--out", "file"], &["cannot make the folder file"]),
         (&["--html", "."], &["cannot write to .", "it is a folder"]),
-        (&["--html", "no/page.html"], &["no/page-worst.jsonl"]),
+        (
+            &["--html", "no/page.html"],
+            &["cannot write to no/page.html"],
+        ),
         (
             &["--out", "file/within"],
             &["cannot make the folder file/within"],
