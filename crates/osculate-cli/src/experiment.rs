@@ -1,9 +1,23 @@
 //! `osculate experiment`: the experiments of the papers, repeated.
 
+mod box_plot;
+mod c2a;
 mod d2m;
+mod draw;
+mod finding;
+mod flight_trace;
+mod html;
+mod judge;
 mod kaya;
+mod line_chart;
 mod log_scale;
+mod machine;
+mod page_files;
+mod report;
+mod spread;
 mod svg;
+mod table;
+mod unit_mesh;
 
 use crate::output::Failure;
 use anyhow::Context;
@@ -21,6 +35,7 @@ pub struct Experiment {
 
 #[derive(Subcommand)]
 enum Which {
+    C2a(c2a::C2a),
     D2m(d2m::D2m),
     Kaya(kaya::Kaya),
 }
@@ -29,6 +44,7 @@ impl Experiment {
     /// Runs it.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         match &self.which {
+            Which::C2a(c2a) => c2a.run(max_size),
             Which::D2m(d2m) => d2m.run(max_size),
             Which::Kaya(kaya) => kaya.run(),
         }

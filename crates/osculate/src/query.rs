@@ -295,6 +295,8 @@ pub struct Stats {
     pub supports: u64,
     /// Instants at which the bodies were posed.
     pub poses: u64,
+    /// Pairs of volumes or triangles at which C2A's traversals ended, over all rounds: its front nodes. Other methods have none.
+    pub front_pairs: u64,
     /// Rounds of the outermost loop: nodes taken off the queue, traversals or steps of advancement.
     pub iterations: u64,
 }

@@ -1,16 +1,22 @@
 //! The experiment of the D2M paper.
 
-mod box_plot;
+mod cases;
 mod csv;
-mod finding;
-mod judge;
 mod method;
 mod models;
 mod summary;
 mod table;
 mod trial;
 
+use super::box_plot::{self, BoxPlot};
+use super::draw;
+use super::finding::{Finding, Scrutiny};
+use super::judge::Judge;
 use super::make_folder;
+use super::page_files::PageFiles;
+use super::report::{Block, Report};
+use super::spread::Spread;
+use super::table::Table;
 use crate::in_order::{gathered, mapped, nothing_kept};
 use crate::interrupt;
 use crate::lengths::tolerance;
@@ -19,8 +25,6 @@ use crate::output::{Failure, Output, print};
 use crate::progress::Progress;
 use anyhow::Context;
 use clap::Args;
-use finding::{Finding, Scrutiny};
-use judge::Judge;
 use method::Method;
 use models::Model;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
@@ -43,6 +47,7 @@ const SPEEDS: [f64; 2] = [4.0, 512.0];
 #[command(after_help = "Examples:
   osculate experiment d2m                          the whole experiment, as tables
   osculate experiment d2m --out results            also d2m.csv, d2m-separation.svg and d2m-time.svg
+  osculate experiment d2m --html d2m.html          also one page with all tables and figures
   osculate experiment d2m --trials 16 --pairs      a quick look, with a row for every pair
   osculate experiment d2m --bunny bunny.obj        another bunny
   osculate experiment d2m --methods d2m,best-first --jobs 4
@@ -103,6 +108,11 @@ pub struct D2m {
     /// they are complete
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    /// Write all tables and figures as one page, with traces of the worst and of a typical case beside it (PAGE-worst.jsonl and
+    /// PAGE-typical.jsonl)
+    #[arg(long, value_name = "PAGE.html")]
+    html: Option<PathBuf>,
 }
 
 fn epsilon(text: &str) -> Result<f64, String> {
@@ -197,10 +207,7 @@ impl D2m {
             .map_err(|error| Failure::Input(error.into()))?;
         let sources = models::sources(self.triangles as usize, self.bunny.as_deref(), max_size)
             .map_err(|error| Failure::Input(anyhow::anyhow!("{error:#}")))?;
-        let mut files = match &self.out {
-            Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
-            None => None,
-        };
+        let mut files = Some(self.files().map_err(Failure::Input)?);
         let jobs = usize::from(self.jobs);
 
         progress.doing("hierarchies");
@@ -244,6 +251,14 @@ impl D2m {
         self.conclude(&bench, &records, files)
     }
 
+    /// Opened before the work, so that a folder that cannot be written to is told at once.
+    fn files(&self) -> anyhow::Result<Files> {
+        Ok(Files {
+            results: self.out.as_deref().map(Results::create).transpose()?,
+            page: self.html.as_deref().map(PageFiles::create).transpose()?,
+        })
+    }
+
     /// Writes what the judge finds about these answers.
     fn conclude(
         &self,
@@ -252,13 +267,14 @@ impl D2m {
         files: Option<Files>,
     ) -> Result<(), Failure> {
         let summaries = summaries(bench, || records.iter());
+        let report = self.report(bench, records, &summaries);
         if let Some(files) = files {
-            files.write(bench, records, &summaries)?;
+            files.write(bench, records, &summaries, &report)?;
         }
-        print(&self.report(bench, records, &summaries))?;
+        print(&report.text())?;
         match summary::broken(&summaries) {
             Some(proofs) => Err(Failure::Broken(proofs)),
-            None => print("No answer is contradicted by the judge.\n"),
+            None => Ok(()),
         }
     }
 
@@ -283,8 +299,8 @@ impl D2m {
         let draw = |workspace: &mut Workspace, index: usize| {
             let (case, trial) = (index / bench.trials_a_case, index % bench.trials_a_case);
             let bodies = bench.bodies(case);
-            let seed = trial::seed(trial::seed(self.seed, case), trial);
-            let trees = bodies.map(|body| &body.swept_spheres);
+            let seed = draw::seed(draw::seed(self.seed, case), trial);
+            let trees = bodies.map(|body| &*body.swept_spheres);
             Trial::draw(seed, Bench::speed(case), trees, workspace).with_context(|| {
                 format!("{} and {} do not collide", bodies[0].name, bodies[1].name)
             })
@@ -298,39 +314,108 @@ impl D2m {
         .map_err(Failure::Input)
     }
 
-    fn report(&self, bench: &Bench, records: &[Record], all: &[Summary]) -> String {
+    fn report(&self, bench: &Bench, records: &[Record], all: &[Summary]) -> Report {
         let redrawn = bench
             .trials
             .iter()
             .map(|trial| u64::from(trial.redrawn))
             .sum();
-        let methods = bench.methods.len();
-        let mut text = table::setting(&bench.models, records, methods, redrawn, self.seed);
-        text += &table::overview(all);
-        if self.walk {
-            let unclear: usize = all.iter().map(|summary| summary.unclear).sum();
-            text += &format!("The judge also walked up to each; unclear: {unclear}\n");
-        }
+        let models = bench.models.iter().map(|model| {
+            format!(
+                "{:<7}{:>8} triangles  {}",
+                model.name,
+                grouped(model.triangles() as u64),
+                model.origin
+            )
+        });
+        let mut blocks = vec![
+            Block::List("Models, scaled to radius 1", models.collect()),
+            Block::Text(format!(
+                "{} collisions a method, seed {}; draws that did not collide: {}\n",
+                grouped((records.len() / bench.methods.len().max(1)) as u64),
+                self.seed,
+                grouped(redrawn)
+            )),
+        ];
+        let [separations, times, proofs] = table::overview(all, self.walked(all));
+        let [separation, time] = figures(all).map(|plot| Block::Figure(plot.figure()));
+        blocks.extend([
+            separation,
+            Block::Table(separations),
+            time,
+            Block::Table(times),
+            Block::Table(proofs),
+        ]);
         if self.pairs {
-            let mut rows = Vec::new();
-            let models: Vec<_> = bench
-                .pairs
-                .iter()
-                .map(|pair| pair.map(|model| &bench.models[model]))
-                .collect();
-            for (pair, models) in models.iter().enumerate() {
-                let of_pair = || records.iter().filter(move |record| record.pair == pair);
-                rows.extend(
-                    summaries(bench, of_pair)
-                        .into_iter()
-                        .map(|summary| (models, summary)),
-                );
-            }
-            text += "\n";
-            text += &table::by_pair(&rows);
+            blocks.push(Block::Table(by_pair(bench, records)));
         }
-        text + "\n"
+        if summary::broken(all).is_none() {
+            blocks.push(Block::Text(
+                "No answer is contradicted by the judge.\n".to_owned(),
+            ));
+        }
+        Report {
+            title: "D2M: separation at contact, and time",
+            blocks,
+        }
     }
+
+    /// What to say of the judge's walks.
+    fn walked(&self, all: &[Summary]) -> Vec<String> {
+        if !self.walk {
+            return Vec::new();
+        }
+        let unclear: usize = all.iter().map(|summary| summary.unclear).sum();
+        vec![format!(
+            "The judge also walked up to each; unclear: {unclear}"
+        )]
+    }
+}
+
+fn by_pair(bench: &Bench, records: &[Record]) -> Table {
+    let mut rows = Vec::new();
+    let models: Vec<_> = bench
+        .pairs
+        .iter()
+        .map(|pair| pair.map(|model| &bench.models[model]))
+        .collect();
+    for (pair, models) in models.iter().enumerate() {
+        let of_pair = || records.iter().filter(move |record| record.pair == pair);
+        rows.extend(
+            summaries(bench, of_pair)
+                .into_iter()
+                .map(|summary| (models, summary)),
+        );
+    }
+    table::by_pair(&rows)
+}
+
+/// The paper's figures 6 and 7.
+fn figures(summaries: &[Summary]) -> [BoxPlot; 2] {
+    let rows = |spread: fn(&Summary) -> Option<Spread>| -> Vec<box_plot::Row> {
+        let row = |summary: &Summary| box_plot::Row {
+            name: summary.method.name().to_owned(),
+            aside: format!("{} units/s", summary.speed),
+            colour: summary.method.colour(),
+            spread: spread(summary),
+            paper: None,
+        };
+        summaries.iter().map(row).collect()
+    };
+    [
+        BoxPlot {
+            title: "Separation at contact",
+            axis: "units (the models have radius 1)",
+            rows: rows(|summary| summary.separation),
+            number: |length| format!("{length:.2e}"),
+        },
+        BoxPlot {
+            title: "Time of an answer",
+            axis: "microseconds",
+            rows: rows(|summary| summary.micros),
+            number: |micros| format!("{micros:.0} µs"),
+        },
+    ]
 }
 
 /// One a method and speed.
@@ -345,18 +430,41 @@ fn summaries<'a, R: Iterator<Item = &'a Record>>(
         .collect()
 }
 
-/// What goes to the folder.
+/// What is written but for what is printed.
 struct Files {
+    results: Option<Results>,
+    page: Option<PageFiles>,
+}
+
+impl Files {
+    fn write(
+        self,
+        bench: &Bench,
+        records: &[Record],
+        summaries: &[Summary],
+        report: &Report,
+    ) -> io::Result<()> {
+        if let Some(results) = self.results {
+            results.write(bench, records, summaries)?;
+        }
+        match self.page {
+            Some(page) => page.write(report, cases::cases(bench, records)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What goes to the folder.
+struct Results {
     csv: Output,
     separation: Output,
     time: Output,
 }
 
-impl Files {
-    /// Opened before the work, so that a folder that cannot be written to is told at once.
-    fn create(folder: &Path) -> anyhow::Result<Files> {
+impl Results {
+    fn create(folder: &Path) -> anyhow::Result<Results> {
         make_folder(folder)?;
-        Ok(Files {
+        Ok(Results {
             csv: Output::file(&folder.join("d2m.csv"))?,
             separation: Output::file(&folder.join("d2m-separation.svg"))?,
             time: Output::file(&folder.join("d2m-time.svg"))?,
@@ -369,26 +477,7 @@ impl Files {
             let trial = bench.trial(record.case, record.trial);
             csv::line(&mut self.csv, bench.bodies(record.case), trial, record)?;
         }
-        let rows = |spread: fn(&Summary) -> Option<summary::Spread>| -> Vec<box_plot::Row> {
-            let row = |summary: &Summary| box_plot::Row {
-                method: summary.method,
-                speed: summary.speed,
-                spread: spread(summary),
-            };
-            summaries.iter().map(row).collect()
-        };
-        let separation = box_plot::svg(
-            "Separation at contact",
-            "units (the models have radius 1)",
-            &rows(|summary| summary.separation),
-            |length| format!("{length:.2e}"),
-        );
-        let time = box_plot::svg(
-            "Time of an answer",
-            "microseconds",
-            &rows(|summary| summary.micros),
-            |micros| format!("{micros:.0} µs"),
-        );
+        let [separation, time] = figures(summaries).map(|plot| plot.figure().wide);
         self.separation.write_all(separation.as_bytes())?;
         self.time.write_all(time.as_bytes())?;
         self.csv.finish()?;

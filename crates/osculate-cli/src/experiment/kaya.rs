@@ -1,5 +1,6 @@
 //! The experiments of Kaya's thesis.
 
+mod cases;
 mod chart;
 mod csv;
 mod engine;
@@ -9,6 +10,7 @@ mod table;
 mod thesis;
 
 use super::make_folder;
+use super::page_files::PageFiles;
 use crate::in_order::{gathered, nothing_kept};
 use crate::interrupt;
 use crate::numbers::grouped;
@@ -33,6 +35,7 @@ use steps::{StepRow, Stepped, stepped};
 #[command(after_help = "Examples:
   osculate experiment kaya                         both tables; a minute or two
   osculate experiment kaya --out results           also kaya-growth.csv, kaya-steps.csv and kaya-growth.svg
+  osculate experiment kaya --html kaya.html        also one page with all tables and figures
   osculate experiment kaya --runs 5 --up-to 128    a quick look
   osculate experiment kaya --engines cells --runs 400    the fit of the density
   osculate experiment kaya --slow-up-to 1024       all pairs in full up to 1,024 discs; an hour
@@ -76,6 +79,11 @@ pub struct Kaya {
     /// when they are complete
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    /// Write all tables and figures as one page, with traces of the worst and of a typical case beside it (PAGE-worst.jsonl and
+    /// PAGE-typical.jsonl)
+    #[arg(long, value_name = "PAGE.html")]
+    html: Option<PathBuf>,
 }
 
 fn density(text: &str) -> Result<f64, String> {
@@ -102,13 +110,25 @@ struct Results {
     density: f64,
     seed: u64,
     growth: Vec<Row>,
+    /// What the rows are of.
+    runs: Vec<(Task, Run)>,
     /// With how many discs.
     stepped_discs: usize,
     /// None if the experiment was interrupted.
     steps: Vec<StepRow>,
 }
 
+/// One of the scenes of a seed.
+fn scene(density: f64, seed: u64, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
+    kaya(discs, density, seed.wrapping_add(number))
+}
+
 impl Results {
+    /// The scene of a run.
+    fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
+        scene(self.density, self.seed, discs, number)
+    }
+
     /// Whether as much was simulated as in the thesis, so that collisions and times can be compared.
     fn comparable(&self) -> bool {
         self.extent.seconds == thesis::SECONDS
@@ -119,10 +139,7 @@ impl Kaya {
     /// Runs it.
     pub fn run(&self) -> Result<(), Failure> {
         let mut progress = Progress::start();
-        let mut files = match &self.out {
-            Some(folder) => Some(Files::create(folder).map_err(Failure::Input)?),
-            None => None,
-        };
+        let mut files = Some(self.files().map_err(Failure::Input)?);
         let asked = |engine: &Engine| *engine == Engine::Cells || self.engines.contains(engine);
         let extent = Extent {
             engines: Engine::ALL.into_iter().filter(asked).collect(),
@@ -143,6 +160,7 @@ impl Kaya {
         progress.finish();
         let results = Results {
             growth: Row::all(&extent, &done),
+            runs: done,
             extent,
             density: self.density,
             seed: self.seed,
@@ -150,6 +168,14 @@ impl Kaya {
             steps,
         };
         conclude(&results, files)
+    }
+
+    /// Opened before the work, so that a folder that cannot be written to is told at once.
+    fn files(&self) -> anyhow::Result<Files> {
+        Ok(Files {
+            results: self.out.as_deref().map(ResultFiles::create).transpose()?,
+            page: self.html.as_deref().map(PageFiles::create).transpose()?,
+        })
     }
 
     /// Writes the rows of which all runs are done, and says so.
@@ -168,6 +194,7 @@ impl Kaya {
         };
         let results = Results {
             growth: Row::all(&extent, done),
+            runs: done.to_vec(),
             extent,
             density: self.density,
             seed: self.seed,
@@ -181,10 +208,6 @@ impl Kaya {
         ))
     }
 
-    fn scene(&self, discs: usize, number: u64) -> Result<Scene<2>, SceneError> {
-        kaya(discs, self.density, self.seed.wrapping_add(number))
-    }
-
     fn growth(
         &self,
         extent: &Extent,
@@ -194,7 +217,7 @@ impl Kaya {
         let tasks = extent.tasks();
         let run = |_: &mut (), index: usize| -> anyhow::Result<(Task, Run)> {
             let task = tasks[index];
-            let scene = self.scene(task.discs, task.number)?;
+            let scene = scene(self.density, self.seed, task.discs, task.number)?;
             Ok((task, task.engine.run(&scene, task.until)?))
         };
         progress.doing("events");
@@ -211,7 +234,7 @@ impl Kaya {
     ) -> Result<Vec<StepRow>, Failure> {
         let runs = (self.runs as usize / 50).max(1);
         let run = |_: &mut (), index: usize| -> anyhow::Result<Stepped> {
-            let scene = self.scene(discs, (index % runs) as u64)?;
+            let scene = scene(self.density, self.seed, discs, (index % runs) as u64)?;
             let step = thesis::STEPS[index / runs].step;
             Ok(stepped(&scene, step, self.seconds)?)
         };
@@ -239,24 +262,35 @@ fn all_of<T>(done: Vec<anyhow::Result<T>>) -> Result<Vec<T>, Failure> {
 
 /// Writes the results.
 fn conclude(results: &Results, files: Option<Files>) -> Result<(), Failure> {
+    let report = table::report(results);
     if let Some(files) = files {
-        files.write(results)?;
+        if let Some(tables) = files.results {
+            tables.write(results)?;
+        }
+        if let Some(page) = files.page {
+            page.write(&report, cases::cases(results))?;
+        }
     }
-    print(&table::report(results))
+    print(&report.text())
+}
+
+/// What is written but for what is printed.
+struct Files {
+    results: Option<ResultFiles>,
+    page: Option<PageFiles>,
 }
 
 /// What goes to the folder.
-struct Files {
+struct ResultFiles {
     growth: Output,
     steps: Output,
     chart: Output,
 }
 
-impl Files {
-    /// Opened before the work, so that a folder that cannot be written to is told at once.
-    fn create(folder: &Path) -> anyhow::Result<Files> {
+impl ResultFiles {
+    fn create(folder: &Path) -> anyhow::Result<ResultFiles> {
         make_folder(folder)?;
-        Ok(Files {
+        Ok(ResultFiles {
             growth: Output::file(&folder.join("kaya-growth.csv"))?,
             steps: Output::file(&folder.join("kaya-steps.csv"))?,
             chart: Output::file(&folder.join("kaya-growth.svg"))?,
@@ -265,8 +299,8 @@ impl Files {
 
     fn write(mut self, results: &Results) -> io::Result<()> {
         csv::growth(&mut self.growth, &results.growth)?;
-        self.chart
-            .write_all(chart::svg(&results.growth).as_bytes())?;
+        let chart = chart::chart(&results.growth).figure().wide;
+        self.chart.write_all(chart.as_bytes())?;
         self.growth.finish()?;
         if !results.steps.is_empty() {
             csv::steps(&mut self.steps, &results.steps)?;

@@ -40,6 +40,7 @@ impl LogScale {
     pub fn draw_upright(&self, text: &mut String, [top, bottom]: [f64; 2]) {
         self.draw(
             text,
+            48.0,
             |x| format!("M{x:.1} {top}V{bottom}"),
             |x| {
                 let y = bottom + 20.0;
@@ -52,6 +53,7 @@ impl LogScale {
     pub fn draw_level(&self, text: &mut String, [left, right]: [f64; 2]) {
         self.draw(
             text,
+            18.0,
             |y| format!("M{left} {y:.1}H{right}"),
             |y| {
                 let (x, y) = (left - 8.0, y + 4.5);
@@ -60,10 +62,17 @@ impl LogScale {
         );
     }
 
-    fn draw(&self, text: &mut String, line: impl Fn(f64) -> String, label: impl Fn(f64) -> String) {
+    /// A label needs as much `room`.
+    fn draw(
+        &self,
+        text: &mut String,
+        room: f64,
+        line: impl Fn(f64) -> String,
+        label: impl Fn(f64) -> String,
+    ) {
         let decades = self.last - self.first;
-        // Labels need room.
-        let every = (decades + 9) / 10;
+        let length = (self.places[1] - self.places[0]).abs();
+        let every = (f64::from(decades) * room / length).ceil().max(1.0) as i32;
         for power in self.first..=self.last {
             let place = self.place(10.0_f64.powi(power));
             let _ = writeln!(text, r#"<path class="grid" d="{}"/>"#, line(place));

@@ -1,16 +1,28 @@
 //! `osculate experiment`.
 
+mod c2a;
 mod d2m;
 mod kaya;
 
+use crate::binary::osculate_in;
+use std::fs;
+use std::path::Path;
+
 const DOCS: &str = include_str!("../../../../docs/experiments.md");
 
-/// Every element that is opened is closed, in order; no number is missing.
 fn assert_well_formed(svg: &str) {
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    assert_balanced(svg);
+}
+
+/// Every element that is opened is closed, in order; no number is missing.
+fn assert_balanced(markup: &str) {
+    assert!(
+        !markup.contains("NaN") && !markup.contains("inf"),
+        "{markup}"
+    );
     let mut open = Vec::new();
-    let mut rest = svg;
+    let mut rest = markup;
     while let Some(start) = rest.find('<') {
         let end = start + rest[start..].find('>').expect("a tag ends");
         let tag = &rest[start + 1..end];
@@ -26,4 +38,42 @@ fn assert_well_formed(svg: &str) {
         rest = &rest[end + 1..];
     }
     assert_eq!((open, rest.trim()), (Vec::new(), ""));
+}
+
+/// A page that needs nothing else, with so many tables, figures and two traces, which are there and complete. Gives its text.
+fn assert_page(folder: &Path, name: &str, [tables, figures]: [usize; 2]) -> String {
+    let page = fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
+    let markup = page.strip_prefix("<!DOCTYPE html>\n").expect("a doctype");
+    assert_balanced(markup);
+    for outside in [
+        "<script", "<link", "<img", "src=", "url(", "@import", "https:",
+    ] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // Names of languages and formats begin like addresses, and are asked for by nobody.
+    let addresses = page.matches("http:").count();
+    assert_eq!(addresses, page.matches("xmlns=\"http:").count());
+    for part in [
+        "<meta name=\"viewport\"",
+        "color-scheme: light dark",
+        "prefers-color-scheme: dark",
+        "max-width: 44rem",
+        "<html lang=\"en\">",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(page.matches("<table>").count(), tables);
+    // Each for wide screens and for narrow ones.
+    assert_eq!(page.matches("<svg ").count(), 2 * figures);
+    assert_eq!(page.matches("<div class=\"narrow\">").count(), figures);
+    for trace in ["worst", "typical"] {
+        let file = format!("{name}-{trace}.jsonl");
+        assert!(page.contains(&format!("<a href=\"./{file}\">{file}</a>")));
+        assert!(page.contains(&format!("<code>osculate view {file}</code>")));
+        let info = osculate_in(folder, &["trace", "info", &file, "--json"]);
+        let info = crate::binary::printed(&info);
+        let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+        assert_eq!(info["complete"], true, "{info}");
+    }
+    page
 }

@@ -450,6 +450,28 @@ fn what_is_judged_of_d2m_is_kept() {
 }
 
 #[test]
+fn what_is_judged_of_c2a_is_kept() {
+    let folder = TempDir::new().unwrap();
+    // The queries take no time, the judge about a minute.
+    let arguments = "experiment c2a --quick --samples 20000 --benchmarks bunny,torusknot --out . --html page.html";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let mut child = spawned(folder.path(), &arguments);
+    await_work(&child, 300);
+    signal(&child, "-INT");
+    let error = ended(&mut child, 130);
+    let told = " of 96 answers are judged; what is above and in the files is of those alone\n";
+    assert!(error.ends_with(told), "{error}");
+    let judged = error["interrupted: ".len()..error.len() - told.len()].to_owned();
+    let files = listing(folder.path());
+    assert!(files.contains(&"page.html".to_owned()), "{files:?}");
+    assert!(
+        files.iter().all(|name| !name.ends_with(".tmp")),
+        "{files:?}"
+    );
+    assert_eq!(rows(folder.path(), "c2a.csv").len().to_string(), judged);
+}
+
+#[test]
 fn experiments_leave_nothing_before_their_first_result() {
     let folder = TempDir::new().unwrap();
     for (arguments, first) in [
@@ -457,6 +479,11 @@ fn experiments_leave_nothing_before_their_first_result() {
         (
             ["kaya", "--runs", "100000", "--out", "."],
             "kaya-growth.csv",
+        ),
+        (["c2a", "--frames", "1000000", "--out", "."], "c2a.csv"),
+        (
+            ["c2a", "--frames", "1000000", "--html", "page.html"],
+            "page-worst.jsonl",
         ),
     ] {
         let mut child = spawned(folder.path(), &[&["experiment"], &arguments[..]].concat());

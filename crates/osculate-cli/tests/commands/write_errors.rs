@@ -75,6 +75,15 @@ fn a_full_standard_output_is_named() {
             "--bunny",
             "m.obj",
         ],
+        &[
+            "experiment",
+            "c2a",
+            "--quick",
+            "--trials",
+            "1",
+            "--benchmarks",
+            "gear",
+        ],
     ] {
         let (code, error) = to_a_full_disk(folder.path(), arguments);
         let told = format!("error: cannot write to standard output: {FULL}\n");

@@ -13,7 +13,7 @@ pub(super) mod triangle_distance;
 pub(super) mod triangle_pair;
 
 pub use best_first::best_first;
-pub use c2a::c2a;
+pub use c2a::{c2a, uncontrolled_c2a};
 pub use capoeira::capoeira;
 pub use d2m::{LastContact, d2m, d2m_again};
 pub use hca::hca;

@@ -1,6 +1,7 @@
 //! The methods under test, each with limits of its own.
 
 use super::models::Model;
+use crate::experiment::svg::Colour;
 use clap::ValueEnum;
 use osculate::{
     ConstantVelocity, Limits, Moving, Outcome, Span, Workspace,
@@ -44,6 +45,17 @@ impl Method {
         }
     }
 
+    /// How figures show it.
+    pub fn colour(self) -> Colour {
+        match self {
+            Method::D2m => Colour::Vermilion,
+            Method::Capoeira => Colour::Orange,
+            Method::C2a => Colour::Blue,
+            Method::Hca => Colour::Green,
+            Method::BestFirst => Colour::Purple,
+        }
+    }
+
     /// What it is asked for; `tolerance` is that of C2A and HCA. Capoeira's comes from its tree.
     pub fn limits(self, tolerance: f64) -> Result<Limits, LimitsError> {
         match self {
@@ -72,7 +84,7 @@ impl Method {
         workspace: &mut Workspace,
     ) -> Outcome {
         let span = Span::UNIT;
-        let swept = || [0, 1].map(|i| Moving::new(&models[i].swept_spheres, &motions[i]));
+        let swept = || [0, 1].map(|i| Moving::new(&*models[i].swept_spheres, &motions[i]));
         match self {
             Method::D2m => {
                 let [a, b] = [0, 1].map(|i| Moving::new(&models[i].spheres, &motions[i]));

@@ -1,8 +1,8 @@
 //! The four models of the experiment, all of bounding radius 1 about their origin.
 
-use super::judge::Surface;
+use crate::experiment::judge::Surface;
+use crate::experiment::unit_mesh::unit;
 use anyhow::Context;
-use glam::DVec3;
 use osculate::{
     MeshBvh, TriMesh,
     bvh::CutBall,
@@ -10,6 +10,7 @@ use osculate::{
 };
 use osculate_io::MaxSize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where the bunny is looked for, from the current folder.
 pub const BUNNY: &str = "../shared/data/meshes/stanford-bunny";
@@ -21,7 +22,7 @@ pub struct Model {
     /// Where it comes from.
     pub origin: String,
     /// For C2A, HCA and best-first.
-    pub swept_spheres: MeshBvh,
+    pub swept_spheres: Arc<MeshBvh>,
     /// For D2M: down to single triangles.
     pub spheres: MeshBvh<CutBall>,
     /// For Capoeira.
@@ -72,23 +73,6 @@ fn made(name: &'static str, origin: &str, mesh: TriMesh) -> Result<Source, MeshE
     })
 }
 
-/// The mesh with its box about the origin, and its farthest vertex at distance 1.
-fn unit(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
-    let (low, high) = mesh.vertices().iter().fold(
-        (DVec3::INFINITY, DVec3::NEG_INFINITY),
-        |(low, high), &vertex| (low.min(vertex), high.max(vertex)),
-    );
-    let centre = 0.5 * low + 0.5 * high;
-    let vertices: Vec<DVec3> = mesh
-        .vertices()
-        .iter()
-        .map(|&vertex| vertex - centre)
-        .collect();
-    let lengths = vertices.iter().map(|vertex| vertex.length());
-    let radius = lengths.fold(0.0, f64::max);
-    TriMesh::new(vertices, mesh.triangles().to_vec())?.scaled(1.0 / radius)
-}
-
 impl Model {
     /// Builds what the methods and the judge need; Capoeira's tree goes down to spheres of the diameter `epsilon`.
     pub fn build(source: &Source, epsilon: f64) -> Model {
@@ -96,7 +80,7 @@ impl Model {
             name: source.name,
             origin: source.origin.clone(),
             surface: Surface::new(&source.mesh),
-            swept_spheres: MeshBvh::new(source.mesh.clone()),
+            swept_spheres: Arc::new(MeshBvh::new(source.mesh.clone())),
             spheres: MeshBvh::spheres(source.mesh.clone(), 0.0),
             coarse_spheres: MeshBvh::spheres(source.mesh.clone(), epsilon),
         }

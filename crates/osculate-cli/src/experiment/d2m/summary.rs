@@ -1,7 +1,8 @@
 //! Many answers in a few numbers.
 
-use super::finding::Finding;
 use super::method::Method;
+use crate::experiment::finding::{Finding, contradictions};
+use crate::experiment::spread::Spread;
 use osculate::{Outcome, Verdict};
 
 /// One answer, and what the judge finds about it.
@@ -30,43 +31,6 @@ impl Record {
         let [least, most] = self.method.band()?;
         let separation = self.finding.separation?;
         Some(!(least..=most).contains(&separation))
-    }
-}
-
-/// How numbers lie: what a box plot shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
-    pub least: f64,
-    pub lower_quartile: f64,
-    pub median: f64,
-    pub upper_quartile: f64,
-    pub most: f64,
-    pub mean: f64,
-}
-
-impl Spread {
-    /// Of these numbers, if there are any. Quartiles are interpolated.
-    pub fn of(numbers: impl Iterator<Item = f64>) -> Option<Spread> {
-        let mut sorted: Vec<f64> = numbers.collect();
-        if sorted.is_empty() {
-            return None;
-        }
-        sorted.sort_by(f64::total_cmp);
-        let last = sorted.len() - 1;
-        let at = |share: f64| {
-            let place = share * last as f64;
-            let below = place.floor();
-            let (low, high) = (sorted[below as usize], sorted[place.ceil() as usize]);
-            low + (high - low) * (place - below)
-        };
-        Some(Spread {
-            least: sorted[0],
-            lower_quartile: at(0.25),
-            median: at(0.5),
-            upper_quartile: at(0.75),
-            most: sorted[last],
-            mean: sorted.iter().sum::<f64>() / sorted.len() as f64,
-        })
     }
 }
 
@@ -129,7 +93,7 @@ impl Summary {
 /// Which proofs are broken, in words; `None` if all hold.
 pub fn broken(summaries: &[Summary]) -> Option<String> {
     let total = |count: fn(&Summary) -> usize| summaries.iter().map(count).sum::<usize>();
-    let counts = [
+    contradictions(&[
         (total(|summary| summary.penetrations), "penetrations"),
         (total(|summary| summary.late), "late"),
         (total(|summary| summary.missed), "missed"),
@@ -138,40 +102,12 @@ pub fn broken(summaries: &[Summary]) -> Option<String> {
             total(|summary| summary.outside.unwrap_or(0)),
             "outside the band",
         ),
-    ];
-    let told: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    (!told.is_empty()).then(|| format!("the judge contradicts answers: {}", told.join(", ")))
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quartiles_are_interpolated() {
-        let spread = Spread::of([4.0, 1.0, 3.0, 2.0].into_iter()).unwrap();
-        assert_eq!(
-            spread,
-            Spread {
-                least: 1.0,
-                lower_quartile: 1.75,
-                median: 2.5,
-                upper_quartile: 3.25,
-                most: 4.0,
-                mean: 2.5
-            }
-        );
-        let one = Spread::of([7.0].into_iter()).unwrap();
-        assert_eq!(
-            (one.least, one.median, one.most, one.mean),
-            (7.0, 7.0, 7.0, 7.0)
-        );
-        assert_eq!(Spread::of(std::iter::empty()), None);
-    }
 
     #[test]
     fn a_broken_proof_is_told() {

@@ -1,12 +1,11 @@
 //! Seeded collisions: the same ones on every machine.
 
-use super::judge::Flight;
-use glam::{DQuat, DVec3};
+use crate::experiment::draw::{Draw, motion};
+use crate::experiment::judge::Flight;
 use osculate::{
-    ConstantVelocity, Contact, Evidence, Limits, MeshBvh, Moving, Placement, Span, Verdict,
-    Workspace, query::meshes::best_first,
+    ConstantVelocity, Contact, Evidence, Limits, MeshBvh, Moving, Span, Verdict, Workspace,
+    query::meshes::best_first,
 };
-use osculate_events::generate::Random;
 
 /// The bodies, whose radius is 1, start with their origins this far apart.
 const APART: [f64; 2] = [2.5, 4.0];
@@ -39,9 +38,9 @@ impl Trial {
         bodies: [&MeshBvh; 2],
         workspace: &mut Workspace,
     ) -> Option<Trial> {
-        let mut random = Draw(Random::new(seed));
+        let mut draw = Draw::new(seed);
         (0..MOST_DRAWS).find_map(|redrawn| {
-            let flights = random.flights(speed);
+            let flights = flights(&mut draw, speed);
             let motions = flights.map(|flight| motion(&flight));
             let [a, b] = [0, 1].map(|body| Moving::new(bodies[body], &motions[body]));
             match best_first(a, b, Span::UNIT, &Limits::default(), workspace).verdict {
@@ -65,77 +64,27 @@ impl Trial {
     }
 }
 
-/// A seed of its own for each number.
-pub fn seed(seed: u64, number: usize) -> u64 {
-    Random::new(Random::new(seed).bits() ^ number as u64).bits()
-}
-
-fn motion(flight: &Flight) -> ConstantVelocity {
-    let at = Placement::new(flight.position, DQuat::from_array(flight.rotation));
-    ConstantVelocity::new(at, flight.linear, flight.angular)
-        .expect("lengths and angles are moderate, the quaternion is normalised")
-}
-
-/// Draws flights. Everything takes only operations that round alike everywhere.
-struct Draw(Random);
-
-impl Draw {
-    fn flights(&mut self, speed: f64) -> [Flight; 2] {
-        let place = self.cube() * PLACE;
-        let other = place + self.direction() * (APART[0] + self.share() * (APART[1] - APART[0]));
-        let target = other + self.direction() * (AIM * self.share());
-        let approach = (target - place).normalize() * speed;
-        // Both move: the approach is shared between them, on top of a common drift.
-        let linear = approach * self.share() + self.cube() * (0.25 * speed);
-        let mut flight = |position, linear| Flight {
-            position,
-            rotation: self.rotation(),
-            linear,
-            angular: self.direction() * (SPIN * self.share()),
-        };
-        [flight(place, linear), flight(other, linear - approach)]
-    }
-
-    /// Uniform in [0, 1).
-    fn share(&mut self) -> f64 {
-        self.0.share()
-    }
-
-    /// Uniform in [−1, 1).
-    fn either(&mut self) -> f64 {
-        2.0 * self.share() - 1.0
-    }
-
-    /// Uniform in the cube of half side 1.
-    fn cube(&mut self) -> DVec3 {
-        DVec3::new(self.either(), self.either(), self.either())
-    }
-
-    /// Uniform on the unit sphere.
-    fn direction(&mut self) -> DVec3 {
-        loop {
-            let point = self.cube();
-            if (0.01..=1.0).contains(&point.length_squared()) {
-                return point.normalize();
-            }
-        }
-    }
-
-    /// Uniform over all rotations.
-    fn rotation(&mut self) -> [f64; 4] {
-        loop {
-            let point = [0; 4].map(|_| self.either());
-            let square: f64 = point.iter().map(|coordinate| coordinate * coordinate).sum();
-            if (0.01..=1.0).contains(&square) {
-                return point.map(|coordinate| coordinate / square.sqrt());
-            }
-        }
-    }
+fn flights(draw: &mut Draw, speed: f64) -> [Flight; 2] {
+    let place = draw.cube() * PLACE;
+    let other = place + draw.direction() * (APART[0] + draw.share() * (APART[1] - APART[0]));
+    let target = other + draw.direction() * (AIM * draw.share());
+    let approach = (target - place).normalize() * speed;
+    // Both move: the approach is shared between them, on top of a common drift.
+    let linear = approach * draw.share() + draw.cube() * (0.25 * speed);
+    let mut flight = |position, linear| Flight {
+        position,
+        rotation: draw.rotation(),
+        linear,
+        angular: draw.direction() * (SPIN * draw.share()),
+    };
+    [flight(place, linear), flight(other, linear - approach)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::draw::seed;
+    use glam::DVec3;
     use osculate::mesh::icosphere;
 
     #[test]
@@ -154,15 +103,5 @@ mod tests {
                 assert_eq!(draw().unwrap().flights, trial.flights);
             }
         }
-    }
-
-    #[test]
-    fn seeds_differ() {
-        let mut seeds: Vec<u64> = (0..1000)
-            .map(|number| seed(number % 10, number as usize))
-            .collect();
-        seeds.sort_unstable();
-        seeds.dedup();
-        assert_eq!(seeds.len(), 1000);
     }
 }

@@ -1,37 +1,41 @@
 //! Both tables as text, narrow enough for a terminal of 80 characters.
 
 use super::Results;
+use super::chart::chart;
 use super::engine::Engine;
 use super::growth::{Mean, Row, deviation, power, spread};
 use super::steps::{Miss, StepRow};
 use super::thesis;
+use crate::experiment::report::{Block, Report};
+use crate::experiment::table::{Table, none, short};
 use crate::numbers::grouped;
-use crate::ruled_table::drawn;
 
-/// Everything that is printed.
-pub fn report(results: &Results) -> String {
+/// Everything that is told.
+pub fn report(results: &Results) -> Report {
     let extent = &results.extent;
-    let mut text = format!(
-        "Kaya's scenes: discs in a square with walls, density {}, speeds up to a\ndiagonal a second, {} s simulated; seed {}\n\n",
+    let mut blocks = vec![Block::Text(format!(
+        "Kaya's scenes: discs in a square with walls, density {}, speeds up to a\ndiagonal a second, {} s simulated; seed {}\n",
         results.density, extent.seconds, results.seed,
-    );
+    ))];
     if !results.comparable() {
-        text += &format!(
-            "His figures are for {} s and cannot be compared with these.\n\n",
+        blocks.push(Block::Text(format!(
+            "His figures are for {} s and cannot be compared with these.\n",
             thesis::SECONDS
-        );
+        )));
     }
-    text += &collisions(results);
-    text += "\n";
-    text += &times(results);
+    blocks.push(Block::Table(collisions(results)));
+    blocks.push(Block::Figure(chart(&results.growth).figure()));
+    blocks.push(Block::Table(times(results)));
     if !results.steps.is_empty() {
-        text += "\n";
-        text += &steps(results);
+        blocks.push(Block::Table(steps(results)));
     }
-    text
+    Report {
+        title: "Kaya: collisions and times of many discs, and what time steps miss",
+        blocks,
+    }
 }
 
-fn collisions(results: &Results) -> String {
+fn collisions(results: &Results) -> Table {
     let off = |collisions: f64, row: &Row| {
         if results.comparable() {
             format!("{:+.1} %", tenths(deviation(collisions, row)))
@@ -51,19 +55,7 @@ fn collisions(results: &Results) -> String {
             off(fast.collisions, row),
         ]
     });
-    let header = [
-        "discs",
-        "runs",
-        "Kaya",
-        "discs\nand walls",
-        "off",
-        "discs\nonly",
-        "off",
-    ];
-    let mut text = format!(
-        "Table 5.1, collisions: of two discs and with walls, and of two discs only\n{}",
-        drawn(&header, 0, rows)
-    );
+    let mut notes = Vec::new();
     let spreads = spread(&results.growth, Mean::events)
         .zip(spread(&results.growth, |mean| mean.collisions))
         .filter(|_| results.comparable());
@@ -73,16 +65,31 @@ fn collisions(results: &Results) -> String {
         } else {
             "walls left out"
         };
-        text += &format!(
+        notes.push(format!(
             "Each scaled to agree with his at 1,024 discs, the rows from 64 on are off by\n\
              {with_walls:.1} % at most with walls counted, by {without:.1} % without: his growth is met better\n\
-             with {better}.\n"
-        );
+             with {better}."
+        ));
     }
-    text
+    Table {
+        caption: "Table 5.1, collisions: of two discs and with walls, and of two discs only"
+            .to_owned(),
+        header: vec![
+            "discs",
+            "runs",
+            "Kaya",
+            "discs\nand walls",
+            "off",
+            "discs\nonly",
+            "off",
+        ],
+        words: 0,
+        rows: rows.collect(),
+        notes,
+    }
 }
 
-fn times(results: &Results) -> String {
+fn times(results: &Results) -> Table {
     let told = |row: &Row, engine: Engine| {
         let measured = row
             .mean(engine)
@@ -111,29 +118,36 @@ fn times(results: &Results) -> String {
             ratio.unwrap_or_else(none),
         ]
     });
-    let header = [
-        "discs",
-        "all pairs\nKaya",
-        "\nhere",
-        "his tree\nKaya",
-        "\nhere",
-        "pair\nqueue",
-        "cells",
-        "Kaya's\n/ cells",
-    ];
-    let mut text = format!(
-        "Table 5.1, seconds of one thread (his: Intel i7-2630QM at 2 GHz, of 2011)\n{}",
-        drawn(&header, 0, rows)
-    );
+    Table {
+        caption: "Table 5.1, seconds of one thread (his: Intel i7-2630QM at 2 GHz, of 2011)"
+            .to_owned(),
+        header: vec![
+            "discs",
+            "all pairs\nKaya",
+            "\nhere",
+            "his tree\nKaya",
+            "\nhere",
+            "pair\nqueue",
+            "cells",
+            "Kaya's\n/ cells",
+        ],
+        words: 0,
+        rows: rows.collect(),
+        notes: notes_on_times(results),
+    }
+}
+
+fn notes_on_times(results: &Results) -> Vec<String> {
+    let mut notes = Vec::new();
     let extrapolated = |row: &&Row| row.means.iter().any(|mean| mean.extrapolated);
     if let Some(first) = results.growth.iter().find(extrapolated) {
-        text += &format!(
+        notes.push(format!(
             "~ extrapolated: from {} discs on slow engines ran only a part, and its time an\n\
-             event is taken for all events that cells has; --slow-up-to moves the limit.\n",
+             event is taken for all events that cells has; --slow-up-to moves the limit.",
             grouped(first.discs as u64)
-        );
+        ));
     }
-    text += &powers(&results.growth);
+    notes.extend(powers(&results.growth));
     let his = results
         .growth
         .iter()
@@ -142,18 +156,18 @@ fn times(results: &Results) -> String {
         .and_then(|row| Some((row, row.fast().seconds?)))
         .filter(|_| results.comparable())
     {
-        text += &format!(
-            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here:\n{} times as fast.\n",
+        notes.push(format!(
+            "1,024 discs: {:.2} s by his tree in the thesis, {} s by cells here:\n{} times as fast.",
             row.thesis().tree,
             short(seconds),
             short(row.thesis().tree / seconds),
-        );
+        ));
     }
-    text
+    notes
 }
 
 /// How the time of an event grows.
-fn powers(rows: &[Row]) -> String {
+fn powers(rows: &[Row]) -> Option<String> {
     let mut parts = Vec::new();
     for engine in Engine::ALL {
         let Some(here) = power(rows, |row| row.mean(engine)?.seconds) else {
@@ -164,15 +178,15 @@ fn powers(rows: &[Row]) -> String {
         parts.push(format!("{} {:.1}{his}", engine.name(), tenths(here)));
     }
     if parts.is_empty() {
-        return String::new();
+        return None;
     }
-    format!(
-        "The time of an event grows, from 64 discs on, with their number to the power of\n{}\n",
+    Some(format!(
+        "The time of an event grows, from 64 discs on, with their number to the power of\n{}",
         parts.join(", ")
-    )
+    ))
 }
 
-fn steps(results: &Results) -> String {
+fn steps(results: &Results) -> Table {
     let first = &results.steps[0];
     let row = results
         .growth
@@ -202,20 +216,28 @@ fn steps(results: &Results) -> String {
     let rows = std::iter::once(continuous).chain(results.steps.iter().map(stepped));
     let mut header = vec!["step", "seconds\nKaya", "\nhere", "missed\nKaya"];
     header.extend(Miss::ALL.map(Miss::name));
-    let mut text = format!(
-        "Table 5.2, {} discs in steps of fixed length, {} of the scenes\n{}",
-        grouped(results.stepped_discs as u64),
-        first.runs,
-        drawn(&header, 0, rows)
-    );
-    text += "missed: two meet within a step and do not overlap at its end\n\
-             or late: or they do, but part already\n\
-             beside: collisions by the event-driven engine that a step's end does not show\n\
-             fewer: than its collisions and bounces over the whole\n";
+    let mut notes: Vec<String> = [
+        "missed: two meet within a step and do not overlap at its end",
+        "or late: or they do, but part already",
+        "beside: collisions by the event-driven engine that a step's end does not show",
+        "fewer: than its collisions and bounces over the whole",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     if results.comparable() && results.stepped_discs == thesis::STEPPED_DISCS {
-        text += &format!("Nearest to Kaya's: {}.\n", nearest(&results.steps));
+        notes.push(format!("Nearest to Kaya's: {}.", nearest(&results.steps)));
     }
-    text
+    Table {
+        caption: format!(
+            "Table 5.2, {} discs in steps of fixed length, {} of the scenes",
+            grouped(results.stepped_discs as u64),
+            first.runs
+        ),
+        header,
+        words: 0,
+        rows: rows.collect(),
+        notes,
+    }
 }
 
 /// Which count of misses comes nearest to his, from which step to which.
@@ -241,18 +263,6 @@ fn nearest(rows: &[StepRow]) -> String {
     parts.join(", ")
 }
 
-/// Three digits.
-fn short(value: f64) -> String {
-    if !(value > 0.0) {
-        return "0".to_owned();
-    }
-    let before = value.log10().floor() as i32;
-    if before >= 3 {
-        return grouped(value.round() as u64);
-    }
-    format!("{value:.*}", (2 - before).clamp(0, 9) as usize)
-}
-
 /// Rounded; without a sign if nothing is left.
 fn tenths(value: f64) -> f64 {
     (10.0 * value).round() / 10.0 + 0.0
@@ -271,10 +281,6 @@ fn few(value: f64) -> String {
     } else {
         whole(value)
     }
-}
-
-fn none() -> String {
-    "–".to_owned()
 }
 
 #[cfg(test)]
@@ -316,6 +322,7 @@ mod tests {
         });
         Results {
             growth: Row::all(&extent, &done),
+            runs: done,
             extent,
             density: 0.1275,
             seed: 1,
@@ -327,7 +334,7 @@ mod tests {
     #[test]
     fn everything_fits_a_terminal() {
         for results in [results(1.0, 5.0), results(3.0, 5.0), results(1.0, 1.0)] {
-            let text = report(&results);
+            let text = report(&results).text();
             let longest = text.lines().map(|line| line.chars().count()).max();
             assert!(longest <= Some(80), "{longest:?}:\n{text}");
         }
@@ -336,7 +343,7 @@ mod tests {
     #[test]
     fn the_way_of_counting_is_told_that_grows_as_his() {
         let results = results(1.0, 5.0);
-        let text = report(&results);
+        let text = report(&results).text();
         let without = spread(&results.growth, |mean| mean.collisions).unwrap();
         assert!(without < 0.1, "{without}");
         assert!(text.contains("with walls left out."), "{text}");
@@ -357,11 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_three_digits() {
-        assert_eq!(
-            [0.000193307, 0.0329, 1.0092, 46.34, 105.5, 13085.6, 0.0].map(short),
-            ["0.000193", "0.0329", "1.01", "46.3", "106", "13,086", "0"]
-        );
+    fn small_means_have_a_digit_after_the_point() {
         assert_eq!(
             [0.5, 33.0, 3416.14, -12.25].map(few),
             ["0.5", "33", "3,416", "-12.2"]

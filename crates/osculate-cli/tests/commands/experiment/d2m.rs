@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-use super::{DOCS, assert_well_formed};
+use super::{DOCS, assert_page, assert_well_formed};
 use crate::binary::{self, listing, osculate_in, text};
 
 /// Runs the experiment with small models in `folder`, where no bunny is found.
@@ -102,6 +102,29 @@ fn a_small_run_fills_tables_and_files() {
 }
 
 #[test]
+fn a_page_has_all_tables_and_figures() {
+    let folder = TempDir::new().unwrap();
+    let arguments = "--trials 1 --samples 0 --pairs --methods d2m,hca --html page.html";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let story = printed(folder.path(), &arguments);
+    assert_eq!(
+        listing(folder.path()),
+        ["page-typical.jsonl", "page-worst.jsonl", "page.html"]
+    );
+    let page = assert_page(folder.path(), "page", [4, 2]);
+    for part in [
+        "Separation at contact",
+        "knot / sphere",
+        "experiment d2m --triangles 600",
+        "for which D2M took",
+        "No answer is contradicted by the judge.",
+    ] {
+        assert!(page.contains(part), "{part} is missing");
+    }
+    assert!(!story.contains("<svg"), "{story}");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_collisions_and_answers() {
     let folder = TempDir::new().unwrap();
     let run = |seed: &str, jobs: &str, methods: &str| {
@@ -182,6 +205,11 @@ fn bad_input_gets_a_sentence() {
         (&["--bunny", "broken.obj"], &["broken.obj, line 2"]),
         (&["--bunny", "point.obj"], &["point.obj", "scale"]),
         (&["--out", "file"], &["cannot make the folder file"]),
+        (&["--html", "."], &["cannot write to .", "it is a folder"]),
+        (
+            &["--html", "no/page.html"],
+            &["cannot write to no/page.html"],
+        ),
         (
             &["--out", "file/within"],
             &["cannot make the folder file/within"],

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-use super::{DOCS, assert_well_formed};
+use super::{DOCS, assert_page, assert_well_formed};
 use crate::binary::{self, listing, osculate_in, text};
 
 fn experiment(folder: &Path, arguments: &[&str]) -> Output {
@@ -105,6 +105,22 @@ fn a_small_run_fills_tables_and_files() {
     // Two of the thesis, four engines, twice; two curves for reference.
     assert_eq!(chart.matches("<g class=\"series\">").count(), 6 + 6 + 2);
     assert!(!chart.contains("class=\"mark hollow"));
+}
+
+#[test]
+fn a_page_has_all_tables_and_figures() {
+    let folder = TempDir::new().unwrap();
+    let arguments = "--runs 3 --up-to 32 --seconds 1 --html page.html";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    printed(folder.path(), &arguments);
+    assert_eq!(
+        listing(folder.path()),
+        ["page-typical.jsonl", "page-worst.jsonl", "page.html"]
+    );
+    let page = assert_page(folder.path(), "page", [3, 1]);
+    for part in ["Table 5.1", "Table 5.2", "of 32 discs, with", "n log n"] {
+        assert!(page.contains(part), "{part} is missing");
+    }
 }
 
 #[test]

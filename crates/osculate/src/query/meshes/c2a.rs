@@ -40,7 +40,24 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     let Workspace { stack, gaps, .. } = workspace;
     let mut search = MeshSearch::new(a, b, span, limits);
     answer(&mut search, stack, |search, stack, starting| {
-        in_rounds(search, gaps, stack, starting)
+        in_rounds(search, gaps, stack, starting, CONTROLLED_ROUNDS)
+    })
+}
+
+/// [`c2a()`] without its control: every round computes distances to the end (w = 1), as plain conservative advancement does.
+///
+/// Slower, and proves the same. It is here because Tang, Manocha and Kim compare the two, in Table 1 and figure 6.
+pub fn uncontrolled_c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh, A>,
+    b: Moving<MeshBvh, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let Workspace { stack, gaps, .. } = workspace;
+    let mut search = MeshSearch::new(a, b, span, limits);
+    answer(&mut search, stack, |search, stack, starting| {
+        in_rounds(search, gaps, stack, starting, 0)
     })
 }
 
@@ -51,6 +68,7 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
     gaps: &mut Vec<(f64, (u32, u32))>,
     stack: &mut Vec<(u32, u32)>,
     mut starting: Starting,
+    controlled_rounds: u64,
 ) -> Option<Outcome> {
     let (mut first_distance, mut last_distance) = (f64::INFINITY, f64::INFINITY);
     let mut closest = None;
@@ -58,7 +76,7 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
     loop {
         search.stats.iterations += 1;
         search.pose(now);
-        let controlled = search.stats.iterations <= CONTROLLED_ROUNDS
+        let controlled = search.stats.iterations <= controlled_rounds
             && last_distance >= CONTROLLED_DISTANCE * first_distance;
         let control = if controlled { CONTROL } else { 1.0 };
         // The last round's closest triangles are a good guess at this one's.
@@ -77,12 +95,14 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
             if gap >= control * distance && starting.apart(gap) {
                 let [(_, time), _] = search.advance_volumes([nodes; 2]);
                 if time > now {
+                    search.stats.front_pairs += 1;
                     next = sooner(time, next);
                     continue;
                 }
             }
             match search.open(nodes) {
                 Opened::Triangles(a, b) => {
+                    search.stats.front_pairs += 1;
                     let pair = search.triangle_pair([a.number(), b.number()]);
                     if pair.apart_at_most <= distance {
                         distance = pair.apart_at_most;
@@ -107,6 +127,7 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
                         let free = time == f64::INFINITY;
                         let advanced = gap >= control * distance && time > now;
                         if (free || advanced) && starting.apart(gap) {
+                            search.stats.front_pairs += 1;
                             next = sooner(time, next);
                         } else {
                             gaps.push((gap, pairs[i]));
@@ -124,5 +145,51 @@ fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
         last_distance = distance;
         starting.end();
         now = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::torus_knot;
+    use crate::motion::{ConstantVelocity, Placement};
+    use glam::{DQuat, DVec3};
+
+    /// The same contacts and the same free flights; with control the fronts of the rounds are smaller.
+    #[test]
+    fn control_changes_the_work_and_not_the_answer() {
+        let knot = MeshBvh::new(torus_knot(2, 3, 2_000).unwrap());
+        let rest = ConstantVelocity::at_rest(Placement::IDENTITY).unwrap();
+        let limits = Limits::default().with_tolerance(1e-3).unwrap();
+        let mut workspace = Workspace::new();
+        let (mut contacts, mut controlled_front, mut plain_front) = (0, 0, 0);
+        for number in 0..40 {
+            let angle = 0.37 * f64::from(number);
+            let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+            let from = DVec3::new(3.5 * cosine, 3.5 * sine, 2.0 * sine);
+            let aim = DVec3::new(2.5 * sine, 0.0, cosine) - from;
+            let at = Placement::new(from, DQuat::from_rotation_y(angle));
+            let flight = ConstantVelocity::new(at, 2.0 * aim, cosine * DVec3::X).unwrap();
+            let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &rest));
+            let controlled = c2a(a, b, Span::UNIT, &limits, &mut workspace);
+            let plain = uncontrolled_c2a(a, b, Span::UNIT, &limits, &mut workspace);
+            for outcome in [&controlled, &plain] {
+                assert!(outcome.stats.front_pairs >= outcome.stats.iterations);
+            }
+            match (controlled.verdict.contact(), plain.verdict.contact()) {
+                (Some(one), Some(other)) => {
+                    assert!(one.lower <= other.upper && other.lower <= one.upper);
+                    contacts += 1;
+                    controlled_front += controlled.stats.front_pairs;
+                    plain_front += plain.stats.front_pairs;
+                }
+                _ => assert_eq!(controlled.verdict, plain.verdict, "{number}"),
+            }
+        }
+        assert!((10..=38).contains(&contacts), "{contacts}");
+        assert!(
+            controlled_front < plain_front,
+            "{controlled_front}, {plain_front}"
+        );
     }
 }

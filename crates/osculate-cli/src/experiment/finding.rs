@@ -88,6 +88,16 @@ impl Finding {
     }
 }
 
+/// Which proofs are broken, in words: each count beside what it counts. `None` if all counts are 0.
+pub fn contradictions(counts: &[(usize, &str)]) -> Option<String> {
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    (!told.is_empty()).then(|| format!("the judge contradicts answers: {}", told.join(", ")))
+}
+
 /// `count` times from `near`, which is left out, to `far`, with steps that grow like a fourth power: the shortest of 16 is
 /// a 65,536th of the way.
 fn graded(count: u32, near: f64, far: f64) -> impl Iterator<Item = f64> {

@@ -1,0 +1,419 @@
+//! The experiment of the C2A and HCA paper.
+
+mod cases;
+mod csv;
+mod dynamics;
+mod figures;
+mod method;
+mod models;
+mod paper;
+mod record;
+mod table;
+mod trial;
+
+use super::draw;
+use super::finding::{Finding, Scrutiny, contradictions};
+use super::judge::Judge;
+use super::make_folder;
+use super::page_files::PageFiles;
+use super::report::{Block, Report};
+use crate::in_order::{gathered, mapped, nothing_kept};
+use crate::interrupt;
+use crate::lengths::tolerance;
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, print};
+use crate::progress::Progress;
+use clap::Args;
+use dynamics::Dynamics;
+use method::Method;
+use models::{Model, Origin};
+use osculate::{Limits, Outcome, Span, Workspace};
+use osculate_io::MaxSize;
+use paper::Benchmark;
+use record::{Record, Row};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use trial::Trial;
+
+/// An answer's time is the least of so many.
+const REPETITIONS: usize = 3;
+
+/// The C2A and HCA paper's: Table 1, and figure 6
+///
+/// Tang, Manocha and Kim, section 6.1: six pairs of models, one of which moves from a random placement to another; for "Bunny
+/// Dynamics" two bodies that tumble into each other, asked about frame by frame. C2A with and without controlled advancement,
+/// HCA and best-first; colliding and free motions apart, and the front nodes of C2A. A judge that shares no code with the
+/// methods looks at every answer. The models are made, of the paper's triangle counts, unless --meshes has them.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate experiment c2a                          all six rows; a minute or two
+  osculate experiment c2a --html c2a.html          also one page with all tables and figures
+  osculate experiment c2a --out results            also c2a.csv, c2a-time.svg and c2a-front.svg
+  osculate experiment c2a --quick                  a quick look, with small models
+  osculate experiment c2a --benchmarks bunny --meshes DIR    the bunny of DIR/stanford-bunny.obj
+
+The columns are described in docs/experiments.md.
+Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could not be written, or,
+with a last line that begins with FAILED, the judge contradicts an answer: a penetration, a late,
+missed or misstated contact. Everything is printed and written all the same.
+130 ended by Ctrl-C: what was judged so far is printed and written.")]
+pub struct C2a {
+    /// How many motions of every pair, two thirds of which collide; all do of clubs [default: 200; 12 with --quick]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    trials: Option<u32>,
+
+    /// How many frames of Bunny Dynamics [default: 3000; 200 with --quick]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    frames: Option<u32>,
+
+    /// Small models and few motions: a look at everything in seconds
+    #[arg(long)]
+    quick: bool,
+
+    /// Which motions: the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The rows of the table, separated by commas
+    #[arg(long, value_enum, value_name = "ROWS", value_delimiter = ',', default_values_t = Benchmark::ALL)]
+    benchmarks: Vec<Benchmark>,
+
+    /// The tolerance, in radii of the models; the paper's is 0.001
+    #[arg(long, value_name = "LENGTH", default_value_t = 1e-3, value_parser = tolerance, allow_hyphen_values = true)]
+    tolerance: f64,
+
+    /// A folder with meshes (OBJ, PLY or STL): club, gear, hammer, workpiece, bunny1 or stanford-bunny, bunny2, torusknot; what
+    /// is not there is made
+    #[arg(long, value_name = "DIR")]
+    meshes: Option<PathBuf>,
+
+    /// At how many times before each answer's the judge looks for an intersection
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    samples: u32,
+
+    /// How many threads draw and judge; answers are always timed on one
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+
+    /// The folder for c2a.csv, c2a-time.svg and c2a-front.svg, made if it is not there; the files appear only when they are
+    /// complete
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Write all tables and figures as one page, with traces of the worst and of a typical case beside it (PAGE-worst.jsonl and
+    /// PAGE-typical.jsonl)
+    #[arg(long, value_name = "PAGE.html")]
+    html: Option<PathBuf>,
+}
+
+/// A benchmark: its models, and the motions that are asked about.
+struct TrialSet {
+    benchmark: Benchmark,
+    /// One for both bodies, or two.
+    models: Vec<Model>,
+    trials: Vec<Trial>,
+}
+
+impl TrialSet {
+    fn bodies(&self) -> [&Model; 2] {
+        [&self.models[0], &self.models[self.models.len() - 1]]
+    }
+}
+
+/// All benchmarks, and how the methods are asked.
+struct Bench {
+    sets: Vec<TrialSet>,
+    limits: Limits,
+}
+
+impl Bench {
+    fn set(&self, benchmark: Benchmark) -> &TrialSet {
+        let of = |set: &&TrialSet| set.benchmark == benchmark;
+        self.sets.iter().find(of).expect("one of the sets")
+    }
+
+    /// All trials of a set by one method, then by the next, so that each finds its own way in the caches.
+    fn questions(&self) -> Vec<(&TrialSet, Method, usize)> {
+        let mut questions = Vec::new();
+        for set in &self.sets {
+            for method in Method::ALL {
+                questions.extend((0..set.trials.len()).map(|trial| (set, method, trial)));
+            }
+        }
+        questions
+    }
+
+    /// The answer, and the least time that it took, in microseconds.
+    fn answer(
+        &self,
+        workspace: &mut Workspace,
+        (set, method, trial): (&TrialSet, Method, usize),
+    ) -> (Outcome, f64) {
+        let motions = set.trials[trial].motions();
+        let ask = |workspace: &mut Workspace| {
+            let started = Instant::now();
+            let outcome = method.answer(set.bodies(), &motions, &self.limits, workspace);
+            (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
+        };
+        let (outcome, mut micros) = ask(workspace);
+        for _ in 1..REPETITIONS {
+            micros = micros.min(ask(workspace).1);
+        }
+        (outcome, micros)
+    }
+
+    fn judged(
+        &self,
+        (set, method, trial): (&TrialSet, Method, usize),
+        (outcome, micros): (Outcome, f64),
+        scrutiny: Scrutiny,
+    ) -> Record {
+        let asked = &set.trials[trial];
+        let judge = Judge::new(set.bodies().map(|body| &body.surface), &asked.flights);
+        // Where nothing is known to intersect, the judge looks at all times at which the bodies are near each other.
+        let from = asked.crossed_by.unwrap_or_else(|| {
+            let near = judge.encounter(Span::UNIT.end());
+            near.map_or(Span::UNIT.start(), |[first, _]| first)
+        });
+        Record {
+            benchmark: set.benchmark,
+            trial,
+            collides: asked.collides,
+            method,
+            outcome,
+            micros,
+            finding: Finding::of(&outcome, &self.limits, &judge, from, scrutiny),
+        }
+    }
+}
+
+impl C2a {
+    /// Runs it.
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
+        let mut progress = Progress::start();
+        let limits = Limits::default()
+            .with_tolerance(self.tolerance)
+            .map_err(|error| Failure::Input(error.into()))?;
+        let sources = self.sources(max_size).map_err(Failure::Input)?;
+        let mut files = Some(self.files().map_err(Failure::Input)?);
+        let jobs = usize::from(self.jobs);
+        progress.doing("hierarchies");
+        let sets = mapped(jobs, sources, &mut progress, |(benchmark, sources)| {
+            TrialSet {
+                benchmark,
+                models: sources.into_iter().map(Model::build).collect(),
+                trials: Vec::new(),
+            }
+        })?;
+        let mut bench = Bench { sets, limits };
+        self.draw(&mut bench, jobs, &mut progress)?;
+
+        progress.doing("queries");
+        let questions = bench.questions();
+        let count = questions.len();
+        let answer =
+            |workspace: &mut Workspace, index: usize| bench.answer(workspace, questions[index]);
+        let state = Workspace::new;
+        let answers = gathered(1, count, &mut progress, state, answer, |_| nothing_kept())?;
+
+        let scrutiny = Scrutiny {
+            samples: self.samples,
+            walk: false,
+        };
+        progress.doing("judging");
+        interrupt::hold();
+        let judge =
+            |_: &mut (), index: usize| bench.judged(questions[index], answers[index], scrutiny);
+        let keep = |records: Vec<Record>| {
+            if records.is_empty() {
+                return nothing_kept();
+            }
+            self.conclude(&bench, &records, files.take())?;
+            let [judged, all] = [records.len(), count].map(|number| grouped(number as u64));
+            Ok(format!(
+                "{judged} of {all} answers are judged; what is above and in the files is of those alone"
+            ))
+        };
+        let records = gathered(jobs, count, &mut progress, || (), judge, keep)?;
+        progress.finish();
+        self.conclude(&bench, &records, files)
+    }
+
+    /// The meshes of each benchmark that is asked for, in the order of the table.
+    fn sources(&self, most: MaxSize) -> anyhow::Result<Vec<(Benchmark, Vec<models::Source>)>> {
+        if let Some(folder) = &self.meshes
+            && !folder.is_dir()
+        {
+            anyhow::bail!("--meshes: {} is not a folder", folder.display());
+        }
+        let origin = Origin {
+            folder: self.meshes.as_deref(),
+            most,
+            divided: if self.quick { 32 } else { 1 },
+        };
+        let asked = Benchmark::ALL
+            .into_iter()
+            .filter(|benchmark| self.benchmarks.contains(benchmark));
+        asked
+            .map(|benchmark| {
+                let sources = models::sources(benchmark, &origin);
+                let sources = sources.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+                Ok((benchmark, sources))
+            })
+            .collect()
+    }
+
+    /// Opened before the work, so that a folder that cannot be written to is told at once.
+    fn files(&self) -> anyhow::Result<Files> {
+        Ok(Files {
+            results: self.out.as_deref().map(Results::create).transpose()?,
+            page: self.html.as_deref().map(PageFiles::create).transpose()?,
+        })
+    }
+
+    /// The motions of all sets.
+    fn draw(&self, bench: &mut Bench, jobs: usize, progress: &mut Progress) -> Result<(), Failure> {
+        let trials = self.trials.unwrap_or(if self.quick { 12 } else { 200 }) as usize;
+        let frames = self.frames.unwrap_or(if self.quick { 200 } else { 3000 }) as usize;
+        let limits = bench.limits;
+        for set in &mut bench.sets {
+            let benchmark = set.benchmark;
+            progress.doing("trials");
+            // Other rows than those asked for must not change a row.
+            let seed = draw::seed(self.seed, benchmark as usize);
+            if benchmark == Benchmark::Dynamics {
+                let mut dynamics = Dynamics::new(seed);
+                for frame in 0..frames {
+                    let next = dynamics.frame(set.bodies(), &limits);
+                    set.trials.push(next);
+                    progress.show(frame + 1, frames);
+                }
+                continue;
+            }
+            let colliding = benchmark.colliding(trials);
+            let (distance, bodies) = (2.0 * benchmark.distance(), set.bodies());
+            let draw = |_: &mut (), trial: usize| {
+                let seed = draw::seed(seed, trial);
+                Trial::draw(seed, distance, trial < colliding, bodies, &limits)
+            };
+            let keep = |_| nothing_kept();
+            let drawn = gathered(jobs, trials, progress, || (), draw, keep)?;
+            set.trials = drawn.into_iter().collect::<Option<_>>().ok_or_else(|| {
+                let why = "no motion was found that collides, or none that does not";
+                Failure::Input(anyhow::anyhow!("{}: {why}", benchmark.title()))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes what the judge finds about these answers.
+    fn conclude(
+        &self,
+        bench: &Bench,
+        records: &[Record],
+        files: Option<Files>,
+    ) -> Result<(), Failure> {
+        let rows = Row::all(records);
+        let broken = broken(records);
+        let report = self.report(bench, &rows, broken.is_none());
+        if let Some(files) = files {
+            files.write(bench, records, &rows, &report)?;
+        }
+        print(&report.text())?;
+        broken.map_or(Ok(()), |proofs| Err(Failure::Broken(proofs)))
+    }
+
+    fn report(&self, bench: &Bench, rows: &[Row], unbroken: bool) -> Report {
+        let mut blocks = vec![
+            Block::Table(table::setting(&bench.sets, self.tolerance, self.seed)),
+            Block::Table(table::times(rows)),
+            Block::Figure(figures::times(rows).figure()),
+            Block::Table(table::ratios(rows)),
+            Block::Table(table::work(rows)),
+            Block::Table(table::front(rows)),
+        ];
+        blocks.extend(figures::front(rows).map(|chart| Block::Figure(chart.figure())));
+        blocks.push(Block::Table(table::proofs(rows)));
+        if unbroken {
+            let told = "No answer is contradicted by the judge.\n";
+            blocks.push(Block::Text(told.to_owned()));
+        }
+        Report {
+            title: "C2A and HCA: Table 1 and figure 6",
+            blocks,
+        }
+    }
+}
+
+/// Which proofs are broken, in words; `None` if all hold.
+fn broken(records: &[Record]) -> Option<String> {
+    let count = |holds: fn(&Finding) -> bool| {
+        let such = records.iter().filter(|record| holds(&record.finding));
+        such.count()
+    };
+    contradictions(&[
+        (count(|finding| finding.penetrates), "penetrations"),
+        (count(|finding| finding.late), "late"),
+        (count(|finding| finding.missed), "missed"),
+        (count(|finding| finding.misstated), "misstated"),
+    ])
+}
+
+/// What is written but for what is printed.
+struct Files {
+    results: Option<Results>,
+    page: Option<PageFiles>,
+}
+
+impl Files {
+    fn write(
+        self,
+        bench: &Bench,
+        records: &[Record],
+        rows: &[Row],
+        report: &Report,
+    ) -> io::Result<()> {
+        if let Some(results) = self.results {
+            results.write(bench, records, rows)?;
+        }
+        match self.page {
+            Some(page) => page.write(report, cases::cases(bench, records)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What goes to the folder.
+struct Results {
+    csv: Output,
+    time: Output,
+    front: Output,
+}
+
+impl Results {
+    fn create(folder: &Path) -> anyhow::Result<Results> {
+        make_folder(folder)?;
+        Ok(Results {
+            csv: Output::file(&folder.join("c2a.csv"))?,
+            time: Output::file(&folder.join("c2a-time.svg"))?,
+            front: Output::file(&folder.join("c2a-front.svg"))?,
+        })
+    }
+
+    fn write(mut self, bench: &Bench, records: &[Record], rows: &[Row]) -> io::Result<()> {
+        writeln!(self.csv, "{}", csv::HEADER)?;
+        for record in records {
+            let trial = &bench.set(record.benchmark).trials[record.trial];
+            csv::line(&mut self.csv, trial, record)?;
+        }
+        let time = figures::times(rows).figure().wide;
+        self.time.write_all(time.as_bytes())?;
+        if let Some(front) = figures::front(rows) {
+            self.front.write_all(front.figure().wide.as_bytes())?;
+        }
+        self.csv.finish()?;
+        self.time.finish()?;
+        self.front.finish()
+    }
+}
