@@ -119,7 +119,7 @@ vec3 lit(vec3 colour, vec3 normal, vec3 world, vec3 view) {
   float facing = dot(normal, sunDirection);
   float sun = facing > 0.0 ? facing * sunlight(world, normal) : 0.0;
   float up = 0.5 + 0.5 * dot(normal, upDirection);
-  vec3 sky = mix(vec3(0.62, 0.6, 0.58), vec3(0.95, 1.0, 1.08), up) * skyStrength * (0.55 + 0.45 * up);
+  vec3 sky = mix(vec3(0.78, 0.76, 0.74), vec3(0.95, 1.0, 1.08), up) * skyStrength * (0.68 + 0.32 * up);
   vec3 light = base * (sky * 0.62 + sunStrength * 0.46 * sun * vec3(1.0, 0.975, 0.93));
   vec3 halfway = normalize(sunDirection + view);
   float gloss = pow(max(dot(normal, halfway), 0.0), 48.0) * 0.16 * sun;

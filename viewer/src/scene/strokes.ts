@@ -1,5 +1,5 @@
 /** Lines of a width in pixels: boxes, paths and arrows, each kind one call for all. */
-import { BufferAttribute, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial } from "three";
+import { BufferAttribute, DoubleSide, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial } from "three";
 import { shared } from "./lighting";
 
 /** Moves a point of a stroke from a to b sideways by half its width. */
@@ -73,9 +73,9 @@ void main() {
   float length = length((b.xy / b.w - a.xy / a.w) * resolution * 0.5) / pixel;
   float head = min(0.5, 4.5 * width / max(length, 1.0));
   float along = place.x == 0.0 ? 0.0 : place.x < 1.0 ? 1.0 - head : 1.0;
-  float half = place.x == 0.25 || place.x == 0.0 ? place.y : place.x == 0.5 ? place.y * 3.0 : 0.0;
+  float breadth = place.x == 0.25 || place.x == 0.0 ? place.y : place.x == 0.5 ? place.y * 3.0 : 0.0;
   vColour = iColour;
-  gl_Position = stroke(a, b, along, half, length < 0.5 ? 0.0 : width);
+  gl_Position = stroke(a, b, along, breadth, length < 0.5 ? 0.0 : width);
 }`;
 
 const PLAIN = /* glsl */ `
@@ -98,7 +98,7 @@ interface Look {
 
 function material(vertexShader: string, fragmentShader: string, look: Look): ShaderMaterial {
   return new ShaderMaterial({
-    vertexShader, fragmentShader, transparent: true, depthWrite: false, depthTest: !look.above,
+    vertexShader, fragmentShader, transparent: true, depthWrite: false, depthTest: !look.above, side: DoubleSide,
     uniforms: { ...shared, width: { value: look.width }, opacity: { value: look.opacity }, pixels: { value: 0 } },
   });
 }

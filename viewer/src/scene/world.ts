@@ -20,6 +20,9 @@ import type { Half, Stage } from "./stage";
 import { BoxStrokes } from "./strokes";
 import { domainWalls, ground } from "./surroundings";
 
+/** So many events flash at once. */
+const FLASHES = 10;
+
 export class World {
   readonly frame: Frame;
   readonly poses: Poses;
@@ -33,7 +36,7 @@ export class World {
   dark = false;
   /** Trails go back so far in time. */
   trailLength: number;
-  /** How long a flash lasts, in the trace's time. */
+  /** How long a flash lasts, in the trace's time; 0 while the clock stands. */
   flash = 0;
   updateMs = 0;
   private readonly root = new Group();
@@ -187,8 +190,10 @@ export class World {
     if (!this.layers.on.has("contacts")) return this.marks.show([], () => 1);
     const { time } = this.trace.events;
     const shown: Contact[] = [];
-    for (let k = lastNotAfter(time, 0, time.length, t); k >= 0 && shown.length < MOST_MARKS; k--) {
-      if (time[k]! < t - this.flash && time[k] !== t) break;
+    const last = lastNotAfter(time, 0, time.length, t);
+    for (let k = last; k >= 0 && shown.length < MOST_MARKS; k--) {
+      // Of a crowd of events only the last few flash; those of this very time are all shown.
+      if (time[k] !== t && (time[k]! < t - this.flash || last - k >= FLASHES)) break;
       shown.push(this.contact(k));
     }
     this.trace.verdicts.forEach((verdict, i) => {

@@ -204,6 +204,17 @@ export class Poses {
     return [start, end];
   }
 
+  /** What to call the motion of body i now. */
+  motionOf(i: number): string {
+    const { segments } = this.trace;
+    if (this.mode[i] === Mode.Step) return "steps";
+    const segment = this.current[i]!;
+    if (segment < 0) return "at rest";
+    const { motion } = segments.blocks[segments.block[segment]!]!;
+    if (this.mode[i] === Mode.Unknown) return `${motion} (not known: stands still)`;
+    return this.mode[i] === Mode.Rest ? "at rest" : motion;
+  }
+
   /** A number that changes when body i begins another segment or step. */
   pieceOf(i: number): number {
     return this.mode[i] === Mode.Step ? -10 - this.stepAt(this.time) : this.current[i]!;
