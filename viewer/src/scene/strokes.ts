@@ -125,7 +125,7 @@ abstract class Strokes {
   /** Begins anew, with room for so many. */
   begin(room: number): void {
     this.count = 0;
-    if (room <= this.capacity) return;
+    if (this.capacity > 0 && room <= this.capacity) return;
     this.capacity = Math.max(room, 2 * this.capacity, 16);
     const { geometry } = this.mesh;
     // A buffer never changes its size: a new geometry takes the place of the old one's buffers.
