@@ -52,7 +52,8 @@ export class Crowd {
       this.add(this.balls.mesh, this.ballLook.depth, 2);
     }
     for (const { surface, instances } of surfaces.values()) {
-      this.addSolids(surface.make(), instances, surface.soup ? this.solidLook.soup : this.solidLook.solid);
+      const look = surface.key === "endless" ? this.solidLook.endless : surface.soup ? this.solidLook.soup : this.solidLook.solid;
+      this.addSolids(surface.make(), instances, look);
     }
     if (!flat) this.addFixtures(skipped, options.taps);
     if (flat && this.balls) this.balls.mesh.material.uniforms.spinMarks!.value = this.anySpin() ? 1 : 0;

@@ -31,7 +31,8 @@ export function flatSurfaceOf(shape: Shape, number: number, thin: number): Surfa
       const [x, y] = form.normal;
       const [size, from] = [2500 * thin, form.offset];
       const corner = (along: number, deep: number): number[] => [x * (from - deep) - y * along, y * (from - deep) + x * along, 0];
-      return polygon([...corner(-size, 0), ...corner(size, 0), ...corner(size, size), ...corner(-size, size)]);
+      const points = [...corner(-size, 0), ...corner(size, 0), ...corner(size, size), ...corner(-size, size)];
+      return { ...polygon(points), key: "endless" };
     }
     case "file": case "unknown": return { key: "cross", make: () => fan(outline([-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0], 0)), scale: [6 * thin, 6 * thin, 1], soup: true };
     default: return undefined;

@@ -114,7 +114,7 @@ export class Layers {
 
   private drawVelocities(): void {
     if (!this.on.has("velocities")) return this.arrows.hide();
-    const { trace, poses, frame, topSpeed } = this.world;
+    const { trace, poses, frame, topSpeed, bodyBoxes } = this.world;
     // The fastest bodies' arrows are as long as a tenth of the scene.
     const longest = 2.2 / topSpeed;
     const from = new Vector3();
@@ -123,8 +123,12 @@ export class Layers {
     this.arrows.begin(trace.bodies.count);
     for (let i = 0; i < trace.bodies.count; i++) {
       poses.velocityOf(i, velocity);
-      if (Math.hypot(...velocity) < 1e-9 * topSpeed) continue;
+      const speed = Math.hypot(velocity[0]!, velocity[1]!, velocity[2]!);
+      if (speed < 1e-9 * topSpeed) continue;
       toScene(frame, poses.position[3 * i]!, poses.position[3 * i + 1]!, poses.position[3 * i + 2]!, from);
+      // From the body's surface on, where it is seen.
+      const out = (0.9 * bodyBoxes.radius(i) * frame.scale) / speed;
+      from.set(from.x + out * velocity[0]!, from.y + out * velocity[1]!, from.z + out * velocity[2]!);
       this.arrows.add(from.toArray(), velocity.map((value) => value * longest), ink);
     }
     this.arrows.end();

@@ -17,7 +17,7 @@ export const LIGHT: SceneTheme = {
   zenith: "#c3d5ea", horizon: "#eef2f7", ground: "#e3e7ee", grid: "#aab6c6", ink: "#1d2733", sheet: "#fbfcfe", sun: 1.75, sky: 0.72,
 };
 export const DARK: SceneTheme = {
-  zenith: "#070a10", horizon: "#1a2230", ground: "#1d2635", grid: "#3d4d66", ink: "#e8eef7", sheet: "#141b27", sun: 1.65, sky: 0.5,
+  zenith: "#070a10", horizon: "#1a2230", ground: "#1d2635", grid: "#3d4d66", ink: "#e8eef7", sheet: "#141b27", sun: 1.9, sky: 0.62,
 };
 
 const linear = (colour: Colour): Vector3 =>

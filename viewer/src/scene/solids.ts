@@ -27,11 +27,12 @@ const FRAGMENT = /* glsl */ `
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vColour;
+uniform float opacity;
 ${SURFACE}
 void main() {
   vec3 toEye = isOrthographic ? vec3(0.0, 0.0, 1.0) : cameraPosition - vWorld;
   #ifdef FLAT
-    gl_FragColor = vec4(vColour, 1.0);
+    gl_FragColor = vec4(vColour, opacity);
   #else
     vec3 normal = normalize(gl_FrontFacing ? vNormal : -vNormal);
     gl_FragColor = vec4(finished(lit(vColour, normal, vWorld, normalize(toEye)), toEye), 1.0);
@@ -51,18 +52,22 @@ export interface SolidInstance {
 export interface SolidMaterials {
   readonly solid: ShaderMaterial;
   readonly soup: ShaderMaterial;
+  /** For what has no end, in the plane. */
+  readonly endless: ShaderMaterial;
   readonly depth: ShaderMaterial;
 }
 
 /** The materials; `taps` samples of the shadow map per pixel. */
 export function solidMaterials(taps: number, flat: boolean): SolidMaterials {
-  const make = (side: typeof FrontSide | typeof DoubleSide): ShaderMaterial =>
+  const make = (side: typeof FrontSide | typeof DoubleSide, opacity = 1): ShaderMaterial =>
     new ShaderMaterial({
-      vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: shared, side,
+      vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: { ...shared, opacity: { value: opacity } }, side,
       defines: { SHADOW_TAPS: taps, ...(flat ? { FLAT: 1 } : {}) },
+      // In the plane all lies in one depth: what is drawn later covers what was drawn before.
+      ...(flat ? { transparent: true, depthTest: false, depthWrite: false } : {}),
     });
   const depth = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: DEPTH, uniforms: shared, side: DoubleSide, colorWrite: false });
-  return { solid: make(flat ? DoubleSide : FrontSide), soup: make(DoubleSide), depth };
+  return { solid: make(flat ? DoubleSide : FrontSide), soup: make(DoubleSide), endless: make(DoubleSide, 0.4), depth };
 }
 
 const TURNED = new Float64Array(3);

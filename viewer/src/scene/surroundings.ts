@@ -1,5 +1,5 @@
 /** What is around the bodies: sky, ground, endless planes, hollow walls and the walls of the domain. */
-import { BufferAttribute, BufferGeometry, CircleGeometry, Color, DoubleSide, BackSide, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, SphereGeometry, Vector3, type Object3D } from "three";
+import { BufferAttribute, BufferGeometry, CircleGeometry, Color, DoubleSide, BackSide, Mesh, Quaternion, ShaderMaterial, SphereGeometry, Vector3 } from "three";
 import { SURFACE, shared } from "./lighting";
 
 const SKY_VERTEX = /* glsl */ `
@@ -129,31 +129,29 @@ export function hollow(radius: number): Mesh<BufferGeometry, ShaderMaterial> {
   return mesh;
 }
 
-/** The six walls of a box, or in the plane its sheet; only those behind the bodies are seen. */
-export function domainWalls(low: Vector3, high: Vector3, flat: boolean, colour: Color, opacity: number): Object3D[] {
-  const centre = low.clone().add(high).multiplyScalar(0.5);
-  const size = high.clone().sub(low);
-  const walls: Object3D[] = [];
-  const sides: [Vector3, Vector3, number, number][] = flat
-    ? [[new Vector3(0, 0, 1), new Vector3(centre.x, centre.y, 0), size.x, size.y]]
-    : [];
-  for (const side of [1, -1]) {
-    if (flat) break;
-    sides.push([new Vector3(side, 0, 0), new Vector3(side > 0 ? low.x : high.x, centre.y, centre.z), size.z, size.y]);
-    sides.push([new Vector3(0, side, 0), new Vector3(centre.x, side > 0 ? low.y : high.y, centre.z), size.x, size.z]);
-    sides.push([new Vector3(0, 0, side), new Vector3(centre.x, centre.y, side > 0 ? low.z : high.z), size.x, size.y]);
+/** The walls of a box, of which those behind the bodies are seen; in the plane, a sheet. */
+export function domainWalls(low: Vector3, high: Vector3, flat: boolean, colour: Color, opacity: number): Mesh {
+  const position: number[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    for (const side of flat ? [0] : [0, 1]) {
+      if (flat && axis !== 2) continue;
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      const corner = (a: number, b: number): number[] => {
+        const point = new Vector3().setComponent(axis, (side ? high : low).getComponent(axis));
+        return point.setComponent(u, (a ? high : low).getComponent(u)).setComponent(v, (b ? high : low).getComponent(v)).toArray();
+      };
+      // Wound so that their fronts look inwards.
+      const turn = side ? [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)] : [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+      for (const k of [0, 1, 2, 0, 2, 3]) position.push(...turn[k]!);
+    }
   }
-  for (const [normal, at, width, height] of sides) {
-    const look = new ShaderMaterial({
-      vertexShader: GROUND_VERTEX, fragmentShader: WALL, transparent: true, depthWrite: false,
-      uniforms: { ...shared, colour: { value: colour }, opacity: { value: opacity } },
-    });
-    const wall = new Mesh(new PlaneGeometry(width, height), look);
-    wall.quaternion.copy(new Quaternion().setFromUnitVectors(Z, normal));
-    if (Math.abs(normal.x) > 0.5) wall.rotateZ(0);
-    wall.position.copy(at);
-    wall.renderOrder = -6;
-    walls.push(wall);
-  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(position), 3));
+  const look = new ShaderMaterial({
+    vertexShader: GROUND_VERTEX, fragmentShader: WALL, transparent: true, depthWrite: false, depthTest: !flat,
+    uniforms: { ...shared, colour: { value: colour }, opacity: { value: opacity } },
+  });
+  const walls = new Mesh(geometry, look);
+  walls.renderOrder = -6;
   return walls;
 }

@@ -62,7 +62,7 @@ export class World {
     this.topSpeed = topSpeed(trace, this.poses);
     this.colours = new Float32Array(3 * trace.bodies.count);
     this.colourBy = trace.bodies.count > 48 && trace.steps.length === 0 ? "speed" : "body";
-    this.trailLength = (trace.end - trace.start) / 12;
+    this.trailLength = Math.min((0.4 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), trace.end - trace.start);
     this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped);
     this.marks = new Marks(this.frame);
     this.ghosts = new Ghosts(trace, this.frame);
@@ -93,7 +93,7 @@ export class World {
       for (let i = 0; i < trace.bodies.count; i++) {
         const radius = this.bodyBoxes.radius(i);
         const at = poses.position.subarray(3 * i, 3 * i + 3);
-        if (!this.bodyBoxes.extent(i) && trace.shapes[trace.bodies.shape[i]!]!.form.kind === "half_space") continue;
+        if (["half_space", "hollow"].includes(trace.shapes[trace.bodies.shape[i]!]!.form.kind)) continue;
         if (![...at].every(Number.isFinite) || Math.hypot(at[0]!, at[1]!, at[2]!) > limit) continue;
         if (trace.bodies.count <= 200 && this.bodyBoxes.grow(box, poses, i)) continue;
         growBox(box, at[0]! - radius, at[1]! - radius, at[2]! - radius);
@@ -147,7 +147,7 @@ export class World {
     const low = toScene(this.frame, ...domain.low, new Vector3());
     const high = toScene(this.frame, ...domain.high, new Vector3());
     if (flat) low.z = high.z = 0;
-    this.surroundings.push(...domainWalls(low, high, flat, new Color(...fromHex(flat ? sheet : line)), flat ? 1 : this.dark ? 0.16 : 0.2));
+    this.surroundings.push(domainWalls(low, high, flat, new Color(...fromHex(flat ? sheet : line)), flat ? 1 : this.dark ? 0.16 : 0.2));
     const edges = new BoxStrokes({ width: flat ? 2 : 1.2, opacity: 0.9, above: false });
     edges.begin(1);
     edges.add(low.toArray(), high.toArray(), fromHex(line));
