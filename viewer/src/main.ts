@@ -96,8 +96,10 @@ function describe(trace: Trace): void {
 /** Does what the address asks: time, layers, colour. */
 function takeAddress(current: Player): void {
   const { time, layers, colour, level } = readAddress(location.hash);
-  for (const name of layers) {
-    if (Object.hasOwn(LAYERS, name) && current.world.layers.available(name as LayerName)) current.world.setLayer(name as LayerName, true);
+  if (layers.length) {
+    for (const name of Object.keys(LAYERS) as LayerName[]) {
+      current.world.setLayer(name, layers.includes(name) && current.world.layers.available(name));
+    }
   }
   if (colour === "body" || colour === "speed" || colour === "kind") current.layers.colourBy(colour as ColourBy);
   if (layers.length) current.layers.setLevel(level ?? Math.min(3, current.world.layers.deepest));
@@ -111,7 +113,7 @@ function measure(): void {
   const head = element("head").getBoundingClientRect();
   const narrow = window.innerWidth <= 760;
   element("app").style.setProperty("--deck", `${Math.round(deck.height)}px`);
-  stage.insets = { top: narrow ? 118 : head.bottom + 4, bottom: deck.height + 22, left: 0, right: 0 };
+  stage.insets = { top: narrow ? 126 : head.bottom + 4, bottom: deck.height + 22 + (narrow ? element("side").getBoundingClientRect().height : 0), left: 0, right: 0 };
   stage.resize();
 }
 

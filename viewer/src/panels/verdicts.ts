@@ -32,6 +32,8 @@ function card(trace: Trace, verdict: Verdict, act: { seek: (time: number) => voi
     const number = Number(text);
     line(name, text !== "" && Number.isFinite(number) ? show(number, 4) : text);
   }
-  return make("div", { className: "verdict" },
-    make("div", { className: "row" }, make("span", { className: `chip ${["contact", "free", "overlapping", "undecided"].includes(verdict.outcome) ? verdict.outcome : ""}` }, verdict.outcome), make("h2", { className: "grow" }, names)), list);
+  const known = ["contact", "free", "overlapping", "undecided"].includes(verdict.outcome);
+  const summary = make("summary", { className: "row" }, make("span", { className: `chip ${known ? verdict.outcome : ""}` }, verdict.outcome), make("h2", { className: "grow" }, names));
+  // On a narrow page the scene needs the room.
+  return make("details", { className: "verdict", open: window.innerWidth > 760 && window.innerHeight > 600 }, summary, list);
 }

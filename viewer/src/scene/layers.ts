@@ -34,7 +34,7 @@ export class Layers {
   level = 0;
   private readonly boxes = new BoxStrokes({ width: 1.4, opacity: 0.9, above: false });
   private readonly swept = new BoxStrokes({ width: 1.4, opacity: 0.55, above: false });
-  private readonly selection = new BoxStrokes({ width: 2, opacity: 1, above: true });
+  private readonly selection = new BoxStrokes({ width: 1.5, opacity: 0.75, above: true });
   private readonly arrows = new ArrowStrokes({ width: 1.6, opacity: 1, above: false });
   private readonly trails: Trails;
   private readonly trees = new Group();

@@ -11,7 +11,7 @@ const POINTS = 48;
 const MOST = 1500;
 
 export class Trails {
-  readonly strokes = new PathStrokes({ width: 2, opacity: 0.85, above: false });
+  readonly strokes = new PathStrokes({ width: 2.4, opacity: 0.85, above: false });
   private readonly poses: Poses;
   private readonly pose = newPose();
   private readonly path = new Float64Array(3 * (POINTS + 2));
@@ -87,7 +87,7 @@ export class Trails {
   private draw(i: number, points: number, t: number, length: number, colours: Float32Array): void {
     const { centre, scale } = this.frame;
     for (let p = 0; p < 3 * points; p++) this.path[p] = (this.path[p]! - centre[p % 3]!) * scale;
-    const fade = (time: number): number => Math.max(0, 1 - (t - time) / length) ** 1.5;
+    const fade = (time: number): number => Math.max(0, 1 - (t - time) / length);
     for (let p = 0; p + 1 < points; p++) {
       this.strokes.add(this.path.subarray(3 * p), this.path.subarray(3 * p + 3), [fade(this.times[p]!), fade(this.times[p + 1]!)], colours, 3 * i);
     }

@@ -62,7 +62,9 @@ export class World {
     this.topSpeed = topSpeed(trace, this.poses);
     this.colours = new Float32Array(3 * trace.bodies.count);
     this.colourBy = trace.bodies.count > 48 && trace.steps.length === 0 ? "speed" : "body";
-    this.trailLength = Math.min((0.4 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), trace.end - trace.start);
+    // As long as the fastest bodies need for a part of the scene, and some share of the whole.
+    const span = trace.end - trace.start;
+    this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 12), span);
     this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped);
     this.marks = new Marks(this.frame);
     this.ghosts = new Ghosts(trace, this.frame);

@@ -3,7 +3,7 @@ import { TraceProblem } from "./problem";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BAD = 255;
-const TABLE = new Uint8Array(256).fill(BAD);
+const TABLE = new Uint8Array(128).fill(BAD);
 for (let i = 0; i < ALPHABET.length; i++) TABLE[ALPHABET.charCodeAt(i)] = i;
 
 type Native = { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
@@ -30,20 +30,21 @@ export function decodeByTable(text: string): Uint8Array<ArrayBuffer> {
   let bad = 0;
   let at = 0;
   for (let i = 0; i < whole; i += 4) {
-    const a = TABLE[text.charCodeAt(i) & 255]!;
-    const b = TABLE[text.charCodeAt(i + 1) & 255]!;
-    const c = TABLE[text.charCodeAt(i + 2) & 255]!;
-    const d = TABLE[text.charCodeAt(i + 3) & 255]!;
-    bad |= a | b | c | d;
+    const [w, x, y, z] = [text.charCodeAt(i), text.charCodeAt(i + 1), text.charCodeAt(i + 2), text.charCodeAt(i + 3)];
+    const a = TABLE[w & 127]!;
+    const b = TABLE[x & 127]!;
+    const c = TABLE[y & 127]!;
+    const d = TABLE[z & 127]!;
+    bad |= a | b | c | d | ((w | x | y | z) & ~127);
     bytes[at] = (a << 2) | (b >> 4);
     bytes[at + 1] = (b << 4) | (c >> 2);
     bytes[at + 2] = (c << 6) | d;
     at += 3;
   }
   if (padding) {
-    const a = TABLE[text.charCodeAt(whole) & 255]!;
-    const b = TABLE[text.charCodeAt(whole + 1) & 255]!;
-    const c = padding === 1 ? TABLE[text.charCodeAt(whole + 2) & 255]! : 0;
+    const a = TABLE[text.charCodeAt(whole)] ?? BAD;
+    const b = TABLE[text.charCodeAt(whole + 1)] ?? BAD;
+    const c = padding === 1 ? (TABLE[text.charCodeAt(whole + 2)] ?? BAD) : 0;
     bad |= a | b | c;
     bytes[at] = (a << 2) | (b >> 4);
     if (padding === 1) bytes[at + 1] = (b << 4) | (c >> 2);
