@@ -48,7 +48,7 @@ await page();
 await build({ ...node, entryPoints: [`${here}src/positions.ts`], outfile: `${here}dist/positions.mjs` });
 if (process.argv.includes("--tests")) {
   await build({
-    ...node, entryPoints: [`${here}tests/*.test.ts`, `${here}tests/browser/*.test.ts`, `${here}tests/samples/write.ts`], outdir: `${here}dist/tests`, outbase: `${here}tests`,
+    ...node, entryPoints: [`${here}tests/*.test.ts`, `${here}tests/browser/run.ts`, `${here}tests/samples/write.ts`], outdir: `${here}dist/tests`, outbase: `${here}tests`,
     outExtension: { ".js": ".mjs" }, external: ["playwright-core"], define: { "globalThis.VIEWER": JSON.stringify(here) },
   });
 }
