@@ -1,0 +1,22 @@
+/** All samples by name. */
+import { balls } from "./balls";
+import { cloth } from "./cloth";
+import { gas } from "./gas";
+import { knots } from "./knots";
+import { motions } from "./motions";
+import { plane, shapes } from "./shapes";
+import { steps } from "./steps";
+import { version1 } from "./version1";
+
+export const SAMPLES: Record<string, () => string> = {
+  knots: () => knots().text(),
+  discs: () => gas({ dimension: 2, rows: 16, seconds: 6, points: false }).text(),
+  gas: () => gas({ dimension: 3, rows: 6, seconds: 4, points: true }).text(),
+  balls: () => balls(10_000).text(),
+  shapes: () => shapes().text(),
+  plane: () => plane().text(),
+  motions: () => motions().text(),
+  steps: () => steps({ count: 200, steps: 240, every: 60, type: "f32" }).text(),
+  cloth: () => cloth().text(),
+  version1: () => version1(),
+};
