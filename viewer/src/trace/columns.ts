@@ -48,16 +48,28 @@ export function rawColumn(value: unknown, width: number, what: string): RawColum
 
 function decoded(value: unknown[], width: number, what: string): RawColumn {
   const [name, text] = value;
-  const type = TYPES[name as keyof typeof TYPES];
+  const planes = name === "f32p";
+  const type = planes ? Float32Array : TYPES[name as keyof typeof TYPES];
   if (!type) throw new TraceProblem(`${what} has numbers of the unknown type "${String(name)}"`);
   if (typeof text !== "string") throw new TraceProblem(`${what} has no base64 after its type`);
-  const bytes = decodeBase64(text);
+  const read = decodeBase64(text);
+  const bytes = planes ? woven(read) : read;
   if (bytes.length % type.BYTES_PER_ELEMENT !== 0) {
     throw new TraceProblem(`${what} has ${bytes.length} bytes, which are no whole numbers of type ${String(name)}`);
   }
   const data = new type(bytes.buffer, 0, bytes.length / type.BYTES_PER_ELEMENT);
   checkRows(data.length, width, what);
   return { data, width, what, single: false };
+}
+
+/** Numbers of four bytes, of which all lowest bytes were written first, then all next ones, and so on. */
+function woven(planes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(planes.length);
+  const count = planes.length >> 2;
+  for (let place = 0, at = 0; place < 4; place++) {
+    for (let number = 0; number < count; number++) bytes[4 * number + place] = planes[at++]!;
+  }
+  return bytes;
 }
 
 function checkRows(length: number, width: number, what: string): void {
