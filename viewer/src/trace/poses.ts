@@ -1,5 +1,5 @@
 /** Where all bodies are at a time: cursors that walk with the clock, and any body at any time. */
-import { AT, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity } from "./motions";
+import { ACCELERATION, AT, LINEAR, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity } from "./motions";
 import { lastNotAfter, loadSegment } from "./segments";
 import { StepCursor } from "./steps";
 import type { Trace } from "./trace";
@@ -33,6 +33,7 @@ export class Poses {
   private readonly current: Int32Array;
   private readonly cursor: StepCursor | undefined;
   private readonly scratch = new Float64Array(PARAMETERS);
+  private readonly speed = new Float64Array(3);
   private readonly spare = newPose();
   private readonly world = newPose();
 
@@ -172,6 +173,22 @@ export class Poses {
       for (let k = 0; k < 3; k++) this.world.position[k] = this.position[3 * i + k]!;
       velocity(this.mode[i]!, this.data, o, this.time - this.data[o + AT]!, this.world.position, to);
     }
+  }
+
+  /** How fast body i's origin is at the time of the last `at`. */
+  speedOf(i: number): number {
+    const mode = this.mode[i]!;
+    if ((mode === Mode.Straight || mode === Mode.Parabola) && this.trace.bodies.parent[i]! < 0) {
+      const { data } = this;
+      const o = PARAMETERS * i;
+      const s = this.time - data[o + AT]!;
+      const x = data[o + LINEAR]! + s * data[o + ACCELERATION]!;
+      const y = data[o + LINEAR + 1]! + s * data[o + ACCELERATION + 1]!;
+      const z = data[o + LINEAR + 2]! + s * data[o + ACCELERATION + 2]!;
+      return Math.sqrt(x * x + y * y + z * z);
+    }
+    this.velocityOf(i, this.speed);
+    return Math.hypot(this.speed[0]!, this.speed[1]!, this.speed[2]!);
   }
 
   /** The velocity by a small step, for bodies that move in others' coordinates. */
