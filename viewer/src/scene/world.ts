@@ -66,7 +66,7 @@ export class World {
     this.colourBy = trace.bodies.count > 48 && trace.steps.length === 0 ? "speed" : "body";
     // As long as the fastest bodies need for a part of the scene, and some share of the whole.
     const span = trace.end - trace.start;
-    this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 12), span);
+    this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 6), span);
     this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped);
     this.marks = new Marks(this.frame);
     this.ghosts = new Ghosts(trace, this.frame);
