@@ -1,6 +1,5 @@
 /** The inspector: what the selected body is and does, and what happens to it next. */
 import { show, showTime, showVector } from "../format";
-import { speedOf } from "../scene/paint";
 import type { World } from "../scene/world";
 import { nameOf } from "../trace/bodies";
 import { lastNotAfter } from "../trace/segments";
@@ -76,7 +75,7 @@ export class Inspector {
     poses.velocityOf(body, this.velocity);
     this.set("position", showVector(poses.position.subarray(3 * body, 3 * body + 3), dimension));
     this.set("velocity", showVector(this.velocity, dimension));
-    this.set("speed", show(speedOf(poses, body)));
+    this.set("speed", show(poses.speedOf(body)));
     this.set("motion", poses.motionOf(body));
     this.link("last event", body, -1);
     this.link("next event", body, 1);

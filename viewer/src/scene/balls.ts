@@ -138,9 +138,14 @@ export class Balls {
   private readonly place: InstancedBufferAttribute;
   private readonly colour: InstancedBufferAttribute;
   private readonly spin: InstancedBufferAttribute;
+  /** The body of each instance. */
+  private readonly bodies: Uint32Array;
+  private readonly anyParts: boolean;
 
   constructor(readonly instances: readonly BallInstance[], material: ShaderMaterial, private readonly frame: Frame, private readonly flat: boolean) {
     const count = instances.length;
+    this.bodies = Uint32Array.from(instances, ({ body }) => body);
+    this.anyParts = instances.some(({ part }) => part !== undefined);
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0), 3));
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
@@ -161,8 +166,9 @@ export class Balls {
     const [cx, cy, cz] = this.frame.centre;
     const k = this.frame.scale;
     const { position, rotation } = poses;
-    for (let i = 0; i < this.instances.length; i++) {
-      const { body, part } = this.instances[i]!;
+    for (let i = 0; i < this.bodies.length; i++) {
+      const body = this.bodies[i]!;
+      const part = this.anyParts ? this.instances[i]!.part : undefined;
       let x = position[3 * body]!;
       let y = position[3 * body + 1]!;
       let z = position[3 * body + 2]!;
@@ -183,7 +189,7 @@ export class Balls {
   private updateSpin(rotation: Float64Array): void {
     const spins = this.spin.array as Float32Array;
     for (let i = 0; i < this.instances.length; i++) {
-      const q = 4 * this.instances[i]!.body;
+      const q = 4 * this.bodies[i]!;
       spins[i] = 2 * Math.atan2(rotation[q + 2]!, rotation[q + 3]!);
     }
     this.spin.needsUpdate = true;
@@ -192,7 +198,7 @@ export class Balls {
   paint(colours: Float32Array): void {
     const array = this.colour.array as Float32Array;
     for (let i = 0; i < this.instances.length; i++) {
-      const from = 3 * this.instances[i]!.body;
+      const from = 3 * this.bodies[i]!;
       array[3 * i] = colours[from]!;
       array[3 * i + 1] = colours[from + 1]!;
       array[3 * i + 2] = colours[from + 2]!;

@@ -20,15 +20,21 @@ export const MARK: Colour = fromHex("#e6007a");
 /** Dark to light: a ramp whose lightness grows evenly, after viridis. */
 const RAMP: readonly Colour[] = ["#3b2a72", "#38508f", "#2c7395", "#1f958b", "#3ab577", "#86cf4f", "#e8dd3a"].map(fromHex);
 
+const STEPS = 255;
+
+/** The ramp in small steps, three numbers each. */
+const TABLE = Float32Array.from({ length: 3 * (STEPS + 1) }, (_, i) => {
+  const at = (Math.floor(i / 3) / STEPS) * (RAMP.length - 1);
+  const index = Math.min(Math.floor(at), RAMP.length - 2);
+  return RAMP[index]![i % 3]! + (at - index) * (RAMP[index + 1]![i % 3]! - RAMP[index]![i % 3]!);
+});
+
 /** Writes the colour of a share from 0 to 1 at out[o…]. */
 export function ramp(share: number, out: Float32Array, o: number): void {
-  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
-  const index = Math.min(Math.floor(at), RAMP.length - 2);
-  const rest = at - index;
-  const [low, high] = [RAMP[index]!, RAMP[index + 1]!];
-  out[o] = low[0] + rest * (high[0] - low[0]);
-  out[o + 1] = low[1] + rest * (high[1] - low[1]);
-  out[o + 2] = low[2] + rest * (high[2] - low[2]);
+  const at = 3 * (share >= 1 ? STEPS : share > 0 ? Math.round(STEPS * share) : 0);
+  out[o] = TABLE[at]!;
+  out[o + 1] = TABLE[at + 1]!;
+  out[o + 2] = TABLE[at + 2]!;
 }
 
 /** The ramp as a CSS gradient, for a legend. */

@@ -106,7 +106,10 @@ export class Stage {
     } else {
       const [right, away, up] = this.axes();
       const direction = new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.86).addScaledVector(up, 0.42).normalize();
-      this.camera.position.copy(direction.multiplyScalar(this.fitDistance(direction)));
+      const far = this.fitDistance(direction);
+      this.camera.position.copy(direction.multiplyScalar(far));
+      // As much air from wherever the first look is.
+      shared.fogDensity.value = 0.34 / far;
     }
     this.controls.target.copy(centre);
     this.camera.updateProjectionMatrix();

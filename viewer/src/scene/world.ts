@@ -13,7 +13,7 @@ import { Ghosts, MOST_GHOSTS, ghostTimes } from "./ghosts";
 import { Layers } from "./layers";
 import { DARK, LIGHT, useTheme } from "./lighting";
 import { MOST_MARKS, Marks } from "./marks";
-import { paintBodies, topSpeed, type ColourBy } from "./paint";
+import { findWalls, paintBodies, topSpeed, type ColourBy } from "./paint";
 import { pick, type Ray } from "./picking";
 import { SCENE_RADIUS } from "./frame";
 import type { Half, Stage } from "./stage";
@@ -47,6 +47,7 @@ export class World {
   private readonly up: Vector3;
   private readonly floor: number;
   private readonly skipped = new Set<number>();
+  private readonly walls: Uint8Array;
   private ghostKey = "";
   private painted = "";
   private readonly contacts = new Map<number, Contact>();
@@ -60,11 +61,12 @@ export class World {
     this.up = new Vector3(...(trace.dimension === 2 ? [0, 0, 1] : (trace.up ?? [0, 0, 1])) as [number, number, number]).normalize();
     this.floor = this.findFloor();
     this.topSpeed = topSpeed(trace, this.poses);
+    this.walls = findWalls(trace);
     this.colours = new Float32Array(3 * trace.bodies.count);
     this.colourBy = trace.bodies.count > 48 && trace.steps.length === 0 ? "speed" : "body";
     // As long as the fastest bodies need for a part of the scene, and some share of the whole.
     const span = trace.end - trace.start;
-    this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 12), span);
+    this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 6), span);
     this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped);
     this.marks = new Marks(this.frame);
     this.ghosts = new Ghosts(trace, this.frame);
@@ -139,7 +141,7 @@ export class World {
       this.surroundings.push(plane);
     }
     this.addDomain(flat, theme.sheet, theme.grid);
-    this.root.add(...this.surroundings);
+    for (const object of this.surroundings) this.root.add(object);
     this.stage.bodiesMoved();
   }
 
@@ -183,7 +185,7 @@ export class World {
     const key = `${this.colourBy} ${this.poses.unknown.indexOf(1)}`;
     if (this.colourBy !== "speed" && key === this.painted) return;
     this.painted = key;
-    paintBodies(this.trace, this.poses, this.colourBy, this.topSpeed, this.colours);
+    paintBodies(this.trace, this.poses, this.walls, this.colourBy, this.topSpeed, this.colours);
     this.crowd.paint(this.colours);
   }
 

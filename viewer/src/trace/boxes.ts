@@ -37,7 +37,7 @@ export class BodyBoxes {
     const extent = this.extent(i);
     if (!extent) return false;
     const points = this.pointsAt(i, poses.time, extent);
-    growByPlaced(box, points, extent.round, this.trace.bodies.scale[i]!, poses.position, 3 * i, poses.rotation, 4 * i);
+    growByPlaced(box, points, extent.round, this.trace.bodies.scale[i]!, poses, i);
     return true;
   }
 
@@ -63,7 +63,7 @@ export class BodyBoxes {
       // The last instant belongs to the next piece, so its limit is taken.
       const t = k === samples ? to - 1e-9 * (to - from) : from + ((to - from) * k) / samples;
       poses.poseOf(i, t, this.pose);
-      growByPlaced(box, this.pointsAt(i, t, extent), extent.round, scale, this.pose.position, 0, this.pose.rotation, 0);
+      growByPlaced(box, this.pointsAt(i, t, extent), extent.round, scale, this.pose, 0);
       places.push([...this.pose.position, ...this.pose.rotation]);
     }
     // Between two places a point leaves its chord by at most an eighth of its second difference.
@@ -94,7 +94,7 @@ function bend(places: readonly number[][], k: number, radius: number): number {
 function simplified(extent: Extent | undefined): Extent | undefined {
   if (!extent || extent.points.length <= 3 * EXACT) return extent;
   const box = emptyBox();
-  growByPlaced(box, extent.points, 0, 1, new Float64Array(3), 0, Float64Array.of(0, 0, 0, 1), 0);
+  growByPlaced(box, extent.points, 0, 1, newPose(), 0);
   const points = new Float64Array(24);
   for (let corner = 0; corner < 8; corner++) {
     for (let axis = 0; axis < 3; axis++) points[3 * corner + axis] = box[axis + ((corner >> axis) & 1 ? 3 : 0)]!;

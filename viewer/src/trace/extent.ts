@@ -1,6 +1,6 @@
 /** How large shapes are: boxes and radii, in their own coordinates and in the world. */
 import type { Form, Shape } from "./shapes";
-import { rotate } from "./motions";
+import { rotate, type Pose } from "./motions";
 
 /** Low x y z, high x y z. */
 export type Box = Float64Array;
@@ -110,8 +110,10 @@ function ellipsoid(radii: ArrayLike<number>): Float64Array {
   return Float64Array.from(points);
 }
 
-/** Grows `box` by points, rounded, scaled and placed. */
-export function growByPlaced(box: Box, points: ArrayLike<number>, round: number, scale: number, position: Float64Array, p: number, rotation: Float64Array, q: number): void {
+/** Grows `box` by points, rounded, scaled and placed as body `body` of `pose` is. */
+export function growByPlaced(box: Box, points: ArrayLike<number>, round: number, scale: number, pose: Pose, body: number): void {
+  const { position, rotation } = pose;
+  const [p, q] = [3 * body, 4 * body];
   const [x, y, z, w] = [rotation[q]!, rotation[q + 1]!, rotation[q + 2]!, rotation[q + 3]!];
   const r = [
     1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w),

@@ -34,13 +34,20 @@ export const enum Mode {
 
 type Out = Float64Array;
 
+/** Places of one or more bodies: three numbers and a quaternion each. */
+export interface Pose {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
 /** Writes the position (3 numbers at 3·i) and rotation (4 at 4·i) at `s` after the segment's time. */
-export function evaluate(mode: Mode, data: Float64Array, o: number, s: number, position: Out, rotation: Out, i: number): void {
+export function evaluate(mode: Mode, data: Float64Array, o: number, s: number, to: Pose, i: number): void {
+  const { position, rotation } = to;
   const p = 3 * i;
   const q = 4 * i;
   if (mode === Mode.Screw || mode === Mode.Rational) {
     const angle = mode === Mode.Screw ? s * data[o + RATE]! : 2 * Math.atan(s * data[o + RATE]!);
-    screw(data, o, s, angle, position, rotation, i);
+    screw(data, o, s, angle, to, i);
     return;
   }
   const half = mode === Mode.Parabola || mode === Mode.Free ? 0.5 * s * s : 0;
@@ -55,7 +62,8 @@ export function evaluate(mode: Mode, data: Float64Array, o: number, s: number, p
     rotation[q + 3] = data[o + ROTATION + 3]!;
     return;
   }
-  turnBy(data[o + ANGULAR]! * s, data[o + ANGULAR + 1]! * s, data[o + ANGULAR + 2]! * s, data, o + ROTATION, rotation, q);
+  exponential(data[o + ANGULAR]! * s, data[o + ANGULAR + 1]! * s, data[o + ANGULAR + 2]! * s, TURN);
+  multiply(TURN, 0, data, o + ROTATION, rotation, q);
   rotate(rotation, q, data[o + PIVOT]!, data[o + PIVOT + 1]!, data[o + PIVOT + 2]!, SCRATCH);
   position[p] = position[p]! - SCRATCH[0]!;
   position[p + 1] = position[p + 1]! - SCRATCH[1]!;
@@ -64,13 +72,13 @@ export function evaluate(mode: Mode, data: Float64Array, o: number, s: number, p
 
 const SCRATCH = new Float64Array(3);
 const TURN = new Float64Array(4);
-const UNTURNED = Float64Array.of(0, 0, 0, 1);
 
-function screw(data: Float64Array, o: number, s: number, angle: number, position: Out, rotation: Out, i: number): void {
+function screw(data: Float64Array, o: number, s: number, angle: number, to: Pose, i: number): void {
+  const { position, rotation } = to;
   const x = data[o + ANGULAR]!;
   const y = data[o + ANGULAR + 1]!;
   const z = data[o + ANGULAR + 2]!;
-  turnBy(x * angle, y * angle, z * angle, UNTURNED, 0, TURN, 0);
+  exponential(x * angle, y * angle, z * angle, TURN);
   const px = data[o + PIVOT]!;
   const py = data[o + PIVOT + 1]!;
   const pz = data[o + PIVOT + 2]!;
@@ -83,24 +91,15 @@ function screw(data: Float64Array, o: number, s: number, angle: number, position
   multiply(TURN, 0, data, o + ROTATION, rotation, 4 * i);
 }
 
-/** exp of the rotation vector, times the quaternion at `from`, into `to`. */
-export function turnBy(x: number, y: number, z: number, from: Out, f: number, to: Out, t: number): void {
+/** The quaternion of a rotation vector. */
+export function exponential(x: number, y: number, z: number, to: Out): void {
   const angle = Math.sqrt(x * x + y * y + z * z);
-  const half = angle / 2;
   // sin(a/2)/a, which is 1/2 at rest; the series is exact to rounding below the limit.
-  const factor = angle < 1e-4 ? 0.5 - (angle * angle) / 48 : Math.sin(half) / angle;
-  const ax = x * factor;
-  const ay = y * factor;
-  const az = z * factor;
-  const aw = Math.cos(half);
-  const bx = from[f]!;
-  const by = from[f + 1]!;
-  const bz = from[f + 2]!;
-  const bw = from[f + 3]!;
-  to[t] = aw * bx + ax * bw + ay * bz - az * by;
-  to[t + 1] = aw * by + ay * bw + az * bx - ax * bz;
-  to[t + 2] = aw * bz + az * bw + ax * by - ay * bx;
-  to[t + 3] = aw * bw - ax * bx - ay * by - az * bz;
+  const factor = angle < 1e-4 ? 0.5 - (angle * angle) / 48 : Math.sin(angle / 2) / angle;
+  to[0] = x * factor;
+  to[1] = y * factor;
+  to[2] = z * factor;
+  to[3] = Math.cos(angle / 2);
 }
 
 /** The product of two quaternions: first b, then a. */

@@ -1,5 +1,5 @@
 /** Where all bodies are at a time: cursors that walk with the clock, and any body at any time. */
-import { AT, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity } from "./motions";
+import { ACCELERATION, AT, LINEAR, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity, type Pose } from "./motions";
 import { lastNotAfter, loadSegment } from "./segments";
 import { StepCursor } from "./steps";
 import type { Trace } from "./trace";
@@ -9,15 +9,11 @@ const WALK = 4;
 
 const NONE = -2;
 
-/** A body's place: three numbers and a quaternion. */
-export interface Pose {
-  readonly position: Float64Array;
-  readonly rotation: Float64Array;
-}
-
 export function newPose(): Pose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
+
+export type { Pose };
 
 export class Poses {
   /** Three numbers per body, in the world. */
@@ -33,6 +29,7 @@ export class Poses {
   private readonly current: Int32Array;
   private readonly cursor: StepCursor | undefined;
   private readonly scratch = new Float64Array(PARAMETERS);
+  private readonly speed = new Float64Array(3);
   private readonly spare = newPose();
   private readonly world = newPose();
 
@@ -56,10 +53,10 @@ export class Poses {
       this.moveCursor(i, t, step);
       const mode = this.mode[i]!;
       if (mode === Mode.Step) {
-        this.cursor!.move(step, i, t - this.cursor!.times[step]!, this.position, this.rotation, i);
+        this.cursor!.move(step, i, t - this.cursor!.times[step]!, this, i);
       } else {
         const o = PARAMETERS * i;
-        evaluate(mode, this.data, o, t - this.data[o + AT]!, this.position, this.rotation, i);
+        evaluate(mode, this.data, o, t - this.data[o + AT]!, this, i);
       }
       if (hasParents && parent[i]! >= 0) compose(this, parent[i]!, this, i, this, i);
     }
@@ -127,7 +124,7 @@ export class Poses {
     const begin = segments.time[segment]!;
     const before = this.load(i, segment > segments.first[i]! ? segment - 1 : -1, data, o);
     const pose = newPose();
-    evaluate(before, data, o, begin - data[o + AT]!, pose.position, pose.rotation, 0);
+    evaluate(before, data, o, begin - data[o + AT]!, pose, 0);
     data.fill(0, o, o + PARAMETERS);
     data[o + AT] = begin;
     data.set(pose.position, o + POSITION);
@@ -151,11 +148,11 @@ export class Poses {
     const step = this.stepAt(t);
     if (step >= 0 && this.steps(i, segment, step)) {
       this.cursor!.seek(step);
-      this.cursor!.move(step, i, t - this.cursor!.times[step]!, to.position, to.rotation, 0);
+      this.cursor!.move(step, i, t - this.cursor!.times[step]!, to, 0);
       return;
     }
     const mode = this.load(i, segment, this.scratch, 0);
-    evaluate(mode, this.scratch, 0, t - this.scratch[AT]!, to.position, to.rotation, 0);
+    evaluate(mode, this.scratch, 0, t - this.scratch[AT]!, to, 0);
   }
 
   /** The velocity of body i's origin at the time of the last `at`. */
@@ -172,6 +169,22 @@ export class Poses {
       for (let k = 0; k < 3; k++) this.world.position[k] = this.position[3 * i + k]!;
       velocity(this.mode[i]!, this.data, o, this.time - this.data[o + AT]!, this.world.position, to);
     }
+  }
+
+  /** How fast body i's origin is at the time of the last `at`. */
+  speedOf(i: number): number {
+    const mode = this.mode[i]!;
+    if ((mode === Mode.Straight || mode === Mode.Parabola) && this.trace.bodies.parent[i]! < 0) {
+      const { data } = this;
+      const o = PARAMETERS * i;
+      const s = this.time - data[o + AT]!;
+      const x = data[o + LINEAR]! + s * data[o + ACCELERATION]!;
+      const y = data[o + LINEAR + 1]! + s * data[o + ACCELERATION + 1]!;
+      const z = data[o + LINEAR + 2]! + s * data[o + ACCELERATION + 2]!;
+      return Math.sqrt(x * x + y * y + z * z);
+    }
+    this.velocityOf(i, this.speed);
+    return Math.hypot(this.speed[0]!, this.speed[1]!, this.speed[2]!);
   }
 
   /** The velocity by a small step, for bodies that move in others' coordinates. */

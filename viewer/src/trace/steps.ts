@@ -1,7 +1,7 @@
 /** Steps: velocities of all bodies at fixed times, integrated from the last keyframe by a cursor. */
 import { countRows, fit, rawColumn, type Column } from "./columns";
 import { number } from "./shapes";
-import { turnBy } from "./motions";
+import { exponential, multiply, type Pose } from "./motions";
 import { copyTurn } from "./segments";
 
 export interface Step {
@@ -37,10 +37,7 @@ export function readStep(line: Record<string, unknown>, dimension: 2 | 3, bodies
   };
 }
 
-interface Snapshot {
-  readonly position: Float64Array;
-  readonly rotation: Float64Array;
-}
+const TURN = new Float64Array(4);
 
 /** Where all bodies are at a step. */
 export class StepCursor {
@@ -50,9 +47,9 @@ export class StepCursor {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   private index = -1;
-  private readonly snapshots = new Map<number, Snapshot>();
+  private readonly snapshots = new Map<number, Pose>();
 
-  constructor(readonly steps: readonly Step[], private readonly dimension: 2 | 3, initial: Snapshot) {
+  constructor(readonly steps: readonly Step[], private readonly dimension: 2 | 3, initial: Pose) {
     this.times = Float64Array.from(steps, (step) => step.time);
     this.keyframe = new Int32Array(steps.length);
     let last = -1;
@@ -89,7 +86,7 @@ export class StepCursor {
     if (this.index >= 0) {
       const dt = this.times[next]! - this.times[this.index]!;
       const rows = this.steps[this.index]!.rows;
-      for (let i = 0; i < rows; i++) this.move(this.index, i, dt, this.position, this.rotation, i);
+      for (let i = 0; i < rows; i++) this.move(this.index, i, dt, this, i);
     }
     if (this.steps[next]!.position) {
       this.setTo(next);
@@ -102,7 +99,8 @@ export class StepCursor {
   }
 
   /** Body `i`, `s` after step `k`, at whose beginning the cursor must be. */
-  move(k: number, i: number, s: number, position: Float64Array, rotation: Float64Array, o: number): void {
+  move(k: number, i: number, s: number, to: Pose, o: number): void {
+    const { position, rotation } = to;
     const { linear, angular } = this.steps[k]!;
     for (let axis = 0; axis < 3; axis++) {
       const speed = linear && axis < this.dimension ? linear.data[i * linear.stride + axis]! : 0;
@@ -113,9 +111,11 @@ export class StepCursor {
     } else if (this.dimension === 3) {
       const a = i * angular.stride;
       const w = angular.data;
-      turnBy(w[a]! * s, w[a + 1]! * s, w[a + 2]! * s, this.rotation, 4 * i, rotation, 4 * o);
+      exponential(w[a]! * s, w[a + 1]! * s, w[a + 2]! * s, TURN);
+      multiply(TURN, 0, this.rotation, 4 * i, rotation, 4 * o);
     } else {
-      turnBy(0, 0, angular.data[i * angular.stride]! * s, this.rotation, 4 * i, rotation, 4 * o);
+      exponential(0, 0, angular.data[i * angular.stride]! * s, TURN);
+      multiply(TURN, 0, this.rotation, 4 * i, rotation, 4 * o);
     }
   }
 

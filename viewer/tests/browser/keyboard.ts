@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
-import { ask, type Tests } from "./session";
+import { ask, until, type Tests } from "./session";
 
 const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
@@ -15,7 +15,7 @@ export const keyboard: Tests = {
     const page = await session.open({ trace: SAMPLES.gas!() });
     await press(page, "Space");
     assert.equal(await ask(page, "o.playing"), true);
-    await page.waitForFunction("window.osculate.time > 0.02");
+    await until(page, "o.time > 0.02");
     await press(page, "Space", "End");
     assert.deepEqual([await ask(page, "o.playing"), await time(page)], [false, 4]);
     await press(page, "Home", "Period");

@@ -15,9 +15,9 @@ const TOLERANCE = 16;
 export const looks: Tests = {};
 
 const LOOKS = {
-  light: { hash: "&theme=light", width: 1000, height: 700 },
-  dark: { hash: "&theme=dark", width: 1000, height: 700 },
-  phone: { hash: "&theme=light", width: 390, height: 780 },
+  light: { dark: false, width: 1000, height: 700 },
+  dark: { dark: true, width: 1000, height: 700 },
+  phone: { dark: false, width: 390, height: 780 },
 } as const;
 
 const TIMES: Record<string, number> = { knots: 0.41171875, discs: 1, gas: 1, balls: 1.2, shapes: 0.5, plane: 1, motions: 1.5, steps: 1.5, cloth: 0.7, version1: 1.05 };
@@ -36,23 +36,29 @@ function regions(picture: Picture): number[] {
 }
 
 for (const sample of Object.keys(SAMPLES)) {
-  for (const [look, { hash, width, height }] of Object.entries(LOOKS)) {
-    looks[`${sample}, ${look}, looks as it did`] = async (session) => {
-      const page = await session.open({ trace: SAMPLES[sample]!(), hash: `#t=${TIMES[sample] ?? 0}${hash}`, width, height });
-      const found = regions(await session.picture(page));
-      const kept = JSON.parse(readFileSync(KEPT, "utf8")) as Record<string, number[]>;
-      const key = `${sample} ${look}`;
-      if (process.env.OSCULATE_KEEP_REGIONS) {
-        kept[key] = found;
-        writeFileSync(KEPT, `{\n${Object.entries(kept).sort().map(([name, values]) => `${JSON.stringify(name)}: ${JSON.stringify(values)}`).join(",\n")}\n}\n`);
-        return;
-      }
-      assert.ok(kept[key], `no picture of ${key} is kept`);
-      const worst = Math.max(...found.map((value, i) => Math.abs(value - kept[key]![i]!)));
-      const at = found.findIndex((value, i) => Math.abs(value - kept[key]![i]!) === worst);
-      assert.ok(worst <= TOLERANCE, `region ${Math.floor(at / 3) % COLUMNS}, ${Math.floor(at / 3 / COLUMNS)} differs by ${worst}`);
-    };
+  looks[`${sample} looks as it did: light, dark and on a phone`] = async (session) => {
+    const page = await session.open({ trace: SAMPLES[sample]!(), hash: `#t=${TIMES[sample] ?? 0}&theme=light` });
+    for (const [look, { dark, width, height }] of Object.entries(LOOKS)) {
+      await page.setViewportSize({ width, height });
+      if ((await page.evaluate(() => document.documentElement.dataset.theme === "dark")) !== dark) await page.keyboard.press("t");
+      await page.keyboard.press("0");
+      await page.waitForTimeout(100);
+      compare(`${sample} ${look}`, regions(await session.picture(page)));
+    }
+  };
+}
+
+function compare(key: string, found: number[]): void {
+  const kept = JSON.parse(readFileSync(KEPT, "utf8")) as Record<string, number[]>;
+  if (process.env.OSCULATE_KEEP_REGIONS) {
+    kept[key] = found;
+    writeFileSync(KEPT, `{\n${Object.entries(kept).sort().map(([name, values]) => `${JSON.stringify(name)}: ${JSON.stringify(values)}`).join(",\n")}\n}\n`);
+    return;
   }
+  assert.ok(kept[key], `no picture of ${key} is kept`);
+  const worst = Math.max(...found.map((value, i) => Math.abs(value - kept[key]![i]!)));
+  const at = found.findIndex((value, i) => Math.abs(value - kept[key]![i]!) === worst);
+  assert.ok(worst <= TOLERANCE, `${key}: region ${Math.floor(at / 3) % COLUMNS}, ${Math.floor(at / 3 / COLUMNS)} differs by ${worst}`);
 }
 
 looks["on a phone all controls are on the page, and nothing is wider than it"] = async (session) => {

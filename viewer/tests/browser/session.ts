@@ -188,4 +188,14 @@ export function ask<T>(page: Page, question: string): Promise<T> {
   return page.evaluate(`(() => { const o = window.osculate; return ${question}; })()`) as Promise<T>;
 }
 
+/** Waits until something of the page's own view is so. */
+export async function until(page: Page, condition: string): Promise<void> {
+  // The page's policy forbids what playwright's own waiting does with text, so it is asked again and again.
+  for (let k = 0; k < 400; k++) {
+    if (await ask<boolean>(page, condition)) return;
+    await page.waitForTimeout(25);
+  }
+  assert.fail(`this never came true: ${condition}`);
+}
+
 export type Tests = Record<string, (session: Session) => Promise<void>>;
