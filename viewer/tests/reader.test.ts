@@ -58,7 +58,9 @@ for (const [name, make] of Object.entries(SAMPLES)) {
 
 test("columns: base64, plain, one value for all", async () => {
   const header = (): Sample => new Sample({ dimension: 2 }).add("shape", { ball: { radius: 1 } });
-  const all = [column("f64", [1, 2, 1, 2, 1, 2]), [1, 2, 1, 2, 1, 2], [1, 2], column("f32", [1, 2, 1, 2, 1, 2])];
+  const whole = new Uint8Array(Float32Array.of(1, 2, 1, 2, 1, 2).buffer);
+  const planes = Uint8Array.from(whole, (_, i) => whole[4 * (i % 6) + Math.floor(i / 6)]!);
+  const all = [["f32p", base64(planes)], column("f64", [1, 2, 1, 2, 1, 2]), [1, 2, 1, 2, 1, 2], [1, 2], column("f32", [1, 2, 1, 2, 1, 2])];
   for (const position of all) {
     const trace = await read(header().add("bodies", { shape: 0, count: 3, position }).end(1).text());
     assert.deepEqual([...trace.bodies.position], [1, 2, 0, 1, 2, 0, 1, 2, 0]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
-import { ask, until, type Tests } from "./session";
+import { ask, until, type Tests } from "./browsing";
 
 const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
@@ -11,8 +11,8 @@ const time = (page: Page): Promise<number> => ask<number>(page, "o.time");
 const on = (page: Page, layer: string): Promise<boolean> => ask<boolean>(page, `o.player.world.layers.on.has("${layer}")`);
 
 export const keyboard: Tests = {
-  "the clock by keys": async (session) => {
-    const page = await session.open({ trace: SAMPLES.gas!() });
+  "the clock by keys": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.gas!() });
     await press(page, "Space");
     assert.equal(await ask(page, "o.playing"), true);
     await until(page, "o.time > 0.02");
@@ -31,8 +31,8 @@ export const keyboard: Tests = {
     await press(page, "i", "End", "o");
     assert.deepEqual((await ask<number[]>(page, "o.player.playback.part")).map((value) => Math.round(value * 60)), [1, 240]);
   },
-  "layers, colours and levels by keys": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!() });
+  "layers, colours and levels by keys": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!() });
     const names = await ask<string[]>(page, "['contacts','ghosts','walls','velocities','trails','boxes','swept','boxTree','sphereTree','sweptTree','wireframe']");
     const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "-", "="];
     for (let i = 0; i < names.length; i++) {
@@ -48,8 +48,8 @@ export const keyboard: Tests = {
     await press(page, "v");
     assert.ok(await page.locator("#layers").isVisible());
   },
-  "selection, view, theme and help by keys": async (session) => {
-    const page = await session.open({ trace: SAMPLES.shapes!(), hash: "#theme=light" });
+  "selection, view, theme and help by keys": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.shapes!(), hash: "#theme=light" });
     const eye = (): Promise<number[]> => ask<number[]>(page, "[...o.stage.camera.position.toArray(), ...o.stage.controls.target.toArray()]");
     await press(page, "b", "b", "B");
     assert.equal(await ask(page, "o.selected"), 0);
@@ -72,8 +72,8 @@ export const keyboard: Tests = {
     await press(page, "Escape");
     assert.equal(await page.locator("#help").isVisible(), false);
   },
-  "every control is reached by Tab and has a name": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!() });
+  "every control is reached by Tab and has a name": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!() });
     await press(page, "v");
     const all = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>("button, input:not([hidden]), canvas[tabindex], summary")]
       .filter((e) => e.offsetParent !== null && !(e as HTMLButtonElement).disabled && e.closest("dialog") === null)
@@ -90,8 +90,8 @@ export const keyboard: Tests = {
     }
     assert.deepEqual(all.filter((label) => !reached.has(label)), []);
   },
-  "the slider tells its time, and keys on a button do the button's work": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!(), hash: "#t=0.25" });
+  "the slider tells its time, and keys on a button do the button's work": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!(), hash: "#t=0.25" });
     assert.equal(await page.getAttribute("#slider", "aria-valuetext"), "time 0.2500");
     await page.focus("#b-end");
     await press(page, "Enter");

@@ -8,23 +8,23 @@ import type { Page } from "playwright-core";
 import { knot } from "../samples/knots";
 import { SAMPLES } from "../samples/index";
 import { Sample } from "../samples/writer";
-import { apart, ask, pixel, type Session, type Tests } from "./session";
+import { apart, ask, pixel, type Browsing, type Tests } from "./browsing";
 
 export const loading: Tests = {};
 
 for (const [name, make] of Object.entries(SAMPLES)) {
-  loading[`${name} loads and is drawn`] = async (session) => {
-    const page = await session.open({ trace: make() });
+  loading[`${name} loads and is drawn`] = async (browsing) => {
+    const page = await browsing.open({ trace: make() });
     assert.equal(await ask(page, "o.state"), "playing");
     const stats = await ask<{ bodies: number; drawCalls: number; triangles: number }>(page, "(o.drawNow(), o.stats)");
     assert.ok(stats.bodies > 0 && stats.drawCalls >= 2 && stats.triangles > 10, JSON.stringify(stats));
-    await seesBodies(session, page);
+    await seesBodies(browsing, page);
   };
 }
 
 /** At the projected centre of some body the picture is not what is around it. */
-async function seesBodies(session: Session, page: Page): Promise<void> {
-  const picture = await session.picture(page);
+async function seesBodies(browsing: Browsing, page: Page): Promise<void> {
+  const picture = await browsing.picture(page);
   const centres = await ask<{ x: number; y: number }[]>(page, `Array.from({length: Math.min(12, o.stats.bodies)}, (_, i) => o.project([0, 1, 2].map((k) => o.player.world.poses.position[3 * i + k])))`);
   const sky = pixel(picture, picture.width / 2, 90);
   const seen = centres.filter(({ x, y }) => x > 0 && y > 60 && x < picture.width && y < picture.height - 200 && [-9, 0, 9].some((d) => apart(pixel(picture, x + d, y), sky) > 24));
@@ -33,32 +33,32 @@ async function seesBodies(session: Session, page: Page): Promise<void> {
 
 const textOf = (page: Page, id: string): Promise<string> => page.locator(`#${id}`).innerText();
 
-loading["a server's trace is fetched, and shapes in files are asked of it"] = async (session) => {
+loading["a server's trace is fetched, and shapes in files are asked of it"] = async (browsing) => {
   const { vertices, triangles } = knot(2, 3, 60, 8);
   const trace = new Sample({ title: "by file" }).add("shape", { file: { path: "a knot.ply", scale: [2, 2, 2] } }).add("bodies", { shape: [0] }).end(1).text();
-  const page = await session.open({ trace: gzipSync(trace), served: true, shapes: { "a knot.ply": { mesh: { vertices, triangles } } } });
+  const page = await browsing.open({ trace: gzipSync(trace), served: true, shapes: { "a knot.ply": { mesh: { vertices, triangles } } } });
   assert.equal(await ask(page, "o.state"), "playing");
   assert.equal(await ask(page, "o.player.trace.shapes[0].form.kind"), "mesh");
   assert.equal(await ask(page, "o.player.trace.shapes[0].form.vertices[0]"), 2 * vertices[0]!);
   assert.equal(await page.locator(".notice").count(), 0);
 };
 
-loading["a shape in a file that is not to be had is named"] = async (session) => {
+loading["a shape in a file that is not to be had is named"] = async (browsing) => {
   const trace = new Sample({}).add("shape", { file: { path: "bunny.ply" } }).add("bodies", { shape: [0] }).end(1).text();
-  assert.match(await textOf(await session.open({ trace }), "notices"), /"bunny.ply" is a file that is not shown: this page cannot reach files/);
-  assert.match(await textOf(await session.open({ trace, served: true }), "notices"), /"bunny.ply" is a file that is not shown: the server answers 404/);
+  assert.match(await textOf(await browsing.open({ trace }), "notices"), /"bunny.ply" is a file that is not shown: this page cannot reach files/);
+  assert.match(await textOf(await browsing.open({ trace, served: true }), "notices"), /"bunny.ply" is a file that is not shown: the server answers 404/);
 };
 
-loading["without a trace the page asks for one"] = async (session) => {
+loading["without a trace the page asks for one"] = async (browsing) => {
   for (const served of [true, false]) {
-    const page = await session.open({ served });
+    const page = await browsing.open({ served });
     assert.equal(await ask(page, "o.state"), "welcome");
     assert.match(await textOf(page, "welcome"), /Drop a trace here/);
   }
 };
 
-loading["a file can be chosen and dropped"] = async (session) => {
-  const page = await session.open();
+loading["a file can be chosen and dropped"] = async (browsing) => {
+  const page = await browsing.open();
   const path = join(tmpdir(), `osculate-picked-${process.pid}.jsonl.gz`);
   writeFileSync(path, gzipSync(SAMPLES.motions!()));
   await page.setInputFiles("#file", path);
@@ -82,44 +82,44 @@ const BAD: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ["broken gzip", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7), /nothing in it can be decompressed/],
 ];
 for (const [what, trace, sentence] of BAD) {
-  loading[`${what} gives a sentence`] = async (session) => {
-    const page = await session.open({ trace, name: "bad.jsonl", served: typeof trace !== "string" || trace === "" });
+  loading[`${what} gives a sentence`] = async (browsing) => {
+    const page = await browsing.open({ trace, name: "bad.jsonl", served: typeof trace !== "string" || trace === "" });
     assert.equal(await ask(page, "o.state"), "failed");
     assert.match(await textOf(page, "welcome"), sentence);
     assert.ok(await page.locator("#b-pick").isVisible(), "another one can be opened");
   };
 }
 
-loading["a trace that is cut plays, and says so"] = async (session) => {
+loading["a trace that is cut plays, and says so"] = async (browsing) => {
   const text = SAMPLES.gas!();
-  const page = await session.open({ trace: text.slice(0, Math.floor(0.6 * text.length)) });
+  const page = await browsing.open({ trace: text.slice(0, Math.floor(0.6 * text.length)) });
   assert.equal(await ask(page, "o.state"), "playing");
   assert.match(await textOf(page, "notices"), /This trace is cut: its end is missing/);
   const packed = gzipSync(text);
-  const other = await session.open({ trace: packed.subarray(0, Math.floor(0.6 * packed.length)), served: true });
+  const other = await browsing.open({ trace: packed.subarray(0, Math.floor(0.6 * packed.length)), served: true });
   assert.match(await textOf(other, "notices"), /This trace is cut: its compressed stream ends early/);
   assert.ok((await ask<number>(other, "o.player.trace.lines")) >= 0.5 * text.split("\n").length);
 };
 
-loading["unknown motions are grey and said"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.motions!(), hash: "#t=2" });
+loading["unknown motions are grey and said"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.motions!(), hash: "#t=2" });
   assert.match(await textOf(page, "notices"), /does not know the motion "joint"/);
-  await session.picture(page);
+  await browsing.picture(page);
   const grey = await ask<number[]>(page, "[...o.player.world.colours.slice(12, 15)]");
   assert.ok(grey.every((value) => Math.abs(value - grey[0]!) < 1e-6), String(grey));
 };
 
-loading["names are text, never markup"] = async (session) => {
+loading["names are text, never markup"] = async (browsing) => {
   const evil = '<img src="http://example.invalid/x" onerror="window.hit=1">';
   const trace = new Sample({ title: evil }).add("shape", { ball: { radius: 1 }, name: evil }).add("bodies", { shape: [0], name: [evil], kind: [0], kinds: [evil] })
     .add("verdict", { a: 0, outcome: evil, method: evil, time: 0.5 }).add("series", { name: evil, unit: evil, time: [0, 1], value: [1, 2] })
     .add("segments", { motion: evil, time: 0.5, body: 0 }).end(1).text();
-  const page = await session.open({ trace, name: `"><script>window.hit=1</script>` });
+  const page = await browsing.open({ trace, name: `"><script>window.hit=1</script>` });
   await page.keyboard.press("b");
   await page.keyboard.press("v");
   await page.keyboard.press("x");
   await page.keyboard.press("x");
-  await session.picture(page);
+  await browsing.picture(page);
   assert.equal(await textOf(page, "title"), evil);
   assert.equal(await page.locator("main img").count(), 0);
   assert.equal(await page.evaluate("window.hit"), undefined);

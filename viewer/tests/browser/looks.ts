@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SAMPLES } from "../samples/index";
-import { ask, type Picture, type Tests } from "./session";
+import { ask, type Picture, type Tests } from "./browsing";
 
 const HERE = (globalThis as unknown as { VIEWER: string }).VIEWER;
 const KEPT = join(HERE, "tests/browser/regions.json");
@@ -36,14 +36,14 @@ function regions(picture: Picture): number[] {
 }
 
 for (const sample of Object.keys(SAMPLES)) {
-  looks[`${sample} looks as it did: light, dark and on a phone`] = async (session) => {
-    const page = await session.open({ trace: SAMPLES[sample]!(), hash: `#t=${TIMES[sample] ?? 0}&theme=light` });
+  looks[`${sample} looks as it did: light, dark and on a phone`] = async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES[sample]!(), hash: `#t=${TIMES[sample] ?? 0}&theme=light` });
     for (const [look, { dark, width, height }] of Object.entries(LOOKS)) {
       await page.setViewportSize({ width, height });
       if ((await page.evaluate(() => document.documentElement.dataset.theme === "dark")) !== dark) await page.keyboard.press("t");
       await page.keyboard.press("0");
       await page.waitForTimeout(100);
-      compare(`${sample} ${look}`, regions(await session.picture(page)));
+      compare(`${sample} ${look}`, regions(await browsing.picture(page)));
     }
   };
 }
@@ -61,8 +61,8 @@ function compare(key: string, found: number[]): void {
   assert.ok(worst <= TOLERANCE, `${key}: region ${Math.floor(at / 3) % COLUMNS}, ${Math.floor(at / 3 / COLUMNS)} differs by ${worst}`);
 }
 
-looks["on a phone all controls are on the page, and nothing is wider than it"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.knots!(), width: 360, height: 700 });
+looks["on a phone all controls are on the page, and nothing is wider than it"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.knots!(), width: 360, height: 700 });
   const outside = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>("button, input:not([hidden]), .card")]
     .filter((e) => e.offsetParent !== null && e.closest("dialog") === null)
     .filter((e) => {
@@ -75,16 +75,16 @@ looks["on a phone all controls are on the page, and nothing is wider than it"] =
   assert.deepEqual(small, [], "fingers need room");
 };
 
-looks["who wants little motion gets none that was not asked for"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.knots!(), calm: true });
+looks["who wants little motion gets none that was not asked for"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.knots!(), calm: true });
   assert.equal(await ask(page, "o.stage.controls.enableDamping"), false);
   assert.equal(await ask(page, "o.playing"), false);
-  const lively = await session.open({ trace: SAMPLES.knots!() });
+  const lively = await browsing.open({ trace: SAMPLES.knots!() });
   assert.equal(await ask(lively, "o.stage.controls.enableDamping"), true);
 };
 
-looks["nothing is drawn while nothing changes"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.gas!() });
+looks["nothing is drawn while nothing changes"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.gas!() });
   await page.waitForTimeout(600);
   const frames = (): Promise<number> => ask<number>(page, "o.stage.renderer.info.render.frame");
   const before = await frames();
@@ -95,16 +95,16 @@ looks["nothing is drawn while nothing changes"] = async (session) => {
   assert.ok((await frames()) > before);
 };
 
-looks["software rendering is found out, and low quality chosen"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.motions!() });
+looks["software rendering is found out, and low quality chosen"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.motions!() });
   assert.deepEqual(await ask(page, "[o.stats.quality, o.stats.software]"), ["low", true]);
-  const high = await session.open({ trace: SAMPLES.motions!(), hash: "#quality=high" });
+  const high = await browsing.open({ trace: SAMPLES.motions!(), hash: "#quality=high" });
   assert.equal(await ask(high, "o.stats.quality"), "high");
-  await session.picture(high);
+  await browsing.picture(high);
 };
 
-looks["dragging turns the view, scrolling zooms"] = async (session) => {
-  const page = await session.open({ trace: SAMPLES.knots!() });
+looks["dragging turns the view, scrolling zooms"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.knots!() });
   const eye = (): Promise<number[]> => ask<number[]>(page, "o.stage.camera.position.toArray()");
   const first = await eye();
   await page.mouse.move(600, 300);

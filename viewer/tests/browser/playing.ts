@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
 import { KNOT_CONTACT } from "../samples/knots";
-import { apart, ask, pixel, until, type Pixel, type Tests } from "./session";
+import { apart, ask, pixel, until, type Pixel, type Tests } from "./browsing";
 
 const MARK: Pixel = [0xe6, 0x00, 0x7a];
 const time = (page: Page): Promise<number> => ask<number>(page, "o.time");
 
 export const playing: Tests = {
-  "play advances the clock, pause stops it": async (session) => {
-    const page = await session.open({ trace: SAMPLES.discs!() });
+  "play advances the clock, pause stops it": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.discs!() });
     await page.click("#b-play");
     await until(page, "o.time > 0.05");
     assert.equal(await page.getAttribute("#b-play", "aria-label"), "Pause");
@@ -21,8 +21,8 @@ export const playing: Tests = {
     await page.waitForTimeout(200);
     assert.equal(await time(page), stopped);
   },
-  "backwards, looped and at other speeds": async (session) => {
-    const page = await session.open({ trace: SAMPLES.motions!(), hash: "#t=2" });
+  "backwards, looped and at other speeds": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.motions!(), hash: "#t=2" });
     await page.click("#b-reverse");
     await page.click("#b-play");
     await until(page, "o.time < 1.9");
@@ -44,15 +44,15 @@ export const playing: Tests = {
     assert.ok(wraps > 0, "it goes round");
     assert.equal(await ask(page, "o.playing"), true);
   },
-  "without loop it ends at the end": async (session) => {
-    const page = await session.open({ trace: SAMPLES.motions!(), hash: "#t=3.9" });
+  "without loop it ends at the end": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.motions!(), hash: "#t=3.9" });
     await page.fill("#speed", "1");
     await page.click("#b-play");
     await until(page, "!o.playing");
     assert.equal(await time(page), 4);
   },
-  "the slider seeks": async (session) => {
-    const page = await session.open({ trace: SAMPLES.discs!() });
+  "the slider seeks": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.discs!() });
     const box = (await page.locator("#slider").boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await until(page, "o.time > 0");
@@ -61,18 +61,18 @@ export const playing: Tests = {
     assert.equal(await time(page), 1.5);
     await page.waitForFunction(() => document.getElementById("clock")!.textContent!.startsWith("1.5000"));
   },
-  "steps go on by one, and by the trace's own where it has them": async (session) => {
-    const page = await session.open({ trace: SAMPLES.steps!(), hash: "#t=0.51" });
+  "steps go on by one, and by the trace's own where it has them": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.steps!(), hash: "#t=0.51" });
     await page.click("#b-forth");
     assert.equal(await time(page), 31 / 60);
     await page.click("#b-back");
     assert.equal(await time(page), 30 / 60);
-    const other = await session.open({ trace: SAMPLES.motions!(), hash: "#t=1" });
+    const other = await browsing.open({ trace: SAMPLES.motions!(), hash: "#t=1" });
     await other.click("#b-forth");
     assert.equal(await time(other), 1 + 1 / 60);
   },
-  "next and previous event go to their exact times": async (session) => {
-    const page = await session.open({ trace: SAMPLES.gas!(), hash: "#t=1" });
+  "next and previous event go to their exact times": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.gas!(), hash: "#t=1" });
     const times = await ask<number[]>(page, "[...o.player.trace.events.time]");
     const next = times.findIndex((t) => t > 1);
     await page.click("#b-next");
@@ -83,8 +83,8 @@ export const playing: Tests = {
     await page.click("#b-prev");
     assert.equal(await time(page), times[next - 1]);
   },
-  "a link keeps the time": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!(), hash: "#t=0.30000000000000004&theme=dark" });
+  "a link keeps the time": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!(), hash: "#t=0.30000000000000004&theme=dark" });
     assert.equal(await time(page), 0.30000000000000004);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await page.click("#b-next");
@@ -93,9 +93,9 @@ export const playing: Tests = {
     await page.evaluate(() => (location.hash = "#t=0.125"));
     await until(page, "o.time === 0.125");
   },
-  "a click selects, and the card says what it is": async (session) => {
-    const page = await session.open({ trace: SAMPLES.gas!(), hash: "#t=1" });
-    await session.picture(page);
+  "a click selects, and the card says what it is": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.gas!(), hash: "#t=1" });
+    await browsing.picture(page);
     const found = await ask<{ i: number; x: number; y: number }>(page, `(() => {
       const w = o.player.world;
       for (let i = 0; i < o.stats.bodies; i++) {
@@ -114,37 +114,37 @@ export const playing: Tests = {
     await page.mouse.click(10, 400);
     await until(page, "o.selected === -1");
   },
-  "the pixel at a projected contact has the mark's colour": async (session) => {
+  "the pixel at a projected contact has the mark's colour": async (browsing) => {
     for (const [name, hash] of [["knots", "#t=0.3"], ["discs", "#t=1&theme=dark"], ["gas", "#t=1"], ["shapes", "#t=0.1"], ["version1", "#t=0"], ["cloth", "#t=0&theme=dark"]] as const) {
-      const page = await session.open({ trace: SAMPLES[name]!(), hash });
+      const page = await browsing.open({ trace: SAMPLES[name]!(), hash });
       await page.click("#b-next");
-      const picture = await session.picture(page);
+      const picture = await browsing.picture(page);
       const marks = await ask<{ x: number; y: number }[]>(page, "o.contacts().map(({ point }) => o.project(point))");
       assert.ok(marks.length >= 1, `${name}: no mark`);
       const found = pixel(picture, Math.floor(marks[0]!.x), Math.floor(marks[0]!.y));
       assert.ok(apart(found, MARK) <= 3, `${name}: ${found} at ${JSON.stringify(marks[0])}`);
     }
   },
-  "a verdict is shown, and its bracket marked on the timeline": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!() });
+  "a verdict is shown, and its bracket marked on the timeline": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!() });
     const card = await page.innerText("#verdict");
     for (const word of ["contact", "trefoil and cinquefoil", "[0.41171875, 0.41171881]", "normal", "point on a", "best-first"]) assert.ok(card.includes(word), `${word} in ${card}`);
     const strip = (await page.locator("#strip").boundingBox())!;
-    const picture = await session.picture(page);
+    const picture = await browsing.picture(page);
     assert.ok(apart(pixel(picture, strip.x + KNOT_CONTACT.time * strip.width + 1, strip.y + 16), MARK) < 40);
     await page.click("#verdict dd button");
     assert.equal(await time(page), KNOT_CONTACT.time);
   },
-  "plots follow the clock": async (session) => {
-    const page = await session.open({ trace: SAMPLES.knots!(), hash: "#t=0" });
+  "plots follow the clock": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.knots!(), hash: "#t=0" });
     assert.equal(await page.innerText(".plot .value"), "5.7641");
     const box = (await page.locator(".plot").boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + 20);
     await until(page, "Math.abs(o.time - 0.5) < 0.01");
     await page.waitForFunction(() => document.querySelector(".plot .value")!.textContent!.startsWith("1.2"));
   },
-  "a picture can be saved": async (session) => {
-    const page = await session.open({ trace: SAMPLES.motions!() });
+  "a picture can be saved": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.motions!() });
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#b-camera")]);
     assert.match(download.suggestedFilename(), /^all-motions-.*\.png$/);
   },

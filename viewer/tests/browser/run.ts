@@ -8,7 +8,7 @@ import { layers } from "./layers";
 import { loading } from "./loading";
 import { looks } from "./looks";
 import { playing } from "./playing";
-import { BROWSER, Session, type Tests } from "./session";
+import { BROWSER, Browsing, type Tests } from "./browsing";
 
 const ALL: Tests = { ...loading, ...playing, ...layers, ...keyboard, ...looks };
 
@@ -20,9 +20,9 @@ async function main(): Promise<number> {
     return process.env.OSCULATE_BROWSER === "required" ? 1 : 0;
   };
   if (!existsSync(BROWSER)) return skip(`there is no ${BROWSER}; viewer/install-browser installs it`);
-  let session: Session;
+  let browsing: Browsing;
   try {
-    session = await Session.start();
+    browsing = await Browsing.start();
   } catch (fault) {
     return skip(`${BROWSER} does not start: ${String(fault).split("\n")[0]}`);
   }
@@ -30,14 +30,14 @@ async function main(): Promise<number> {
   for (const [name, run] of chosen) {
     const begin = Date.now();
     const faults: unknown[] = [];
-    await run(session).catch((fault: unknown) => faults.push(fault));
-    await session.settle().catch((fault: unknown) => faults.push(fault));
+    await run(browsing).catch((fault: unknown) => faults.push(fault));
+    await browsing.settle().catch((fault: unknown) => faults.push(fault));
     if (faults.length) failed++;
     console.log(`${faults.length ? "FAILED" : "ok"} ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
     for (const fault of faults) console.log(fault instanceof Error ? fault.stack : String(fault));
   }
-  console.log(`# ${session.requests} requests, none of which left the machine unnoticed`);
-  await session.stop();
+  console.log(`# ${browsing.requests} requests, none of which left the machine unnoticed`);
+  await browsing.stop();
   console.log(failed ? `${failed} of ${chosen.length} browser tests failed` : `${chosen.length} browser tests passed, 0 skipped`);
   return failed ? 1 : 0;
 }

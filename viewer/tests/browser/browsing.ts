@@ -32,7 +32,7 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-export class Session {
+export class Browsing {
   private readonly folder = mkdtempSync(join(tmpdir(), "osculate-viewer-"));
   private readonly html = readFileSync(join(HERE, "dist/viewer.html"), "utf8");
   private readonly problems: string[] = [];
@@ -45,11 +45,11 @@ export class Session {
 
   private constructor(private readonly browser: Browser) {}
 
-  static async start(): Promise<Session> {
+  static async start(): Promise<Browsing> {
     const browser = await chromium.launch({
       executablePath: BROWSER, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"],
     });
-    return new Session(browser);
+    return new Browsing(browser);
   }
 
   /** A page of its own, ready to look at. */
@@ -198,4 +198,4 @@ export async function until(page: Page, condition: string): Promise<void> {
   assert.fail(`this never came true: ${condition}`);
 }
 
-export type Tests = Record<string, (session: Session) => Promise<void>>;
+export type Tests = Record<string, (browsing: Browsing) => Promise<void>>;
