@@ -1,8 +1,13 @@
 //! `osculate trace`, and the traces that other commands write.
 
 use crate::binary::{osculate, text};
+use osculate_io::{AnyCheckpoint, MaxSize};
 use osculate_trace::{Ending, Playback};
+use serde_json::Value;
 use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 fn within(folder: &TempDir, name: &str) -> String {
@@ -216,4 +221,81 @@ fn a_full_disk_leaves_a_valid_trace() {
     let playback = playback(&trace);
     assert_eq!(playback.ending, Ending::Missing);
     assert!(playback.events.len() > 1000);
+}
+
+/// Where bodies are by the simulation's own account.
+fn saved(path: &str) -> Vec<Vec<f64>> {
+    match AnyCheckpoint::read(path.as_ref(), MaxSize::default()).unwrap() {
+        AnyCheckpoint::Discs(checkpoint) => {
+            let bodies = checkpoint.snapshot.bodies.iter();
+            bodies.map(|body| body.position.to_vec()).collect()
+        }
+        AnyCheckpoint::Spheres(checkpoint) => {
+            let bodies = checkpoint.snapshot.bodies.iter();
+            bodies.map(|body| body.position.to_vec()).collect()
+        }
+    }
+}
+
+/// Where bodies are by the viewer's own code; none if that cannot be run here.
+fn viewed(trace: &str, time: &str) -> Option<Value> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/dist/positions.mjs");
+    let node = Command::new("node")
+        .args([script.as_os_str(), trace.as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let (true, Ok(mut child)) = (script.exists(), node) else {
+        let told = "Node is missing, or viewer/build was not run";
+        assert!(
+            std::env::var("OSCULATE_BROWSER").as_deref() != Ok("required"),
+            "{told}"
+        );
+        println!("skipped: 1 test of the viewer's positions: {told}");
+        return None;
+    };
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(time.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+/// At times that nothing else singles out, both readers of traces have bodies where the simulation has them.
+#[test]
+fn readers_have_bodies_where_the_simulation_has_them() {
+    let folder = TempDir::new().unwrap();
+    let [trace, checkpoint] = ["t.jsonl.gz", "c.json"].map(|name| within(&folder, name));
+    let mut worst = 0.0_f64;
+    // Discs and spheres in walls and without ends; the domains are some 30 wide.
+    for (time, scene) in [
+        ("3.7182818", "--discs 100"),
+        ("7.3890561", "--discs 100 --periodic"),
+        ("1.4142136", "--spheres 200"),
+        ("5.8309519", "--spheres 200 --periodic"),
+    ] {
+        let mut arguments = vec!["events", "--seconds", time, "--trace", &trace];
+        arguments.extend(["--checkpoint", &checkpoint]);
+        arguments.extend(scene.split(' '));
+        run(&arguments);
+        let wanted = saved(&checkpoint);
+        let playback = playback(&trace);
+        let viewed = viewed(&trace, time);
+        for (body, wanted) in wanted.iter().enumerate() {
+            let read = playback.placement(body, time.parse().unwrap()).position;
+            for (axis, &wanted) in wanted.iter().enumerate() {
+                worst = worst.max((read[axis] - wanted).abs());
+                if let Some(viewed) = &viewed {
+                    let seen = viewed["position"][body][axis].as_f64().unwrap();
+                    worst = worst.max((seen - wanted).abs());
+                }
+            }
+        }
+    }
+    println!("worst error of positions: {worst:e}");
+    assert!(worst < 1e-12 * 10.0, "{worst}");
 }
