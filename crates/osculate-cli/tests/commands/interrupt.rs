@@ -452,11 +452,11 @@ fn what_is_judged_of_d2m_is_kept() {
 #[test]
 fn what_is_judged_of_c2a_is_kept() {
     let folder = TempDir::new().unwrap();
-    // The queries take no time, the judge about a minute.
-    let arguments = "experiment c2a --quick --samples 20000 --benchmarks bunny,torusknot --out . --html page.html";
+    // The queries take half a second, the judge about half a minute.
+    let arguments = "experiment c2a --quick --samples 1000 --benchmarks bunny,torusknot --out . --html page.html";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let mut child = spawned(folder.path(), &arguments);
-    await_work(&child, 3000);
+    await_work(&child, 2000);
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let told = " of 96 answers are judged; what is above and in the files is of those alone\n";
