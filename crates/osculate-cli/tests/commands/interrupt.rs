@@ -456,7 +456,7 @@ fn what_is_judged_of_c2a_is_kept() {
     let arguments = "experiment c2a --quick --samples 1000 --benchmarks bunny,torusknot --out . --html page.html";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let mut child = spawned(folder.path(), &arguments);
-    await_work(&child, 2000);
+    await_work(&child, 200);
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let told = " of 96 answers are judged; what is above and in the files is of those alone\n";
