@@ -89,7 +89,7 @@ fn a_contact_at_the_start_leaves_no_step() {
 fn contacts_and_their_order_are_the_same_at_every_number_of_jobs() {
     let folder = TempDir::new().unwrap();
     // Two crumpled sheets that pass through each other.
-    let side = 40;
+    let side = 24;
     let crumpled = |name: &str, lift: f64| {
         let mut text = String::new();
         for body in 0..2 {

@@ -259,7 +259,7 @@ fn answers_of_primitives_are_kept() {
     let folder = TempDir::new().unwrap();
     let query = "0,1,0,1,1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n\
                  0,1,0,1,-1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n";
-    written(&folder, "vertex-face/q.csv", query.repeat(300_000));
+    written(&folder, "vertex-face/q.csv", query.repeat(100_000));
     let mut child = spawned(
         folder.path(),
         &["primitives", "vertex-face/q.csv", "--each"],
