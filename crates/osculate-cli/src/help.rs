@@ -17,10 +17,6 @@ fn examples_are_not_broken_into_lines_by_chance() {
     assert!(commands.len() > 8, "{}", commands.len());
     for command in commands {
         let name = command.get_display_name().unwrap_or_default();
-        // Those of experiments are wrapped where a line ends, which is no harm there.
-        if name.starts_with("osculate-experiment") {
-            continue;
-        }
         let Some(text) = command.get_after_help() else {
             continue;
         };

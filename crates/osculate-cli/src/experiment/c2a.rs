@@ -47,16 +47,20 @@ const REPETITIONS: usize = 3;
 /// methods looks at every answer. The models are made, of the paper's triangle counts, unless --meshes has them.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate experiment c2a                          all six rows; a minute or two
-  osculate experiment c2a --html c2a.html          also one page with all tables and figures
-  osculate experiment c2a --out results            also c2a.csv, c2a-time.svg and c2a-front.svg
-  osculate experiment c2a --quick                  a quick look, with small models
-  osculate experiment c2a --benchmarks bunny --meshes DIR    the bunny of DIR/stanford-bunny.obj
+  osculate experiment c2a               all six rows; a minute or two
+  osculate experiment c2a --html c2a.html
+                                        also one page with all of it
+  osculate experiment c2a --out results
+                                        also c2a.csv and two figures
+  osculate experiment c2a --quick       a quick look, with small models
+  osculate experiment c2a --benchmarks bunny --meshes DIR
+                                        DIR/stanford-bunny.obj
 
 The columns are described in docs/experiments.md.
-Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could not be written, or,
-with a last line that begins with FAILED, the judge contradicts an answer: a penetration, a late,
-missed or misstated contact. Everything is printed and written all the same.
+Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
+not be written, or, with a last line that begins with FAILED, the judge
+contradicts an answer: a penetration, a late, missed or misstated contact.
+Everything is printed and written all the same.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct C2a {
     /// How many motions of every pair, two thirds of which collide; all do of clubs [default: 200; 12 with --quick]

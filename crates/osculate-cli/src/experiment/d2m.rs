@@ -45,18 +45,23 @@ const SPEEDS: [f64; 2] = [4.0, 512.0];
 /// the time that each answer gives, and looks for intersections before. It is good to 1e-13 and proves nothing.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate experiment d2m                          the whole experiment, as tables
-  osculate experiment d2m --out results            also d2m.csv, d2m-separation.svg and d2m-time.svg
-  osculate experiment d2m --html d2m.html          also one page with all tables and figures
-  osculate experiment d2m --trials 16 --pairs      a quick look, with a row for every pair
-  osculate experiment d2m --bunny bunny.obj        another bunny
+  osculate experiment d2m               the whole experiment, as tables
+  osculate experiment d2m --out results
+                                        also d2m.csv and two figures
+  osculate experiment d2m --html d2m.html
+                                        also one page with all of it
+  osculate experiment d2m --trials 16 --pairs
+                                        a quick look, a row for every pair
+  osculate experiment d2m --bunny bunny.obj
+                                        another bunny
   osculate experiment d2m --methods d2m,best-first --jobs 4
 
 The columns and the judge are described in docs/experiments.md.
-Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could not be written, or,
-with a last line that begins with FAILED, the judge contradicts an answer: a penetration, a late,
-missed or misstated contact, or D2M outside [1.0, 3.3]e-10. Everything is printed and written all
-the same. Undecided answers are counted, and are no failure.
+Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
+not be written, or, with a last line that begins with FAILED, the judge
+contradicts an answer: a penetration, a late, missed or misstated contact, or
+D2M outside [1.0, 3.3]e-10. Everything is printed and written all the same.
+Undecided answers are counted, and are no failure.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct D2m {
     /// How many collisions of every pair at every speed

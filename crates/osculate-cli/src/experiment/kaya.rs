@@ -33,17 +33,22 @@ use steps::{StepRow, Stepped, stepped};
 /// and the density is fitted once.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate experiment kaya                         both tables; a minute or two
-  osculate experiment kaya --out results           also kaya-growth.csv, kaya-steps.csv and kaya-growth.svg
-  osculate experiment kaya --html kaya.html        also one page with all tables and figures
-  osculate experiment kaya --runs 5 --up-to 128    a quick look
-  osculate experiment kaya --engines cells --runs 400    the fit of the density
-  osculate experiment kaya --slow-up-to 1024       all pairs in full up to 1,024 discs; an hour
+  osculate experiment kaya              both tables; a minute or two
+  osculate experiment kaya --out results
+                                        also two CSV files and a figure
+  osculate experiment kaya --html kaya.html
+                                        also one page with all of it
+  osculate experiment kaya --runs 5 --up-to 128
+                                        a quick look
+  osculate experiment kaya --engines cells --runs 400
+                                        the fit of the density
+  osculate experiment kaya --slow-up-to 1024
+                                        all pairs up to 1,024 discs; an hour
 
-Times are of one thread; what is extrapolated is marked with ~. The columns are described in
-docs/experiments.md.
-Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by Ctrl-C:
-rows of discs that were complete are printed and written.")]
+Times are of one thread; what is extrapolated is marked with ~. The columns are
+described in docs/experiments.md.
+Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by
+Ctrl-C: rows of discs that were complete are printed and written.")]
 pub struct Kaya {
     /// How many scenes of every number of discs; a tenth for 2,048, a fiftieth in discrete steps, and of slow engines as many
     /// as take about as long as those of 64 discs
