@@ -9,6 +9,9 @@ use crate::record::{
 /// The motions whose columns are known.
 pub(crate) const MOTIONS: [&str; 4] = ["velocity", "ballistic", "screw", "rational"];
 
+/// The most bodies of a trace: one line can name any number of them in a few bytes, and each takes memory.
+const MOST_BODIES: usize = 1 << 24;
+
 /// What the lines so far have said.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
@@ -125,8 +128,10 @@ impl Known {
         ];
         let count = bodies.rows(self.dimension);
         let first = self.bodies.len();
-        if count > u32::MAX as usize / 2 - first {
-            return Err(format!("it has {count} bodies, more than can be numbered"));
+        if count > MOST_BODIES - first {
+            return Err(format!(
+                "with its {count} bodies there are more than {MOST_BODIES}"
+            ));
         }
         for (name, width, column) in columns {
             let Some(column) = column else { continue };

@@ -332,7 +332,7 @@ const MISFITS: &[(&str, &str)] = &[
     ),
     (
         r#"{"bodies":{"shape":0,"count":99999999999}}"#,
-        "more than can be numbered",
+        "there are more than 16777216",
     ),
     (
         r#"{"segments":{"motion":"velocity","time":[0],"body":[2]}}"#,

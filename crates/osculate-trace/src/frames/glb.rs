@@ -56,6 +56,8 @@ pub fn write_glb(
         left_out.shapes += usize::from(mesh.is_none());
         file.node(playback, number, mesh, times);
         file.animate(playback, number, times, keys);
+        // Not after memory has run out.
+        size(file.bytes.len())?;
         if let Some(targets) = &targets {
             let weights: Vec<f64> = times
                 .iter()
@@ -67,6 +69,12 @@ pub fn write_glb(
     }
     file.write(&playback.header.title, &mut writer)?;
     Ok(left_out)
+}
+
+/// A length as glTF has it.
+fn size(length: usize) -> io::Result<u32> {
+    let told = "the file would have more than 4 GiB, which glTF does not allow: write fewer frames";
+    u32::try_from(length).map_err(|_| io::Error::other(told))
 }
 
 /// How far things are from the origin.
@@ -323,10 +331,6 @@ impl Glb {
         text.resize(text.len().next_multiple_of(4), b' ');
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let length = 12 + 8 + text.len() + 8 + self.bytes.len();
-        let size = |length: usize| {
-            let told = "the file would have more than 4 GiB, which glTF does not allow: write fewer frames";
-            u32::try_from(length).map_err(|_| io::Error::other(told))
-        };
         writer.write_all(b"glTF")?;
         for number in [2, size(length)?, size(text.len())?] {
             writer.write_all(&number.to_le_bytes())?;
