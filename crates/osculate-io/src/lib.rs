@@ -46,6 +46,8 @@ mod primitive_queries;
 mod problem;
 mod queries;
 mod query_trace;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schema;
 mod stl;
 mod text;
@@ -77,6 +79,8 @@ pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema}
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
+#[cfg(feature = "urdf")]
+pub use robots::{Edges, EdgesError, JointNamesError};
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFileError, RobotPart, RobotPlace, RobotProblem,
