@@ -83,7 +83,8 @@ pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 pub use robots::{Edges, EdgesError, JointNamesError};
 #[cfg(feature = "urdf")]
 pub use urdf::{
-    JointGroup, NamedState, Packages, RobotFileError, RobotPart, RobotPlace, RobotProblem,
+    JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
+    RobotProblem,
 };
 
 /// The README's examples, as tests.

@@ -6,14 +6,15 @@ use glam::DVec3;
 use osculate::Placement;
 use std::collections::BTreeMap;
 
-/// How many links there may be; pairs of them are kept in a table.
-const MOST_LINKS: usize = 4096;
-/// How many shapes there may be.
-const MOST_SHAPES: usize = 65_536;
+/// How many links there may be.
+const MOST_LINKS: usize = 1024;
+/// How many shapes there may be; pairs of them are kept in a table.
+const MOST_SHAPES: usize = 1024;
 
 /// A robot as its file describes it: every name is there, once.
 pub(super) struct Description {
     pub name: String,
+    pub at: usize,
     pub links: Vec<Link>,
     pub joints: Vec<Joint>,
     /// Elements that were passed over though they stand where shapes or joints are described.
@@ -155,6 +156,7 @@ pub(super) fn describe(
     }
     Ok(Description {
         name: robot.word("name").unwrap_or_default().to_owned(),
+        at: robot.at(),
         links,
         joints,
         ignored,

@@ -4,6 +4,7 @@ use crate::json::Shown;
 use crate::max_size::MaxSize;
 use crate::mesh_file::MeshFileError;
 use osculate::mesh::MeshError;
+use osculate::robot::RobotError;
 use osculate::shape::HullError;
 use std::fmt;
 use std::io;
@@ -291,8 +292,8 @@ pub enum RobotProblem {
     #[error("the scale {0:?} must not have a zero")]
     ZeroScale([f64; 3]),
     /// What the library says of a robot.
-    #[error("{0}")]
-    Robot(String),
+    #[error(transparent)]
+    Robot(#[from] RobotError),
 }
 
 /// Names that lead from one to the next.

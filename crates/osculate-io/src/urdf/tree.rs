@@ -5,6 +5,9 @@ use super::element::Complaint;
 use super::problem::{RobotPart, RobotProblem};
 use std::collections::BTreeMap;
 
+/// How many joints there may be between all pairs of shapes together, at most.
+const MOST_JOINTS_OF_PAIRS: usize = 8_000_000;
+
 /// The number of the root link.
 pub(super) fn check(
     robot: &Description,
@@ -31,6 +34,7 @@ pub(super) fn check(
     without_loops(robot, &above)?;
     if let [root] = roots[..] {
         check_mimics(robot)?;
+        check_size(robot, &above)?;
         return Ok(root);
     }
     let names = roots.iter().map(|&root| robot.links[root].name.clone());
@@ -56,6 +60,27 @@ fn without_loops(robot: &Description, above: &[Option<usize>]) -> Result<(), Com
         }
     }
     Ok(())
+}
+
+/// Every pair of shapes has the joints between them in memory.
+fn check_size(robot: &Description, above: &[Option<usize>]) -> Result<(), Complaint> {
+    let depth = |link: usize| {
+        let up = |&link: &usize| above[link].map(|joint| robot.joints[joint].parent);
+        std::iter::successors(Some(link), up).count()
+    };
+    let shapes: usize = robot.links.iter().map(|link| link.shapes.len()).sum();
+    let deepest = (0..robot.links.len()).map(depth).max().unwrap_or(0);
+    if shapes * shapes / 2 * deepest <= MOST_JOINTS_OF_PAIRS {
+        return Ok(());
+    }
+    Err(Complaint {
+        at: robot.at,
+        part: RobotPart::Robot,
+        problem: Box::new(RobotProblem::TooMany {
+            what: "joints between pairs of collision shapes",
+            most: MOST_JOINTS_OF_PAIRS,
+        }),
+    })
 }
 
 /// The ring that `link` is part of.
