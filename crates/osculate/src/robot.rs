@@ -4,7 +4,7 @@
 //! of all joints that have any, in the order in which joints were added.
 
 use crate::body::Shape;
-use crate::motion::{Chain, JointPath, LinkMotion, Motion, Placement};
+use crate::motion::{Chain, JointPath, LinkMotion, LinkTree, Motion, Placement};
 use alloc::string::String;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -41,6 +41,8 @@ pub struct Link {
     /// From the world.
     pub(crate) chain: Chain,
     pub(crate) padding: f64,
+    /// Its step of the tree.
+    pub(crate) step: u32,
 }
 
 /// A shape of a link.
