@@ -29,6 +29,7 @@ pub struct Robot {
     wired: Vec<Wired>,
     coordinates: Vec<Coordinate>,
     pub(crate) bodies: Vec<Body>,
+    pub(crate) tree: LinkTree,
     pub(crate) pairs: Vec<BodyPair>,
 }
 
