@@ -80,7 +80,10 @@ pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
 #[cfg(feature = "urdf")]
-pub use robots::{Edges, EdgesError, JointNamesError};
+pub use robots::{
+    Edges, EdgesError, JointNamesError, edges_schema, environment_schema, parse_edges,
+    parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
+};
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
