@@ -27,6 +27,8 @@
 
 mod answers;
 mod builtin;
+#[cfg(feature = "urdf")]
+mod collada;
 mod content;
 mod deform_trace;
 mod deforming_answers;
@@ -44,10 +46,16 @@ mod primitive_queries;
 mod problem;
 mod queries;
 mod query_trace;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schema;
 mod stl;
 mod text;
 mod traced_shape;
+#[cfg(feature = "urdf")]
+mod urdf;
+#[cfg(feature = "urdf")]
+mod xml;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
@@ -70,6 +78,14 @@ pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
+
+#[cfg(feature = "urdf")]
+pub use robots::{Edges, EdgesError, JointNamesError};
+#[cfg(feature = "urdf")]
+pub use urdf::{
+    JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
+    RobotProblem,
+};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -4,4 +4,6 @@
 
 mod broken;
 mod meshes;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schemas;
