@@ -1,0 +1,2 @@
+//! Robots (a placeholder).
+mod builtin;
