@@ -85,7 +85,6 @@ pub mod mesh;
 pub mod motion;
 pub mod numbers;
 pub mod query;
-mod robot;
 pub mod shape;
 mod volume;
 

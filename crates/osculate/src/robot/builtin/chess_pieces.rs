@@ -17,6 +17,17 @@ pub(crate) enum Piece {
 }
 
 impl Piece {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Piece::Pawn => "pawn",
+            Piece::Rook => "rook",
+            Piece::Knight => "knight",
+            Piece::Bishop => "bishop",
+            Piece::Queen => "queen",
+            Piece::King => "king",
+        }
+    }
+
     /// Its surface, in metres, standing at the origin; the knight looks along x.
     pub(crate) fn mesh(self) -> Result<TriMesh, MeshError> {
         match self {

@@ -1,2 +1,0 @@
-//! Robots (a placeholder).
-mod builtin;
