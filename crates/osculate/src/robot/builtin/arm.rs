@@ -26,11 +26,36 @@ fn stand(
 /// Six joints, 0.9 m of reach, proportions of a common light arm.
 pub(crate) fn arm6() -> Result<Builtin, DraftError> {
     let mut environment = Environment::new();
-    stand(&mut environment, "bench", [0.0, 0.0, -0.03], [0.75, 0.75, 0.02])?;
-    stand(&mut environment, "post", [0.42, -0.38, 0.3], [0.03, 0.03, 0.3])?;
-    stand(&mut environment, "beam", [0.42, 0.0, 0.62], [0.03, 0.41, 0.02])?;
-    stand(&mut environment, "crate", [0.5, 0.25, 0.08], [0.12, 0.15, 0.07])?;
-    stand(&mut environment, "cabinet", [-0.55, -0.35, 0.25], [0.12, 0.2, 0.25])?;
+    stand(
+        &mut environment,
+        "bench",
+        [0.0, 0.0, -0.03],
+        [0.75, 0.75, 0.02],
+    )?;
+    stand(
+        &mut environment,
+        "post",
+        [0.42, -0.38, 0.3],
+        [0.03, 0.03, 0.3],
+    )?;
+    stand(
+        &mut environment,
+        "beam",
+        [0.42, 0.0, 0.62],
+        [0.03, 0.41, 0.02],
+    )?;
+    stand(
+        &mut environment,
+        "crate",
+        [0.5, 0.25, 0.08],
+        [0.12, 0.15, 0.07],
+    )?;
+    stand(
+        &mut environment,
+        "cabinet",
+        [-0.55, -0.35, 0.25],
+        [0.12, 0.2, 0.25],
+    )?;
     let ball = Hull::ball(0.09)?;
     let at = Placement::at(DVec3::new(0.1, 0.55, 0.1));
     environment.add(Obstacle::resting("ball", ball, at)?);
@@ -56,30 +81,131 @@ fn arm6_robot() -> Result<Robot, DraftError> {
     arm.drum("base", "foot", [[0.0; 3], [0.0, 0.0, 0.03]], 0.075)?;
     let turns = [-TAU, TAU];
     let joints = [
-        ("pan", ["base", "shoulder"], [0.0, 0.0, 0.089], DVec3::Z, turns),
-        ("lift", ["shoulder", "upper_arm"], [0.0, 0.136, 0.0], DVec3::Y, turns),
-        ("elbow", ["upper_arm", "forearm"], [0.425, -0.12, 0.0], DVec3::Y, [-PI, PI]),
-        ("wrist_1", ["forearm", "wrist_1"], [0.392, 0.0, 0.0], DVec3::Y, turns),
-        ("wrist_2", ["wrist_1", "wrist_2"], [0.0, 0.093, 0.0], DVec3::NEG_Z, turns),
-        ("wrist_3", ["wrist_2", "tool"], [0.0, 0.0, -0.095], DVec3::Y, turns),
+        (
+            "pan",
+            ["base", "shoulder"],
+            [0.0, 0.0, 0.089],
+            DVec3::Z,
+            turns,
+        ),
+        (
+            "lift",
+            ["shoulder", "upper_arm"],
+            [0.0, 0.136, 0.0],
+            DVec3::Y,
+            turns,
+        ),
+        (
+            "elbow",
+            ["upper_arm", "forearm"],
+            [0.425, -0.12, 0.0],
+            DVec3::Y,
+            [-PI, PI],
+        ),
+        (
+            "wrist_1",
+            ["forearm", "wrist_1"],
+            [0.392, 0.0, 0.0],
+            DVec3::Y,
+            turns,
+        ),
+        (
+            "wrist_2",
+            ["wrist_1", "wrist_2"],
+            [0.0, 0.093, 0.0],
+            DVec3::NEG_Z,
+            turns,
+        ),
+        (
+            "wrist_3",
+            ["wrist_2", "tool"],
+            [0.0, 0.0, -0.095],
+            DVec3::Y,
+            turns,
+        ),
     ];
     for (name, links, at, axis, limits) in joints {
         arm.hinge(name, links, Hinge::new(at, axis, limits));
     }
-    arm.drum("shoulder", "column", [[0.0, 0.0, -0.05], [0.0, 0.0, 0.05]], 0.06)?;
-    arm.rod("shoulder", "joint", [[0.0, 0.0, 0.0], [0.0, 0.06, 0.0]], 0.06)?;
-    arm.rod("upper_arm", "joint", [[0.0, -0.01, 0.0], [0.0, 0.02, 0.0]], 0.06)?;
-    arm.rod("upper_arm", "tube", [[0.0, 0.0, 0.0], [0.425, 0.0, 0.0]], 0.052)?;
-    arm.rod("upper_arm", "elbow", [[0.425, -0.05, 0.0], [0.425, 0.01, 0.0]], 0.05)?;
-    arm.rod("forearm", "joint", [[0.0, -0.005, 0.0], [0.0, 0.012, 0.0]], 0.05)?;
-    arm.rod("forearm", "tube", [[0.0, 0.0, 0.0], [0.35, 0.0, 0.0]], 0.041)?;
-    arm.rod("forearm", "wrist", [[0.392, -0.01, 0.0], [0.392, 0.012, 0.0]], 0.038)?;
-    arm.rod("wrist_1", "body", [[0.0, 0.055, 0.0], [0.0, 0.1, 0.0]], 0.038)?;
-    arm.rod("wrist_2", "body", [[0.0, 0.0, -0.05], [0.0, 0.0, -0.1]], 0.038)?;
-    arm.drum("tool", "flange", [[0.0, 0.042, 0.0], [0.0, 0.082, 0.0]], 0.032)?;
+    arm.drum(
+        "shoulder",
+        "column",
+        [[0.0, 0.0, -0.05], [0.0, 0.0, 0.05]],
+        0.06,
+    )?;
+    arm.rod(
+        "shoulder",
+        "joint",
+        [[0.0, 0.0, 0.0], [0.0, 0.06, 0.0]],
+        0.06,
+    )?;
+    arm.rod(
+        "upper_arm",
+        "joint",
+        [[0.0, -0.01, 0.0], [0.0, 0.02, 0.0]],
+        0.06,
+    )?;
+    arm.rod(
+        "upper_arm",
+        "tube",
+        [[0.0, 0.0, 0.0], [0.425, 0.0, 0.0]],
+        0.052,
+    )?;
+    arm.rod(
+        "upper_arm",
+        "elbow",
+        [[0.425, -0.05, 0.0], [0.425, 0.01, 0.0]],
+        0.05,
+    )?;
+    arm.rod(
+        "forearm",
+        "joint",
+        [[0.0, -0.005, 0.0], [0.0, 0.012, 0.0]],
+        0.05,
+    )?;
+    arm.rod(
+        "forearm",
+        "tube",
+        [[0.0, 0.0, 0.0], [0.35, 0.0, 0.0]],
+        0.041,
+    )?;
+    arm.rod(
+        "forearm",
+        "wrist",
+        [[0.392, -0.01, 0.0], [0.392, 0.012, 0.0]],
+        0.038,
+    )?;
+    arm.rod(
+        "wrist_1",
+        "body",
+        [[0.0, 0.055, 0.0], [0.0, 0.1, 0.0]],
+        0.038,
+    )?;
+    arm.rod(
+        "wrist_2",
+        "body",
+        [[0.0, 0.0, -0.05], [0.0, 0.0, -0.1]],
+        0.038,
+    )?;
+    arm.drum(
+        "tool",
+        "flange",
+        [[0.0, 0.042, 0.0], [0.0, 0.082, 0.0]],
+        0.032,
+    )?;
     arm.block("tool", "gripper", [0.0, 0.105, 0.0], [0.06, 0.023, 0.025])?;
-    arm.block("tool", "left_finger", [0.045, 0.155, 0.0], [0.008, 0.03, 0.012])?;
-    arm.block("tool", "right_finger", [-0.045, 0.155, 0.0], [0.008, 0.03, 0.012])?;
+    arm.block(
+        "tool",
+        "left_finger",
+        [0.045, 0.155, 0.0],
+        [0.008, 0.03, 0.012],
+    )?;
+    arm.block(
+        "tool",
+        "right_finger",
+        [-0.045, 0.155, 0.0],
+        [0.008, 0.03, 0.012],
+    )?;
     let mut arm = arm.build()?;
     // The wrist's links overlap across one link wherever they turn.
     arm.allow("wrist_1", "tool")?;
@@ -133,32 +259,134 @@ fn shelf() -> Result<Environment, DraftError> {
 fn arm7_robot() -> Result<Robot, DraftError> {
     let mut arm = Draft::new("base");
     let joints = [
-        ("joint_1", ["base", "link_1"], [0.0, 0.0, 0.333], DVec3::Z, [-2.8973, 2.8973]),
-        ("joint_2", ["link_1", "link_2"], [0.0; 3], DVec3::Y, [-1.7628, 1.7628]),
-        ("joint_3", ["link_2", "link_3"], [0.0, 0.0, 0.316], DVec3::Z, [-2.8973, 2.8973]),
-        ("joint_4", ["link_3", "link_4"], [0.0825, 0.0, 0.0], DVec3::NEG_Y, [-3.0718, -0.0698]),
-        ("joint_5", ["link_4", "link_5"], [-0.0825, 0.0, 0.384], DVec3::Z, [-2.8973, 2.8973]),
-        ("joint_6", ["link_5", "link_6"], [0.0; 3], DVec3::NEG_Y, [-0.0175, 3.7525]),
-        ("joint_7", ["link_6", "hand"], [0.088, 0.0, 0.0], DVec3::NEG_Z, [-2.8973, 2.8973]),
+        (
+            "joint_1",
+            ["base", "link_1"],
+            [0.0, 0.0, 0.333],
+            DVec3::Z,
+            [-2.8973, 2.8973],
+        ),
+        (
+            "joint_2",
+            ["link_1", "link_2"],
+            [0.0; 3],
+            DVec3::Y,
+            [-1.7628, 1.7628],
+        ),
+        (
+            "joint_3",
+            ["link_2", "link_3"],
+            [0.0, 0.0, 0.316],
+            DVec3::Z,
+            [-2.8973, 2.8973],
+        ),
+        (
+            "joint_4",
+            ["link_3", "link_4"],
+            [0.0825, 0.0, 0.0],
+            DVec3::NEG_Y,
+            [-3.0718, -0.0698],
+        ),
+        (
+            "joint_5",
+            ["link_4", "link_5"],
+            [-0.0825, 0.0, 0.384],
+            DVec3::Z,
+            [-2.8973, 2.8973],
+        ),
+        (
+            "joint_6",
+            ["link_5", "link_6"],
+            [0.0; 3],
+            DVec3::NEG_Y,
+            [-0.0175, 3.7525],
+        ),
+        (
+            "joint_7",
+            ["link_6", "hand"],
+            [0.088, 0.0, 0.0],
+            DVec3::NEG_Z,
+            [-2.8973, 2.8973],
+        ),
     ];
     for (name, links, at, axis, limits) in joints {
         arm.hinge(name, links, Hinge::new(at, axis, limits));
     }
     arm.drum("base", "foot", [[0.0; 3], [0.0, 0.0, 0.13]], 0.085)?;
     arm.rod("base", "plug", [[-0.1, 0.0, 0.06], [0.0, 0.0, 0.06]], 0.055)?;
-    arm.rod("link_1", "column", [[0.0, 0.0, -0.15], [0.0, 0.0, -0.06]], 0.062)?;
-    arm.rod("link_1", "joint", [[0.0, -0.06, 0.0], [0.0, 0.06, 0.0]], 0.062)?;
+    arm.rod(
+        "link_1",
+        "column",
+        [[0.0, 0.0, -0.15], [0.0, 0.0, -0.06]],
+        0.062,
+    )?;
+    arm.rod(
+        "link_1",
+        "joint",
+        [[0.0, -0.06, 0.0], [0.0, 0.06, 0.0]],
+        0.062,
+    )?;
     arm.rod("link_2", "tube", [[0.0, 0.0, 0.04], [0.0, 0.0, 0.16]], 0.06)?;
-    arm.rod("link_3", "tube", [[0.0, 0.0, -0.1], [0.0, 0.0, -0.03]], 0.06)?;
-    arm.rod("link_3", "joint", [[0.0825, -0.055, 0.0], [0.0825, 0.055, 0.0]], 0.057)?;
-    arm.rod("link_4", "joint", [[-0.03, 0.0, 0.02], [-0.0825, 0.0, 0.08]], 0.056)?;
-    arm.rod("link_5", "forearm", [[0.0, 0.0, -0.23], [0.0, 0.02, -0.12]], 0.055)?;
-    arm.rod("link_5", "wrist", [[0.0, 0.05, -0.12], [0.0, 0.06, -0.01]], 0.038)?;
-    arm.rod("link_6", "joint", [[0.0, -0.03, 0.0], [0.0, 0.0, 0.0]], 0.05)?;
-    arm.rod("link_6", "elbow", [[0.05, 0.0, 0.0], [0.088, 0.0, 0.0]], 0.045)?;
-    arm.drum("hand", "flange", [[0.0, 0.0, -0.06], [0.0, 0.0, -0.107]], 0.04)?;
+    arm.rod(
+        "link_3",
+        "tube",
+        [[0.0, 0.0, -0.1], [0.0, 0.0, -0.03]],
+        0.06,
+    )?;
+    arm.rod(
+        "link_3",
+        "joint",
+        [[0.0825, -0.055, 0.0], [0.0825, 0.055, 0.0]],
+        0.057,
+    )?;
+    arm.rod(
+        "link_4",
+        "joint",
+        [[-0.03, 0.0, 0.02], [-0.0825, 0.0, 0.08]],
+        0.056,
+    )?;
+    arm.rod(
+        "link_5",
+        "forearm",
+        [[0.0, 0.0, -0.23], [0.0, 0.02, -0.12]],
+        0.055,
+    )?;
+    arm.rod(
+        "link_5",
+        "wrist",
+        [[0.0, 0.05, -0.12], [0.0, 0.06, -0.01]],
+        0.038,
+    )?;
+    arm.rod(
+        "link_6",
+        "joint",
+        [[0.0, -0.03, 0.0], [0.0, 0.0, 0.0]],
+        0.05,
+    )?;
+    arm.rod(
+        "link_6",
+        "elbow",
+        [[0.05, 0.0, 0.0], [0.088, 0.0, 0.0]],
+        0.045,
+    )?;
+    arm.drum(
+        "hand",
+        "flange",
+        [[0.0, 0.0, -0.06], [0.0, 0.0, -0.107]],
+        0.04,
+    )?;
     arm.block("hand", "palm", [0.0, 0.0, -0.14], [0.032, 0.1, 0.034])?;
-    arm.block("hand", "left_finger", [0.0, 0.045, -0.195], [0.011, 0.009, 0.027])?;
-    arm.block("hand", "right_finger", [0.0, -0.045, -0.195], [0.011, 0.009, 0.027])?;
+    arm.block(
+        "hand",
+        "left_finger",
+        [0.0, 0.045, -0.195],
+        [0.011, 0.009, 0.027],
+    )?;
+    arm.block(
+        "hand",
+        "right_finger",
+        [0.0, -0.045, -0.195],
+        [0.011, 0.009, 0.027],
+    )?;
     arm.build()
 }

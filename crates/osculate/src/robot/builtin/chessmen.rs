@@ -39,7 +39,11 @@ fn walk(stand: &Pose) -> Vec<Vec<f64>> {
         let swing = if step % 2 == 0 { 1.0 } else { -1.0 };
         let along = -2.9 + 0.55 * f64::from(step);
         // Towards the bishops it leaves the middle.
-        let aside = if step < 6 { 0.0 } else { 0.04 * f64::from(step - 5) };
+        let aside = if step < 6 {
+            0.0
+        } else {
+            0.04 * f64::from(step - 5)
+        };
         let mut pose = stand
             .clone()
             .set_part("place", 0, aside)
@@ -63,7 +67,14 @@ fn walk(stand: &Pose) -> Vec<Vec<f64>> {
 
 /// The chessmen, without a board: the mannequin's feet stand on it.
 fn board() -> Result<Environment, DraftError> {
-    let pieces = [Piece::Pawn, Piece::Rook, Piece::Knight, Piece::Bishop, Piece::Queen, Piece::King];
+    let pieces = [
+        Piece::Pawn,
+        Piece::Rook,
+        Piece::Knight,
+        Piece::Bishop,
+        Piece::Queen,
+        Piece::King,
+    ];
     // Men of a kind share their surface.
     let mut shapes: Vec<(Piece, Shape)> = Vec::new();
     for piece in pieces {

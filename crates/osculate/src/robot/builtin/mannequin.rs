@@ -97,7 +97,10 @@ pub(crate) fn robot() -> Result<Robot, DraftError> {
         &mut body,
         "pelvis",
         [0.0, 0.0, 0.1],
-        &[("waist_yaw", DVec3::Z, [-0.8, 0.8]), ("waist_pitch", forward, [-0.3, 0.9])],
+        &[
+            ("waist_yaw", DVec3::Z, [-0.8, 0.8]),
+            ("waist_pitch", forward, [-0.3, 0.9]),
+        ],
         "chest",
     );
     body.mesh("chest", parts::chest()?);
@@ -105,7 +108,10 @@ pub(crate) fn robot() -> Result<Robot, DraftError> {
         &mut body,
         "chest",
         [-0.005, 0.0, 0.43],
-        &[("neck_yaw", DVec3::Z, [-1.1, 1.1]), ("neck_pitch", forward, [-0.5, 0.6])],
+        &[
+            ("neck_yaw", DVec3::Z, [-1.1, 1.1]),
+            ("neck_pitch", forward, [-0.5, 0.6]),
+        ],
         "head",
     );
     body.mesh("head", parts::head()?);
@@ -127,7 +133,11 @@ fn hinges(
     let mut above = alloc::string::String::from(parent);
     for (number, &(name, axis, limits)) in joints.iter().enumerate() {
         let last = number + 1 == joints.len();
-        let below = if last { child.into() } else { format!("{name}_axis") };
+        let below = if last {
+            child.into()
+        } else {
+            format!("{name}_axis")
+        };
         let place = if number == 0 { at } else { [0.0; 3] };
         body.hinge(name, [&above, &below], Hinge::new(place, axis, limits));
         above = below;
@@ -150,9 +160,16 @@ fn arm(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         &name("upper_arm"),
     );
     let left = sign > 0.0;
-    body.mesh(&name("upper_arm"), parts::on_side(left, parts::upper_arm())?);
+    body.mesh(
+        &name("upper_arm"),
+        parts::on_side(left, parts::upper_arm())?,
+    );
     let elbow = Hinge::new([0.0, 0.0, -0.3], forward, [0.0, 2.4]);
-    body.hinge(&name("elbow"), [&name("upper_arm"), &name("forearm")], elbow);
+    body.hinge(
+        &name("elbow"),
+        [&name("upper_arm"), &name("forearm")],
+        elbow,
+    );
     body.mesh(&name("forearm"), parts::on_side(left, parts::forearm())?);
     let wrist = Hinge::new([0.0, 0.0, -0.25], outward, [-0.9, 0.9]);
     body.hinge(&name("wrist"), [&name("forearm"), &name("hand")], wrist);

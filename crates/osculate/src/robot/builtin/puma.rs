@@ -39,10 +39,34 @@ pub(crate) fn puma() -> Result<Builtin, DraftError> {
 fn robot() -> Result<Robot, DraftError> {
     let mut puma = Draft::new("base");
     let joints = [
-        ("waist", ["base", "shoulder"], [0.0, 0.0, 0.66], DVec3::Z, 2.79),
-        ("shoulder", ["shoulder", "upper_arm"], [0.0; 3], DVec3::Y, 0.785),
-        ("elbow", ["upper_arm", "forearm"], [0.43, 0.0, 0.0], DVec3::Y, 2.4),
-        ("roll", ["forearm", "wrist"], [0.4, 0.06, 0.0], DVec3::X, 2.44),
+        (
+            "waist",
+            ["base", "shoulder"],
+            [0.0, 0.0, 0.66],
+            DVec3::Z,
+            2.79,
+        ),
+        (
+            "shoulder",
+            ["shoulder", "upper_arm"],
+            [0.0; 3],
+            DVec3::Y,
+            0.785,
+        ),
+        (
+            "elbow",
+            ["upper_arm", "forearm"],
+            [0.43, 0.0, 0.0],
+            DVec3::Y,
+            2.4,
+        ),
+        (
+            "roll",
+            ["forearm", "wrist"],
+            [0.4, 0.06, 0.0],
+            DVec3::X,
+            2.44,
+        ),
         ("bend", ["wrist", "ball"], [0.075, 0.0, 0.0], DVec3::Y, 1.74),
         ("flange", ["ball", "flange"], [0.0; 3], DVec3::X, 4.64),
     ];
