@@ -4,4 +4,5 @@
 
 mod broken;
 mod meshes;
+mod robot_traces;
 mod schemas;
