@@ -375,6 +375,18 @@ impl Path {
         &self.waypoints
     }
 
+    /// How a coordinate goes during a piece: the coefficients of a polynomial in the fraction of the piece, the constant first. Of a
+    /// floating joint's quaternion the first number is the angle that it has turned by since the start of the piece.
+    ///
+    /// Panics if there is no such piece or coordinate.
+    pub fn polynomial(&self, piece: usize, coordinate: usize) -> &[f64] {
+        assert!(
+            coordinate < self.width,
+            "the path has no coordinate {coordinate}"
+        );
+        &self.polynomials[piece * self.width + coordinate].c[..self.terms]
+    }
+
     /// The piece that a time is in, and how far into it, from 0 to 1. A knot belongs to the piece that it ends.
     pub fn piece_at(&self, t: f64) -> (usize, f64) {
         let before = self.knots.partition_point(|&knot| knot < t);
