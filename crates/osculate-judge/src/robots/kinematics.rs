@@ -157,7 +157,11 @@ impl<R: Real> Kinematics<R> {
 
     /// The same with the piece told: at a knot there are two.
     pub fn poses_in(&self, piece: usize, t: f64) -> Vec<Pose<R>> {
-        let time = R::of(Ball::new(t));
+        self.poses_at(piece, R::of(Ball::new(t)))
+    }
+
+    /// The same at an instant that need not be an `f64`: for derivatives by differences.
+    pub fn poses_at(&self, piece: usize, time: R) -> Vec<Pose<R>> {
         let u = (time - self.starts[piece]) * self.rates[piece];
         let mut poses = vec![Pose::identity()];
         for (joint, doing) in self.joints.iter().zip(&self.doing[piece]) {

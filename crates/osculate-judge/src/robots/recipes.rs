@@ -111,8 +111,14 @@ fn drive(
             _ => Drive::Own(width),
         };
     }
+    // Nobody follows a joint by a factor of 1e40.
+    let moderate = (1e-6..1e6).contains(&size);
+    let alike = |other: JointKind| kind == other && turns(other);
     let others: Vec<usize> = (0..tree.joints.len())
-        .filter(|&n| slides(tree.joints[n].kind) || turns(tree.joints[n].kind))
+        .filter(|&n| {
+            let other = tree.joints[n].kind;
+            alike(other) || moderate && (slides(other) || turns(other))
+        })
         .collect();
     let mimics = matches!(joints, Joints::Mimicking | Joints::Any) && rng.chance(0.3);
     if !mimics || others.is_empty() {

@@ -203,7 +203,7 @@ fn walks_agree_with_the_judge_of_meshes() {
     let (mut free, mut hit) = (0, 0);
     for _ in 0..cases(60) {
         let meshes = [(); 2].map(|()| shapes::any_mesh(&mut rng).scaled(0.4));
-        let flights: [([f64; 3], [f64; 4], [f64; 3], [f64; 3]); 2] = [(); 2].map(|()| {
+        let flights = [(); 2].map(|()| {
             let at = rng.direction();
             (
                 at.to_array(),
@@ -214,7 +214,7 @@ fn walks_agree_with_the_judge_of_meshes() {
         });
         let mut tree = Tree::default();
         let mut carried = Vec::new();
-        for (mesh, &(p, q, v, w)) in meshes.iter().zip(&flights) {
+        for (mesh, (p, q, v, w)) in meshes.iter().zip(flights) {
             let link = tree.push(JointSpec::new(
                 0,
                 JointKind::Flying { p, q, v, w },

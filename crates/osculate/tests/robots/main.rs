@@ -1,0 +1,7 @@
+//! Articulated robots, held against a judge with its own kinematics and its own distances.
+
+#[path = "../support/bodies.rs"]
+mod bodies;
+
+mod link_motions;
+mod translated;
