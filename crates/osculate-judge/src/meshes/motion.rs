@@ -368,7 +368,8 @@ pub fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
     let w = w1 * w0 + dot(&u1, &u0);
     let u = sub(&sub(&times(w0, &u1), &times(w1, &u0)), &cross(&u1, &u0));
     let square = dot(&u, &u);
-    let ratio = if w.is_positive() {
+    // Near half a turn w is as small as it likes, and its inverse too large.
+    let ratio = if w.is_positive() && (w * w - square).is_positive() {
         Some(square / (w * w))
     } else {
         None

@@ -4,7 +4,7 @@ use super::path::Path;
 use super::real::{self, Matrix, Real, Vector};
 use super::tree::{Drive, JointKind, Tree};
 use crate::meshes::fixed::Ball;
-use crate::meshes::motion::{dot, rotation, turn, unit};
+use crate::meshes::motion::{cross, dot, rotation, sub, times, turn, unit};
 
 /// `x ↦ origin + matrix·x`; the matrix is stored by rows.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,14 @@ impl<R: Real> Kinematics<R> {
             },
             axis: vector(&unit(joint.axis)),
             across: match joint.kind {
-                JointKind::Planar { x, y } => [x, y].map(|side| vector(&unit(side))),
+                JointKind::Planar { x } => {
+                    let axis = unit(joint.axis);
+                    let towards = x.map(Ball::new);
+                    let x = sub(&towards, &times(dot(&axis, &towards), &axis));
+                    let norm = dot(&x, &x).square_root();
+                    let x = x.map(|c| c / norm);
+                    [vector(&x), vector(&cross(&axis, &x))]
+                }
                 _ => [[R::ZERO; 3]; 2],
             },
         });

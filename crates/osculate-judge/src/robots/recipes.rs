@@ -38,10 +38,7 @@ impl Joints {
     ];
 
     fn kind(self, number: usize, rng: &mut Seeded) -> JointKind {
-        let planar = JointKind::Planar {
-            x: [1.0, 0.0, 0.0],
-            y: [0.0, 1.0, 0.0],
-        };
+        let planar = JointKind::Planar { x: [1.0, 0.0, 0.0] };
         match self {
             Joints::Turning | Joints::Mimicking => JointKind::Turning,
             Joints::Sliding if number % 2 == 1 => JointKind::Sliding,

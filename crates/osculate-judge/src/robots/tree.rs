@@ -34,13 +34,11 @@ pub enum JointKind {
     Turning,
     /// Slides along the axis.
     Sliding,
-    /// Slides along two directions across the axis and turns about it: x, y, θ. The directions are given, since an axis alone
-    /// does not say them.
+    /// Slides along two directions across the axis and turns about it: x, y, θ. An axis alone does not say the directions: that
+    /// of x is this one, made perpendicular to the axis; that of y is the product of the axis and x.
     Planar {
-        /// Along x.
+        /// Towards x.
         x: [f64; 3],
-        /// Along y.
-        y: [f64; 3],
     },
     /// Goes anywhere: a position and a quaternion x, y, z, w.
     Floating,

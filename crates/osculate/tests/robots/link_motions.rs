@@ -8,11 +8,11 @@ use osculate::{Motion, Span};
 use osculate_judge::meshes::fixed::Ball;
 use osculate_judge::robots::kinematics::{self, Kinematics};
 use osculate_judge::robots::recipes::{self, Joints};
-use osculate_judge::robots::tree::{JointKind, Tree};
+use osculate_judge::robots::tree::Tree;
 use osculate_judge::seeded::{Seeded, cases, seed};
 
 /// A robot on a path, as the judge and as the library have it.
-struct Case {
+pub struct Case {
     tree: Tree,
     robot: osculate::robot::Robot,
     path: Path,
@@ -56,31 +56,46 @@ impl Case {
         let waypoints: Vec<Vec<f64>> = (0..rng.whole(2, 5))
             .map(|_| recipes::configuration(&tree, angle, length, rng))
             .collect();
-        let robot = builder(&tree, count).build().expect("a valid robot");
-        let floats = tree.joints.iter().any(|j| j.kind == JointKind::Floating);
-        let way = if floats && way == Way::Spline {
-            Way::Eased
-        } else {
-            way
-        };
-        let path = way.path(&robot, &waypoints);
-        // A power of two again, so that all lengths together are of the order of one.
-        let scale = power_of_two(-8) / size;
+        let way = way.for_tree(&tree);
+        // All lengths together are of the order of one.
+        Case::of(tree, &waypoints, way, 256.0 * size)
+            .turning_by(angle)
+            .told(format!("{recipe:?}, {count} joints, {way:?}"))
+    }
+
+    /// No length is larger than `largest`.
+    pub fn of(tree: Tree, waypoints: &[Vec<f64>], way: Way, largest: f64) -> Case {
+        let robot = builder(&tree, tree.joints.len()).build();
+        let robot = robot.expect("a valid robot");
+        let path = way.path(&robot, waypoints);
+        let scale = power_of_two(-i64::from(libm::ilogb(largest)));
         let scaled: Vec<Vec<f64>> = waypoints
             .iter()
             .map(|q| tree.scaled_configuration(q, scale))
             .collect();
         let exact = Kinematics::new(&tree.scaled(scale), &way.judged(&scaled));
-        let told = format!("{recipe:?}, {count} joints, {way:?}");
+        let numbers = waypoints.iter().flatten();
+        let angle = numbers.fold(1.0_f64, |most, c| most.max(c.abs()));
+        let most = (waypoints.len() as f64) * angle;
         Case {
             tree,
             robot,
             path,
             exact,
             scale,
-            fastest: angle.max(1.0),
-            told,
+            fastest: if largest > 1e6 { 1.0 } else { most },
+            told: String::new(),
         }
+    }
+
+    fn turning_by(self, angle: f64) -> Case {
+        let fastest = angle.max(1.0);
+        Case { fastest, ..self }
+    }
+
+    /// What is said where something is wrong.
+    pub fn told(self, told: String) -> Case {
+        Case { told, ..self }
     }
 }
 
@@ -264,10 +279,20 @@ fn check_spans(
             check_rates(case, &local.rates(span), &at, since, &told("local", t));
         }
         if number == 0 {
-            let reach = 0.5 / case.scale * power_of_two(-8);
+            let reach = power_of_two(-9) / case.scale;
             check_motion(motion, span, reach, 20).unwrap();
         }
         assert!(local.rates(span).acceleration <= motion.rates(span).acceleration);
+    }
+}
+
+/// Checks every link in every piece.
+pub fn check_all_links(case: &Case, rng: &mut Seeded) {
+    let mut tight = Tightness::default();
+    for piece in 0..case.exact.path().pieces.len() {
+        for link in 0..case.tree.links() {
+            check_link(case, link, piece, rng, &mut tight);
+        }
     }
 }
 

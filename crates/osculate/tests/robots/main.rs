@@ -4,4 +4,5 @@
 mod bodies;
 
 mod link_motions;
+mod odd_chains;
 mod translated;

@@ -21,6 +21,16 @@ impl Way {
     /// All of them.
     pub const ALL: [Way; 3] = [Way::Straight, Way::Eased, Way::Spline];
 
+    /// This one, or another where a joint floats: there are no splines of rotations.
+    pub fn for_tree(self, tree: &Tree) -> Way {
+        let floats = |joint: &tree::JointSpec| joint.kind == tree::JointKind::Floating;
+        if self == Way::Spline && tree.joints.iter().any(floats) {
+            Way::Eased
+        } else {
+            self
+        }
+    }
+
     /// As the judge has it.
     pub fn judged(self, waypoints: &[Vec<f64>]) -> path::Path {
         match self {
@@ -86,4 +96,17 @@ pub fn builder(tree: &Tree, parts: usize) -> RobotBuilder {
         builder.joint(joint(tree, number).expect("a joint of a robot"));
     }
     builder
+}
+
+/// The coordinate axis that is most across an axis: where x of a planar joint goes, as its documentation says.
+pub fn across(axis: DVec3) -> [f64; 3] {
+    let size = axis.abs();
+    let least = if size.x <= size.y && size.x <= size.z {
+        DVec3::X
+    } else if size.y <= size.z {
+        DVec3::Y
+    } else {
+        DVec3::Z
+    };
+    least.to_array()
 }
