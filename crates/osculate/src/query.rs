@@ -9,6 +9,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 mod agenda;
+pub mod articulated;
 mod batch;
 pub mod casts;
 mod crossing;
@@ -167,6 +168,17 @@ impl Limits {
         Limits {
             tolerance: Some(tolerance),
             continues: true,
+            ..self
+        }
+    }
+
+    /// For one pair of many: its own clearance and tolerance, and whether it is known to be apart at the start. A sum of
+    /// clearances may be larger than what may be asked for.
+    pub(crate) fn for_pair(self, clearance: f64, tolerance: f64, continues: bool) -> Limits {
+        Limits {
+            clearance,
+            tolerance: Some(tolerance),
+            continues,
             ..self
         }
     }

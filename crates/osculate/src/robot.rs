@@ -10,12 +10,14 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 mod builder;
+mod builtin;
 mod environment;
 mod joint;
 mod pairs;
 mod path;
 
 pub use builder::{RobotBuilder, RobotError};
+pub use builtin::{BUILTIN_NAMES, Builtin, builtin};
 pub use environment::{Environment, Obstacle, ObstacleError, ObstaclePlace};
 pub use joint::{Joint, JointKind, Mimic};
 pub(crate) use pairs::BodyPair;

@@ -285,15 +285,6 @@ impl Chain {
         up(arms.sum::<f64>() + self.end.length)
     }
 
-    /// The slides' offsets, at most, beside their coordinates: `|multiplier|·|value| + |offset|`.
-    pub(crate) fn slides(&self) -> impl Iterator<Item = (u32, f64, f64)> + '_ {
-        let slides = self
-            .joints
-            .iter()
-            .filter(|joint| joint.moves == ChainMove::Slide);
-        slides.map(|joint| (joint.coordinate, joint.multiplier.abs(), joint.offset.abs()))
-    }
-
     /// The coordinates that move this chain.
     pub(crate) fn coordinates(&self) -> impl Iterator<Item = u32> + '_ {
         self.joints.iter().map(|joint| joint.coordinate)

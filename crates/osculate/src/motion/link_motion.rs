@@ -139,11 +139,6 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
         self.spin_acceleration = spin_acceleration;
     }
 
-    /// The sum of the speeds of all joints that turn: the angular speed, at most.
-    pub(crate) fn turning(&self) -> f64 {
-        self.whole.w
-    }
-
     #[inline(always)]
     fn state(&self, joint: &ChainJoint, t: f64) -> JointState {
         joint.state(self.path.state(self.piece, joint.coordinate as usize, t))

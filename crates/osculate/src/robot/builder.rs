@@ -535,6 +535,45 @@ impl Robot {
         self.pairs = pairs;
     }
 
+    /// The joint above each link.
+    fn above(&self) -> Vec<Option<usize>> {
+        self.links.iter().map(|link| link.joint).collect()
+    }
+
+    /// All joints that slide: the coordinate, the magnitudes of the multiplier and of the offset.
+    pub(crate) fn slides(&self) -> Vec<(u32, f64, f64)> {
+        let mut slides = Vec::new();
+        for (joint, wired) in self.joints.iter().zip(&self.wired) {
+            let count = match joint.kind {
+                JointKind::Prismatic => 1,
+                JointKind::Planar => 2,
+                JointKind::Floating => 3,
+                _ => 0,
+            };
+            let [multiplier, offset] = wired.follows.map(f64::abs);
+            slides.extend(
+                (wired.first..wired.first + count)
+                    .map(|coordinate| (coordinate, multiplier, offset)),
+            );
+        }
+        slides
+    }
+
+    /// The chain from the world to a link.
+    pub(crate) fn chain_to(&self, link: usize) -> ChainBuilder {
+        self.chain_between(&self.above(), None, link)
+    }
+
+    /// The last link that two are below, or are, and the chains from there to both.
+    pub(crate) fn chains_between(&self, a: usize, b: usize) -> (usize, [ChainBuilder; 2]) {
+        let above = self.above();
+        let from = self.ancestor(&above, a, b);
+        (
+            from,
+            [a, b].map(|link| self.chain_between(&above, Some(from), link)),
+        )
+    }
+
     /// The last link that both are below, or are.
     fn ancestor(&self, above: &[Option<usize>], a: usize, b: usize) -> usize {
         let line = |mut link: usize| {
