@@ -4,6 +4,7 @@
 //! could not be written, an answer was found to be wrong, or a simulation cannot go on; 130 ended by Ctrl-C; 143 ended by
 //! SIGTERM.
 
+mod answer_table;
 mod colour;
 mod completions;
 mod deform;

@@ -86,6 +86,7 @@ pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 pub use robots::{
     Edges, EdgesError, JointNamesError, edges_schema, environment_schema, parse_edges,
     parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
+    robot_answer_json,
 };
 #[cfg(feature = "urdf")]
 pub use urdf::{

@@ -1,5 +1,6 @@
 //! How robots move and what stands around them, from files. `docs/robots.md` describes the formats.
 
+mod answers;
 pub(crate) mod coordinates;
 mod edges;
 mod environment;
@@ -8,6 +9,7 @@ mod schema;
 
 use crate::json_file::JsonFileError;
 use crate::max_size::MaxSize;
+pub use answers::robot_answer_json;
 use coordinates::Coordinates;
 pub use coordinates::JointNamesError;
 pub use edges::{Edges, EdgesError};
