@@ -103,11 +103,7 @@ fn left_out(model: &TaylorModel, t: f64, truth: Ball) -> Ball {
 /// The ends, the middle and instants between them.
 fn instants(span: Span, rng: &mut Seeded) -> [f64; 6] {
     let (start, end) = (span.start(), span.end());
-    let mut between = || {
-        rng.real(0.0, 1.0)
-            .mul_add(end - start, start)
-            .clamp(start, end)
-    };
+    let mut between = || (start + rng.unit() * (end - start)).clamp(start, end);
     [
         start,
         end,
