@@ -76,6 +76,7 @@
 
 extern crate alloc;
 
+mod body;
 mod broad_phase;
 pub mod bvh;
 #[cfg(debug_assertions)]
@@ -85,6 +86,7 @@ pub mod mesh;
 pub mod motion;
 pub mod numbers;
 pub mod query;
+pub mod robot;
 pub mod shape;
 mod volume;
 

@@ -21,8 +21,9 @@ pub mod points;
 pub mod roots;
 mod workspace;
 
+pub use crate::body::Shape;
 pub use batch::{ContactQuery, first_contacts};
-pub use first_contact::{Shape, first_contact, first_contact_with};
+pub use first_contact::{first_contact, first_contact_with};
 pub use workspace::Workspace;
 
 /// A body: a shape, and the motion that carries it.

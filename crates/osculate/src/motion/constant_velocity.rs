@@ -99,12 +99,8 @@ impl ConstantVelocity {
     pub fn between(from: Placement, to: Placement) -> Result<ConstantVelocity, MotionError> {
         from.check()?;
         to.check()?;
-        let (q0, mut q1) = (from.rotation, to.rotation);
-        if q0.x * q1.x + q0.y * q1.y + q0.z * q1.z + q0.w * q1.w < 0.0 {
-            q1 = -q1;
-        }
-        let (axis, half_angle) = relative_turn(q0, q1);
-        let angular_speed = half_angle + half_angle;
+        let q0 = from.rotation;
+        let (axis, angular_speed) = turn_between(q0, to.rotation);
         let difference = core::array::from_fn::<Double, 3, _>(|axis| {
             two_sum(to.position[axis], -from.position[axis])
         });
@@ -285,6 +281,16 @@ pub(super) fn normalise(vector: [Double; 3]) -> ([Double; 3], Double) {
 
 /// 2⁸⁰⁰: what is below 1e-100 becomes less than 1e141, and the smallest number 2⁻²⁷⁴.
 const ENLARGED: f64 = f64::from_bits((1023 + 800) << 52);
+
+/// Axis and angle of the turn from one rotation to another along the shorter arc, as [`ConstantVelocity::between`] takes it; no axis
+/// if there is nothing to turn.
+pub(super) fn turn_between(q0: DQuat, mut q1: DQuat) -> ([Double; 3], Double) {
+    if q0.x * q1.x + q0.y * q1.y + q0.z * q1.z + q0.w * q1.w < 0.0 {
+        q1 = -q1;
+    }
+    let (axis, half_angle) = relative_turn(q0, q1);
+    (axis, half_angle + half_angle)
+}
 
 /// Axis and half angle of the turn from `q0` to `q1`; neither needs to be of unit length.
 fn relative_turn(q0: DQuat, q1: DQuat) -> ([Double; 3], Double) {

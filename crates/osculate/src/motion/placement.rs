@@ -86,7 +86,7 @@ impl Placement {
         Ok(placement)
     }
 
-    pub(super) fn check(&self) -> Result<(), MotionError> {
+    pub(crate) fn check(&self) -> Result<(), MotionError> {
         check_length("position", self.position)?;
         let q = self.rotation;
         let norm = crate::numbers::rounding::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);

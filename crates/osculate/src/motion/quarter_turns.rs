@@ -17,6 +17,12 @@ const PER_RADIAN: Double = Double {
     low: -3.935_735_335_036_497e-17,
 };
 
+/// Its high half, by Dekker's splitting.
+const PER_RADIAN_HIGH: f64 = {
+    let shifted = 134_217_729.0 * PER_RADIAN.high;
+    shifted - (shifted - PER_RADIAN.high)
+};
+
 /// Beyond so many quarter turns an `f64` time hardly says which way a body faces: 2³⁶.
 const MOST: f64 = 68_719_476_736.0;
 
@@ -44,6 +50,16 @@ impl QuarterTurns {
             low: 0.0,
         },
         low: 0.0,
+    };
+
+    /// A radian a unit of time: then times are angles.
+    pub(super) const RADIANS: QuarterTurns = QuarterTurns {
+        speed: Halves {
+            whole: PER_RADIAN.high,
+            high: PER_RADIAN_HIGH,
+            low: PER_RADIAN.high - PER_RADIAN_HIGH,
+        },
+        low: PER_RADIAN.low,
     };
 
     /// From radians a unit of time.

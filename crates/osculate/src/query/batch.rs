@@ -1,8 +1,9 @@
 //! Many questions at once.
 
-use super::first_contact::{Shape, first_contact_with};
+use super::first_contact::first_contact_with;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome};
+use crate::body::Shape;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
 use alloc::vec::Vec;

@@ -1,8 +1,9 @@
 //! Casts: along a straight line, without turning.
 
-use super::first_contact::{Shape, first_contact_with};
+use super::first_contact::first_contact_with;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
+use crate::body::Shape;
 use crate::mesh::{LONGEST, SHORTEST};
 use crate::motion::{Motion, Placement, Resting, Sweep};
 use crate::numbers::rounding::length;

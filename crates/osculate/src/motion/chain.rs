@@ -1,0 +1,274 @@
+//! A chain of joints: what lies between two links of a robot, made once.
+//!
+//! Joints that are fixed are folded into what stands before and after them, and every axis is brought onto a z axis, so that
+//! turning about it mixes two columns of a matrix. Placements are multiplied in twice the precision, and rounded once.
+
+use super::constant_velocity::normalise;
+use super::joint_path::{FreeTurn, JointPath};
+use super::turning_parts::matrix;
+use super::{Placement, ROUNDED_ROTATION};
+use crate::numbers::double::Double;
+use crate::numbers::rounding::{UNIT, any_length, up};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use glam::{DMat3, DQuat, DVec3};
+
+/// What a joint does along or about its z axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChainMove {
+    Turn,
+    Slide,
+    /// Turns about an axis that a piece of a path brings with it.
+    FreeTurn,
+}
+
+/// A placement that never changes, rounded: `x ↦ shift + rotation·x`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixed {
+    pub(super) rotation: DMat3,
+    pub(super) shift: DVec3,
+    /// How far the rotation may be off (spectral norm), and the shift.
+    pub(super) rotation_error: f64,
+    pub(super) shift_error: f64,
+    /// The length of the shift, at most.
+    pub(super) length: f64,
+}
+
+/// A joint, and the placement of its frame in that of the joint before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChainJoint {
+    pub(super) before: Fixed,
+    pub(super) moves: ChainMove,
+    /// Which coordinate of a path moves it: `multiplier·value + offset`.
+    pub(super) coordinate: u32,
+    pub(super) multiplier: f64,
+    pub(super) offset: f64,
+}
+
+/// The joints from one frame to another, in order, and what comes after the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    pub(super) joints: Vec<ChainJoint>,
+    pub(super) end: Fixed,
+    /// Whether a joint turns freely.
+    turns_freely: bool,
+}
+
+/// A chain that grows from its first frame on.
+#[derive(Clone, Debug)]
+pub(crate) struct ChainBuilder {
+    joints: Vec<ChainJoint>,
+    rotation: [[Double; 3]; 3],
+    shift: [Double; 3],
+}
+
+const ONE: Double = Double {
+    high: 1.0,
+    low: 0.0,
+};
+
+/// By columns.
+const IDENTITY: [[Double; 3]; 3] = [
+    [ONE, Double::ZERO, Double::ZERO],
+    [Double::ZERO, ONE, Double::ZERO],
+    [Double::ZERO, Double::ZERO, ONE],
+];
+
+fn times(rotation: &[[Double; 3]; 3], x: [Double; 3]) -> [Double; 3] {
+    core::array::from_fn(|row| (0..3).fold(Double::ZERO, |sum, k| sum + rotation[k][row] * x[k]))
+}
+
+fn product(a: &[[Double; 3]; 3], b: &[[Double; 3]; 3]) -> [[Double; 3]; 3] {
+    b.map(|column| times(a, column))
+}
+
+fn transposed(a: &[[Double; 3]; 3]) -> [[Double; 3]; 3] {
+    core::array::from_fn(|column| core::array::from_fn(|row| a[row][column]))
+}
+
+/// The rotation of a quaternion, to some squared units of rounding.
+fn rotation_of(q: DQuat) -> [[Double; 3]; 3] {
+    matrix(q).map(|column| column.map(Double::from))
+}
+
+/// A rotation that takes z to a unit axis.
+fn onto(axis: [Double; 3]) -> [[Double; 3]; 3] {
+    let size = axis.map(|component| component.high.abs());
+    // The coordinate axis that is most across; of z it is x, so that nothing turns.
+    let least = if size[0] <= size[1] && size[0] <= size[2] {
+        0
+    } else if size[1] <= size[2] {
+        1
+    } else {
+        2
+    };
+    let mut across = [Double::ZERO; 3];
+    across[least] = ONE;
+    let along = axis[least];
+    let (x, _) = normalise(core::array::from_fn(|k| across[k] - axis[k] * along));
+    let y = core::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        axis[i] * x[j] - axis[j] * x[i]
+    });
+    [x, y, axis]
+}
+
+/// What arithmetic in twice the precision leaves, over some dozen operations, in parts of what is at hand.
+const DOUBLE_ERROR: f64 = 1e-27;
+
+impl Fixed {
+    fn round(rotation: &[[Double; 3]; 3], shift: &[Double; 3]) -> Fixed {
+        let high = |x: &[Double; 3]| DVec3::new(x[0].high, x[1].high, x[2].high);
+        let low = |x: &[Double; 3]| DVec3::new(x[0].low, x[1].low, x[2].low);
+        let columns = rotation.each_ref().map(high);
+        let lost = rotation
+            .iter()
+            .fold(0.0, |sum, column| sum + any_length(low(column)));
+        let rounded = high(shift);
+        let length = any_length(rounded);
+        let shift_error = up(any_length(low(shift)) + DOUBLE_ERROR * length);
+        Fixed {
+            rotation: DMat3::from_cols(columns[0], columns[1], columns[2]),
+            shift: rounded,
+            rotation_error: up(lost + DOUBLE_ERROR),
+            shift_error,
+            length: up(length + shift_error),
+        }
+    }
+
+    /// Turned beforehand, by a rotation with this error. A product of matrices errs by nine units, one with a vector by six.
+    fn turned(&self, rotation: DMat3, error: f64) -> Fixed {
+        let growth = 1.0 + error;
+        Fixed {
+            rotation: rotation * self.rotation,
+            shift: rotation * self.shift,
+            rotation_error: up(error + growth * (self.rotation_error + 9.0 * UNIT)),
+            shift_error: up(
+                error * self.length + growth * (self.shift_error + 6.0 * UNIT * self.length)
+            ),
+            length: self.length,
+        }
+    }
+}
+
+impl ChainBuilder {
+    pub(crate) fn new() -> ChainBuilder {
+        ChainBuilder {
+            joints: Vec::new(),
+            rotation: IDENTITY,
+            shift: [Double::ZERO; 3],
+        }
+    }
+
+    /// Goes on with a placement that never changes.
+    pub(crate) fn fixed(&mut self, at: Placement) {
+        let moved = times(&self.rotation, at.position.to_array().map(Double::from));
+        self.shift = core::array::from_fn(|k| self.shift[k] + moved[k]);
+        self.rotation = product(&self.rotation, &rotation_of(at.rotation));
+    }
+
+    /// Goes on with a joint along or about an axis that is not zero.
+    pub(crate) fn joint(
+        &mut self,
+        moves: ChainMove,
+        axis: DVec3,
+        coordinate: u32,
+        [multiplier, offset]: [f64; 2],
+    ) {
+        let (axis, _) = normalise(axis.to_array().map(Double::from));
+        let turn = if moves == ChainMove::FreeTurn {
+            IDENTITY
+        } else {
+            onto(axis)
+        };
+        self.joints.push(ChainJoint {
+            before: Fixed::round(&product(&self.rotation, &turn), &self.shift),
+            moves,
+            coordinate,
+            multiplier,
+            offset,
+        });
+        self.rotation = transposed(&turn);
+        self.shift = [Double::ZERO; 3];
+    }
+
+    /// Goes on with a planar joint: two slides across the axis and a turn about it. The first slide is along the coordinate axis
+    /// that is most across, made perpendicular to the axis; the second along the product of the axis and that.
+    pub(crate) fn planar(&mut self, axis: DVec3, first: u32) {
+        let (axis, _) = normalise(axis.to_array().map(Double::from));
+        let turn = onto(axis);
+        self.rotation = product(&self.rotation, &turn);
+        self.joint(ChainMove::Slide, DVec3::X, first, [1.0, 0.0]);
+        self.joint(ChainMove::Slide, DVec3::Y, first + 1, [1.0, 0.0]);
+        self.joint(ChainMove::Turn, DVec3::Z, first + 2, [1.0, 0.0]);
+        self.rotation = product(&self.rotation, &transposed(&turn));
+    }
+
+    /// Goes on with a floating joint: three slides, and a turn about an axis that a piece of a path brings with it.
+    pub(crate) fn floating(&mut self, first: u32) {
+        for (axis, coordinate) in [DVec3::X, DVec3::Y, DVec3::Z].into_iter().zip(first..) {
+            self.joint(ChainMove::Slide, axis, coordinate, [1.0, 0.0]);
+        }
+        self.joint(ChainMove::FreeTurn, DVec3::Z, first + 3, [1.0, 0.0]);
+    }
+
+    /// The chain to what stands at a placement in the frame that was reached; `pivot` is the point of it that is followed.
+    pub(crate) fn finish(mut self, at: Placement, pivot: DVec3) -> Chain {
+        self.fixed(at);
+        let moved = times(&self.rotation, pivot.to_array().map(Double::from));
+        self.shift = core::array::from_fn(|k| self.shift[k] + moved[k]);
+        Chain {
+            turns_freely: self
+                .joints
+                .iter()
+                .any(|joint| joint.moves == ChainMove::FreeTurn),
+            end: Fixed::round(&self.rotation, &self.shift),
+            joints: self.joints,
+        }
+    }
+}
+
+impl Chain {
+    /// The chain for one piece of a path: joints that turn freely get the axis and the rotation that the piece gives them.
+    pub(super) fn for_piece<P: JointPath + ?Sized>(
+        &self,
+        path: &P,
+        piece: usize,
+    ) -> Cow<'_, Chain> {
+        if !self.turns_freely {
+            return Cow::Borrowed(self);
+        }
+        let mut chain = self.clone();
+        for number in 0..chain.joints.len() {
+            let joint = &mut chain.joints[number];
+            if joint.moves != ChainMove::FreeTurn {
+                continue;
+            }
+            joint.moves = ChainMove::Turn;
+            let Some(FreeTurn { axis, from }) = path.free_turn(piece, joint.coordinate as usize)
+            else {
+                // Of a path that does not say how it turns, nothing is known.
+                joint.before.rotation_error = f64::INFINITY;
+                continue;
+            };
+            let onto = onto(axis);
+            let before = Fixed::round(&onto, &[Double::ZERO; 3]);
+            joint.before.rotation *= before.rotation;
+            joint.before.rotation_error =
+                up(joint.before.rotation_error + ROUNDED_ROTATION + 9.0 * UNIT);
+            let after = product(&transposed(&onto), &rotation_of(from));
+            let after = Fixed::round(&after, &[Double::ZERO; 3]);
+            let next = match chain.joints.get_mut(number + 1) {
+                Some(next) => &mut next.before,
+                None => &mut chain.end,
+            };
+            *next = next.turned(after.rotation, up(after.rotation_error + ROUNDED_ROTATION));
+        }
+        Cow::Owned(chain)
+    }
+
+    /// The coordinates that move this chain.
+    pub(crate) fn coordinates(&self) -> impl Iterator<Item = u32> + '_ {
+        self.joints.iter().map(|joint| joint.coordinate)
+    }
+}
