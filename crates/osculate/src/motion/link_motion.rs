@@ -32,6 +32,11 @@ use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use glam::{DMat3, DVec3};
 
+mod taylor_pose;
+
+pub use taylor_pose::TaylorPose;
+pub(crate) use taylor_pose::{JointSweep, TaylorChain};
+
 /// A link of a robot, or what it carries, along one piece of a joint-space path: see [`Robot::link_motion`].
 ///
 /// Outside its piece nothing is promised.

@@ -215,6 +215,30 @@ impl TaylorModel {
         )
     }
 
+    /// A function that is nowhere further from this one than `radius`.
+    pub fn widened(self, radius: f64) -> TaylorModel {
+        let remainder = self.remainder + Interval::around(0.0, radius);
+        TaylorModel::new(self.span, self.coefficients, remainder)
+    }
+
+    /// A polynomial alone, and how far the function is from it, at most: the middle of the remainder goes into the constant.
+    pub fn without_remainder(self) -> (TaylorModel, f64) {
+        let (middle, rest) = middle_and_rest(self.remainder);
+        let [constant, first, second, third] = self.coefficients;
+        let moved = constant + middle;
+        // The sum errs by a unit of itself.
+        let radius = up(rest.magnitude() + 2.0 * UNIT * moved.abs());
+        let coefficients = [moved, first, second, third];
+        if size(&coefficients) < f64::INFINITY && radius < f64::INFINITY {
+            let model = TaylorModel::new(self.span, coefficients, Interval::ZERO);
+            (model, radius)
+        } else {
+            let nothing = [0.0; ORDER + 1];
+            let model = TaylorModel::new(self.span, nothing, Interval::ZERO);
+            (model, f64::INFINITY)
+        }
+    }
+
     /// The sine.
     pub fn sin(self) -> TaylorModel {
         self.sin_cos().0

@@ -1,0 +1,4 @@
+//! Robots along joint-space paths.
+
+mod random_robots;
+mod taylor_poses;
