@@ -136,7 +136,7 @@ fn models_of_short_spans_are_narrow() {
         let end = motion.taylor_pose(short).apply(DVec3::ZERO);
         for model in end {
             assert!(
-                model.remainder().width() < 1e-9,
+                model.remainder().width() < 1e-8,
                 "case {case}: {:?}",
                 model.remainder()
             );
