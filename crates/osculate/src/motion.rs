@@ -16,6 +16,7 @@ mod frame;
 mod joint_path;
 mod linear_path;
 mod link_motion;
+mod link_tree;
 mod pair;
 mod placement;
 mod proven_gap;
@@ -40,6 +41,7 @@ pub use joint_path::{BrokenPath, FreeTurn, JointBounds, JointPath, JointState, c
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use link_motion::{JointSweep, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
+pub(crate) use link_tree::{LinkTree, TreePoints};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::Placement;
 pub(crate) use proven_gap::ProvenGap;

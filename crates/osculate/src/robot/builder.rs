@@ -4,7 +4,7 @@ use super::joint::{Joint, JointKind};
 use super::pairs::BodyPair;
 use super::{Body, Coordinate, Link, LinkShape, Robot, Wired};
 use crate::body::Shape;
-use crate::motion::{ChainBuilder, ChainMove, MotionError, Placement};
+use crate::motion::{ChainBuilder, ChainMove, LinkTree, MotionError, Placement};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -171,6 +171,7 @@ impl RobotBuilder {
             wired,
             coordinates,
             bodies: Vec::new(),
+            tree: LinkTree::default(),
             pairs: Vec::new(),
         };
         for (number, name) in self.links.into_iter().enumerate() {
@@ -182,6 +183,7 @@ impl RobotBuilder {
                 joint: parent,
                 chain,
                 padding: 0.0,
+                step: 0,
             });
         }
         for (link, shape) in self.shapes {
@@ -191,6 +193,7 @@ impl RobotBuilder {
             };
             robot.add_body(&above, number, shape)?;
         }
+        robot.grow_tree(&above);
         robot.list_pairs(&above);
         Ok(robot)
     }
@@ -455,6 +458,49 @@ impl Robot {
             .finish(shape.at, pivot);
         self.bodies.push(Body { link, shape, chain });
         Ok(())
+    }
+
+    /// The tree of links, each a step from its parent, and the centres of all shapes.
+    fn grow_tree(&mut self, above: &[Option<usize>]) {
+        let mut tree = LinkTree::default();
+        let mut steps: Vec<Option<u32>> = core::iter::repeat_n(None, self.links.len()).collect();
+        for link in 0..self.links.len() {
+            self.grow_to(link, above, &mut steps, &mut tree);
+        }
+        for body in &self.bodies {
+            let step = steps[body.link].expect("every link has its step");
+            tree.point(step, body.shape.at, body.shape.shape.bounding_ball().0);
+        }
+        self.tree = tree;
+        for (link, step) in steps.into_iter().enumerate() {
+            self.links[link].step = step.expect("every link has its step");
+        }
+    }
+
+    /// Adds the steps to a link that are not there yet, parents first.
+    fn grow_to(
+        &self,
+        link: usize,
+        above: &[Option<usize>],
+        steps: &mut [Option<u32>],
+        tree: &mut LinkTree,
+    ) {
+        let mut missing = Vec::from([link]);
+        while let Some(&last) = missing.last() {
+            if steps[last].is_some() {
+                missing.pop();
+                continue;
+            }
+            let parent = above[last].map(|joint| self.wired[joint].parent);
+            match parent {
+                Some(parent) if steps[parent].is_none() => missing.push(parent),
+                _ => {
+                    let chain = self.chain_between(above, parent, last);
+                    let from = parent.and_then(|parent| steps[parent]);
+                    steps[last] = Some(tree.step(from, chain));
+                }
+            }
+        }
     }
 
     /// Lists the pairs of all shapes of different links.
