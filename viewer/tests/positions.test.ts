@@ -23,7 +23,7 @@ test("positions.mjs prints a line per time, for a path as argument or on standar
   assert.deepEqual(lines.map(({ time }) => time), [0, 1, 2.5]);
   assert.deepEqual([lines[0]!.position.length, lines[0]!.rotation.length], [7, 7]);
   assert.deepEqual(lines[1]!.position[4], [0.5, 3, 1]);
-  assert.match(error, /does not know the motion "joint"/);
+  assert.match(error, /does not know the motion "polyline"/);
   assert.deepEqual(run(`${path}\n0 1 2.5\n`).lines, lines);
   const plane = join(folder, "plane.jsonl");
   writeFileSync(plane, SAMPLES.plane!());

@@ -141,11 +141,15 @@ fn story(contents: &Contents) -> String {
         .collect();
     for (name, count) in [
         ("bodies", contents.bodies),
+        ("joints", contents.joints),
         ("segments", contents.segments),
         ("events", contents.events),
         ("verdicts", contents.verdicts),
         ("levels", contents.levels),
     ] {
+        if name == "joints" && count == 0 {
+            continue;
+        }
         let more = if name == "segments" && !motions.is_empty() {
             format!(" ({})", motions.join(", "))
         } else {

@@ -12,6 +12,7 @@
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
 //! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
+//! | a trace of a robot on a path, among obstacles, and the answer | [`write_robot_trace`] |
 //! | a trace of meshes that deform, and of their contacts | [`write_deform_trace`] |
 //! | shapes and trees of the library for other traces | [`write_shape`], [`write_levels`] |
 //! | a trace of a run of events | [`EventTraceWriter`]; `osculate_trace` reads it |
@@ -27,6 +28,8 @@
 
 mod answers;
 mod builtin;
+#[cfg(feature = "urdf")]
+mod collada;
 mod content;
 mod deform_trace;
 mod deforming_answers;
@@ -44,10 +47,17 @@ mod primitive_queries;
 mod problem;
 mod queries;
 mod query_trace;
+mod robot_trace;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schema;
 mod stl;
 mod text;
 mod traced_shape;
+#[cfg(feature = "urdf")]
+mod urdf;
+#[cfg(feature = "urdf")]
+mod xml;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
@@ -69,7 +79,16 @@ pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries,
 pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
+pub use robot_trace::{RobotTrace, write_robot_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
+
+#[cfg(feature = "urdf")]
+pub use robots::{Edges, EdgesError, JointNamesError};
+#[cfg(feature = "urdf")]
+pub use urdf::{
+    JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
+    RobotProblem,
+};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

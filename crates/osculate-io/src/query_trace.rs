@@ -75,7 +75,7 @@ pub fn write_query_trace<W: Write>(
     trace.write(Segments {
         time: Some([start, start].into()),
         body: Some(vec![0_u32, 1].into()),
-        moves: moves(query.motions, start),
+        moves: velocities(&query.motions, start),
     })?;
     for (body, shape) in query.shapes.into_iter().enumerate() {
         match shape {
@@ -106,27 +106,29 @@ pub fn write_query_trace<W: Write>(
     trace.end(end, "answered")
 }
 
-/// How both bodies move from `start` on.
-fn moves(motions: [&ConstantVelocity; 2], start: f64) -> Moves {
-    let column =
-        |vectors: [DVec3; 2]| Some(vectors.map(|vector| vector.to_array()).concat().into());
-    let places = motions.map(|motion| motion.placement(start));
-    let pivots = motions.map(|motion| motion.path().pivot);
-    let pivot_places =
-        [0, 1].map(|side| places[side].position + places[side].rotation * pivots[side]);
+/// How bodies move from `start` on.
+pub(crate) fn velocities(motions: &[&ConstantVelocity], start: f64) -> Moves {
+    let column = |vector: &dyn Fn(&ConstantVelocity) -> DVec3| {
+        let vectors = motions.iter().map(|motion| vector(motion).to_array());
+        Some(vectors.collect::<Vec<_>>().concat().into())
+    };
+    let pivots = motions.iter().map(|motion| motion.path().pivot);
+    let rotations = motions
+        .iter()
+        .map(|motion| motion.placement(start).rotation.to_array());
     Moves {
         motion: "velocity".to_owned(),
-        position: column(pivot_places),
-        rotation: Some(
-            places
-                .map(|place| place.rotation.to_array())
-                .concat()
-                .into(),
-        ),
-        linear: column(motions.map(ConstantVelocity::linear)),
-        angular: column(motions.map(ConstantVelocity::angular)),
-        pivot: (pivots != [DVec3::ZERO; 2])
-            .then(|| column(pivots))
+        position: column(&|motion| {
+            let place = motion.placement(start);
+            place.position + place.rotation * motion.path().pivot
+        }),
+        rotation: Some(rotations.collect::<Vec<_>>().concat().into()),
+        linear: column(&ConstantVelocity::linear),
+        angular: column(&ConstantVelocity::angular),
+        pivot: pivots
+            .clone()
+            .any(|pivot| pivot != DVec3::ZERO)
+            .then(|| column(&|motion| motion.path().pivot))
             .flatten(),
         ..Moves::default()
     }

@@ -5,9 +5,13 @@ use crate::record::{
     Bodies, Deform, Domain, Events, Header, Levels, Moves, Record, Segments, Series, Shape,
     ShapeKind, Step,
 };
+use joints::KnownJoint;
+use std::collections::BTreeMap;
+
+mod joints;
 
 /// The motions whose columns are known.
-pub(crate) const MOTIONS: [&str; 4] = ["velocity", "ballistic", "screw", "rational"];
+pub(crate) const MOTIONS: [&str; 5] = ["velocity", "ballistic", "screw", "rational", "joint"];
 
 /// The most bodies of a trace: one line can name any number of them in a few bytes, and each takes memory.
 const MOST_BODIES: usize = 1 << 24;
@@ -20,6 +24,8 @@ pub(crate) struct Known {
     shapes: Vec<Option<usize>>,
     /// Each body's shape.
     bodies: Vec<u32>,
+    /// The joints, by body.
+    joints: BTreeMap<usize, KnownJoint>,
 }
 
 type Checked = Result<(), String>;
@@ -43,6 +49,7 @@ impl Known {
             dimension: header.dimension,
             shapes: Vec::new(),
             bodies: Vec::new(),
+            joints: BTreeMap::new(),
         })
     }
 
@@ -50,6 +57,7 @@ impl Known {
         match record {
             Record::Shape(shape) => self.shape(shape),
             Record::Bodies(bodies) => self.bodies(bodies),
+            Record::Joints(joints) => self.joints(joints),
             Record::Domain(domain) => self.domain(domain),
             Record::Segments(segments) => self.segments(segments),
             Record::Step(step) => self.step(step),
@@ -178,9 +186,15 @@ impl Known {
         rows("body", body, 1, count)?;
         finite("time", time)?;
         for row in 0..body.len() {
-            self.known_body("body", body.number(row))?;
+            let number = self.known_body("body", body.number(row))?;
+            self.leads(number)?;
         }
-        self.moves(&segments.moves, count)
+        self.moves(&segments.moves, count)?;
+        if segments.moves.motion == "joint" {
+            let row = |row| (body.row::<1>(row)[0] as usize, time.row::<1>(row)[0]);
+            self.joint_moves(&segments.moves, (0..count).map(row))?;
+        }
+        Ok(())
     }
 
     fn moves(&self, moves: &Moves, count: usize) -> Checked {
@@ -194,7 +208,7 @@ impl Known {
                 finite(name, column)?;
             }
         }
-        if self.dimension == 2 && ["screw", "rational"].contains(&moves.motion.as_str()) {
+        if self.dimension == 2 && ["screw", "rational", "joint"].contains(&moves.motion.as_str()) {
             return Err(format!("a motion \"{}\" is one in space", moves.motion));
         }
         Ok(())
@@ -269,7 +283,7 @@ impl Known {
             return Ok(());
         };
         let changes = needed("changes", events.changes.as_ref())?;
-        let mut changed = 0;
+        let mut changed = Vec::new();
         for row in 0..count {
             let [number] = changes.row(row);
             let bodies = index(number, 3).ok_or_else(|| {
@@ -277,11 +291,16 @@ impl Known {
             })?;
             for side in [&events.a, &events.b].into_iter().take(bodies) {
                 let body = side.as_ref().map_or(-1.0, |column| column.row::<1>(row)[0]);
-                self.known_body("a", body)?;
+                let body = self.known_body("a", body)?;
+                self.leads(body)?;
+                changed.push((body, time.number(row)));
             }
-            changed += bodies;
         }
-        self.moves(after, changed)
+        self.moves(after, changed.len())?;
+        if after.motion == "joint" {
+            self.joint_moves(after, changed.into_iter())?;
+        }
+        Ok(())
     }
 
     fn levels(&self, levels: &Levels) -> Checked {

@@ -28,6 +28,8 @@ pub struct Contents {
     pub shapes: u64,
     /// How many bodies there are.
     pub bodies: u64,
+    /// How many joints there are.
+    pub joints: u64,
     /// How many segments there are, those of steps and those after events included.
     pub segments: u64,
     /// How many segments there are of each kind of motion.
@@ -87,14 +89,12 @@ impl Contents {
         match record {
             Record::Shape(_) => self.shapes += 1,
             Record::Bodies(bodies) => self.bodies += bodies.rows(self.dimension) as u64,
+            Record::Joints(joints) => self.joints += joints.rows() as u64,
             Record::Segments(segments) => {
                 let count = |column: &Option<Column>| column.as_ref().map_or(0, Column::len);
                 let rows = count(&segments.time).max(count(&segments.body));
-                segments
-                    .time
-                    .iter()
-                    .flat_map(Column::numbers)
-                    .for_each(seen);
+                let times = segments.time.iter().chain(&segments.moves.until);
+                times.flat_map(Column::numbers).for_each(seen);
                 self.add_moves(&segments.moves, rows as u64);
             }
             Record::Step(step) => {
@@ -110,12 +110,14 @@ impl Contents {
             }
             Record::Events(events) => {
                 let Some(time) = &events.time else { return };
-                time.numbers().into_iter().for_each(seen);
+                time.numbers().into_iter().for_each(&mut seen);
                 self.events += time.len() as u64;
                 if let (Some(after), Some(changes)) = (&events.after, &events.changes) {
                     let rows = (0..time.len())
                         .map(|row| changes.row::<1>(row)[0])
                         .sum::<f64>();
+                    let until = after.until.iter().flat_map(Column::numbers);
+                    until.for_each(seen);
                     self.add_moves(after, rows as u64);
                 }
             }

@@ -2,13 +2,13 @@
 
 use crate::column::Column;
 use crate::motion::{is_known, told_later};
-use crate::record::{Deform, Events, Header, Moves, Record, Segments, Series, Step};
+use crate::record::{COLUMNS, Deform, Events, Header, Moves, Record, Segments, Series, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cuts a trace in time: what happens from one time to another, with all bodies where they are.
 ///
 /// Motions are not sampled. A body that began to move earlier goes on to do so: its last segment before the cut is told from there
-/// on, which rounds once. A rational screw, which cannot be told so, keeps its own time, and steps begin at the last keyframe.
+/// on, which rounds once. Rational screws and joints, which cannot be told so, keep their own time, and steps begin at the last keyframe.
 ///
 /// ```
 /// use osculate_trace::{Compression, Cut, Playback, TraceReader, TraceWriter};
@@ -122,7 +122,7 @@ impl Cut {
     /// Segments as records: one for all that are alike.
     fn told(&self, moves: BTreeMap<usize, Vec<Held>>) -> Vec<Record> {
         let dimension = self.header.dimension;
-        let mut alike: BTreeMap<(String, [bool; 11]), Gathered> = BTreeMap::new();
+        let mut alike: BTreeMap<(String, usize, [bool; COLUMNS]), Gathered> = BTreeMap::new();
         let mut records = Vec::new();
         for (body, held) in moves {
             let [Held { time, moves }] = &held[..] else {
@@ -130,7 +130,7 @@ impl Cut {
                 for Held { time, moves } in held {
                     let mut single = Gathered::default();
                     single.add(body, time, &moves, dimension);
-                    records.push(single.record(moves.motion));
+                    records.push(single.record(moves.motion, moves.degree));
                 }
                 continue;
             };
@@ -141,11 +141,13 @@ impl Cut {
             };
             let columns = moves.columns(dimension);
             let there = columns.map(|(_, _, column)| column.is_some());
-            let rows = alike.entry((moves.motion.clone(), there)).or_default();
+            let rows = alike
+                .entry((moves.motion.clone(), moves.degree, there))
+                .or_default();
             rows.add(body, time, moves, dimension);
         }
         let gathered = alike.into_iter();
-        records.extend(gathered.map(|((motion, _), rows)| rows.record(motion)));
+        records.extend(gathered.map(|((motion, degree, _), rows)| rows.record(motion, degree)));
         records
     }
 
@@ -287,7 +289,7 @@ impl Cut {
 struct Gathered {
     bodies: Vec<u32>,
     times: Vec<f64>,
-    columns: [Option<Vec<f64>>; 11],
+    columns: [Option<Vec<f64>>; COLUMNS],
 }
 
 impl Gathered {
@@ -303,9 +305,10 @@ impl Gathered {
         }
     }
 
-    fn record(self, motion: String) -> Record {
+    fn record(self, motion: String, degree: usize) -> Record {
         let mut moves = Moves {
             motion,
+            degree,
             ..Moves::default()
         };
         for (column, numbers) in moves.options_mut().into_iter().zip(self.columns) {

@@ -38,6 +38,7 @@ mod contents;
 mod cut;
 mod error;
 mod frames;
+mod joint;
 mod motion;
 mod playback;
 mod reader;
@@ -49,12 +50,13 @@ pub use contents::Contents;
 pub use cut::Cut;
 pub use error::TraceError;
 pub use frames::{LeftOut, frame_times, write_glb, write_xyz};
+pub use joint::{Joint, JointKind, Mimic};
 pub use motion::{Placement, Segment};
-pub use playback::{Event, Playback, TracedBody};
+pub use playback::{Event, Moving, Playback, TracedBody};
 pub use reader::{Ending, TraceReader};
 pub use record::{
-    Bodies, Deform, Domain, End, Events, Header, Levels, Moves, Part, Precision, Record, Segments,
-    Series, Shape, ShapeKind, Step, VERSION,
+    Bodies, Deform, Domain, End, Events, Header, Joints, Levels, Moves, Part, Precision, Record,
+    Segments, Series, Shape, ShapeKind, Step, VERSION,
 };
 pub use writer::{Compression, TraceWriter};
 

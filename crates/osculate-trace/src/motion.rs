@@ -28,6 +28,11 @@ impl Placement {
         plus(self.position, turned(self.rotation, x))
     }
 
+    /// A direction of the body, in the coordinates that it is in.
+    pub fn direction(&self, x: [f64; 3]) -> [f64; 3] {
+        turned(self.rotation, x)
+    }
+
     /// What is at `inner` in coordinates that are at `self`.
     pub fn of(&self, inner: &Placement) -> Placement {
         Placement {
@@ -62,6 +67,8 @@ enum Move {
         turn: Turn,
         slide: f64,
     },
+    /// By the body's joint: the number of the piece.
+    Joint(usize),
     Unknown,
 }
 
@@ -71,13 +78,22 @@ enum Turn {
     Tangent(f64),
 }
 
+impl Turn {
+    /// How fast it turns, `s` after its start.
+    fn rate(&self, s: f64) -> f64 {
+        match self {
+            Turn::Rate(rate) => *rate,
+            Turn::Tangent(k) => 2.0 * k / (1.0 + s * s * k * k),
+        }
+    }
+}
+
 impl Segment {
     /// Row `row` of `moves`, from `time` on.
     pub(crate) fn new(time: f64, moves: &Moves, row: usize, dimension: usize) -> Segment {
         // Columns of motions that are not known mean what nobody knows.
         if !is_known(&moves.motion) {
-            let moves = Move::Unknown;
-            return Segment { time, moves };
+            return Segment::unknown(time);
         }
         let vector = |column: &Option<_>| vector_of(column, row, dimension);
         let number = |column: &Option<crate::Column>| {
@@ -133,12 +149,32 @@ impl Segment {
         Segment { time, moves }
     }
 
+    /// Piece `piece` of a joint's motion, from `time` on.
+    pub(crate) fn joint(time: f64, piece: usize) -> Segment {
+        let moves = Move::Joint(piece);
+        Segment { time, moves }
+    }
+
+    /// A body whose motion from `time` on nobody knows.
+    pub(crate) fn unknown(time: f64) -> Segment {
+        let moves = Move::Unknown;
+        Segment { time, moves }
+    }
+
+    /// Which piece of its joint's motion a body is on.
+    pub(crate) fn piece(&self) -> Option<usize> {
+        match self.moves {
+            Move::Joint(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
     /// Whether its motion is one that this version knows.
     pub fn is_known(&self) -> bool {
         self.moves != Move::Unknown
     }
 
-    /// Where the body is at `time`; none if the motion is not known.
+    /// Where the body is at `time`; none if the motion is not known, or that of a joint.
     pub fn placement(&self, time: f64) -> Option<Placement> {
         let s = time - self.time;
         match &self.moves {
@@ -181,11 +217,11 @@ impl Segment {
                     rotation: product(turn, at.rotation),
                 })
             }
-            Move::Unknown => None,
+            Move::Joint(_) | Move::Unknown => None,
         }
     }
 
-    /// The velocity of the body's origin at `time`; none if the motion is not known.
+    /// The velocity of the body's origin at `time`; none if the motion is not known, or that of a joint.
     pub fn velocity_at(&self, time: f64) -> Option<[f64; 3]> {
         let s = time - self.time;
         match &self.moves {
@@ -207,14 +243,20 @@ impl Segment {
                 slide,
                 ..
             } => {
-                let rate = match turn {
-                    Turn::Rate(rate) => *rate,
-                    Turn::Tangent(k) => 2.0 * k / (1.0 + s * s * k * k),
-                };
+                let rate = turn.rate(s);
                 let arm = minus(self.placement(time)?.position, *point);
                 Some(plus(scaled(*slide, *axis), scaled(rate, cross(*axis, arm))))
             }
-            Move::Unknown => None,
+            Move::Joint(_) | Move::Unknown => None,
+        }
+    }
+
+    /// The angular velocity at `time`; none if the motion is not known, or that of a joint.
+    pub fn spin_at(&self, time: f64) -> Option<[f64; 3]> {
+        match &self.moves {
+            Move::Ballistic { angular, .. } => Some(*angular),
+            Move::Screw { axis, turn, .. } => Some(scaled(turn.rate(time - self.time), *axis)),
+            Move::Joint(_) | Move::Unknown => None,
         }
     }
 }
@@ -292,26 +334,26 @@ pub(crate) fn spin_of(column: &Option<crate::Column>, row: usize, dimension: usi
     }
 }
 
-fn plus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(crate) fn plus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|axis| a[axis] + b[axis])
 }
 
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(crate) fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|axis| a[axis] - b[axis])
 }
 
-fn scaled(factor: f64, a: [f64; 3]) -> [f64; 3] {
+pub(crate) fn scaled(factor: f64, a: [f64; 3]) -> [f64; 3] {
     a.map(|x| factor * x)
 }
 
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|axis| {
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
         a[next] * b[last] - a[last] * b[next]
     })
 }
 
-fn unit(a: [f64; 3]) -> [f64; 3] {
+pub(crate) fn unit(a: [f64; 3]) -> [f64; 3] {
     let length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
     if length > 0.0 {
         a.map(|x| x / length)
@@ -331,7 +373,7 @@ fn exp(turn: [f64; 3]) -> [f64; 4] {
 }
 
 /// First `b`, then `a`.
-fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+pub(crate) fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [
         aw * bx + ax * bw + ay * bz - az * by,
@@ -341,7 +383,7 @@ fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     ]
 }
 
-fn turned([x, y, z, w]: [f64; 4], v: [f64; 3]) -> [f64; 3] {
+pub(crate) fn turned([x, y, z, w]: [f64; 4], v: [f64; 3]) -> [f64; 3] {
     let axis = [x, y, z];
     let swing = scaled(2.0, cross(axis, v));
     plus(v, plus(scaled(w, swing), cross(axis, swing)))

@@ -2,14 +2,19 @@
 
 use crate::column::Column;
 use crate::error::TraceError;
-use crate::motion::{Placement, Segment, rotation_of, spin_of, vector_of};
+use crate::joint::{Joint, JointKind, JointPiece};
+use crate::motion::{Placement, Segment, rotation_of, vector_of};
 use crate::reader::{Ending, TraceReader};
 use crate::record::{
-    Bodies, Deform, Domain, Events, Header, Levels, Moves, Record, Segments, Series, Shape,
+    Bodies, Deform, Domain, Events, Header, Joints, Levels, Moves, Record, Segments, Series, Shape,
     ShapeKind, Step,
 };
 use serde_json::{Map, Value};
 use std::io::Read;
+
+mod places;
+
+pub use places::Moving;
 
 /// A whole trace in memory.
 #[derive(Clone, Debug)]
@@ -52,8 +57,12 @@ pub struct TracedBody {
     pub mass: Option<f64>,
     /// What kind of body it is.
     pub kind: Option<String>,
+    /// What it hangs on its parent by.
+    pub joint: Option<Joint>,
     start: Placement,
     segments: Vec<Segment>,
+    /// How its joint moves.
+    pieces: Vec<JointPiece>,
     deforms: Vec<Deform>,
 }
 
@@ -107,6 +116,7 @@ impl Playback {
         match record {
             Record::Shape(shape) => self.shapes.push(shape),
             Record::Bodies(bodies) => self.add_bodies(&bodies),
+            Record::Joints(joints) => self.add_joints(&joints),
             Record::Domain(domain) => self.domain = Some(domain),
             Record::Segments(segments) => return self.add_segments(&segments),
             Record::Step(step) => return self.add_step(step),
@@ -144,9 +154,19 @@ impl Playback {
                     position: vector_of(&bodies.position, row, dimension),
                     rotation: rotation_of(&bodies.rotation, row, dimension),
                 },
+                joint: None,
                 segments: Vec::new(),
+                pieces: Vec::new(),
                 deforms: Vec::new(),
             });
+        }
+    }
+
+    fn add_joints(&mut self, joints: &Joints) {
+        let Some(bodies) = &joints.body else { return };
+        for row in 0..bodies.len() {
+            let body = bodies.number(row) as usize;
+            self.bodies[body].joint = Some(Joint::new(joints, row));
         }
     }
 
@@ -168,13 +188,25 @@ impl Playback {
         moves: &Moves,
         row: usize,
     ) -> Result<(), String> {
-        let segments = &mut self.bodies[body].segments;
+        let TracedBody {
+            segments,
+            joint,
+            pieces,
+            ..
+        } = &mut self.bodies[body];
         if segments.last().is_some_and(|last| last.time > time) {
             return Err(format!(
                 "a segment of body {body} begins at {time}, before the one ahead of it"
             ));
         }
-        segments.push(Segment::new(time, moves, row, self.header.dimension));
+        segments.push(if moves.motion != "joint" {
+            Segment::new(time, moves, row, self.header.dimension)
+        } else if joint.as_ref().map(|joint| joint.kind) == Some(JointKind::Unknown) {
+            Segment::unknown(time)
+        } else {
+            pieces.push(JointPiece::new(time, moves, row));
+            Segment::joint(time, pieces.len() - 1)
+        });
         Ok(())
     }
 
@@ -311,103 +343,13 @@ impl Playback {
                 .deforms
                 .iter()
                 .flat_map(|deform| [deform.time, deform.until]);
-            segments.chain(deforms)
+            let pieces = body.pieces.iter().map(|piece| piece.until);
+            segments.chain(deforms).chain(pieces)
         });
         let events = self.events.iter().map(|event| event.time);
         bodies
             .chain(events)
             .chain(self.steps.iter().map(|step| step.time))
-    }
-
-    /// Where a body is at `time`, in the world.
-    ///
-    /// # Panics
-    /// If there is no such body.
-    pub fn placement(&self, body: usize, time: f64) -> Placement {
-        let own = self.own_placement(body, time);
-        match self.bodies[body].parent {
-            None => own,
-            Some(parent) => self.placement(parent, time).of(&own),
-        }
-    }
-
-    /// The velocity of a body's origin at `time`, in its parent's coordinates.
-    ///
-    /// # Panics
-    /// If there is no such body.
-    pub fn velocity(&self, body: usize, time: f64) -> [f64; 3] {
-        let segment = self.segment(body, time);
-        segment
-            .and_then(|segment| segment.velocity_at(time))
-            .unwrap_or_default()
-    }
-
-    /// Whether all motions of a body are known; one whose is not stands still from then on.
-    ///
-    /// # Panics
-    /// If there is no such body.
-    pub fn is_known(&self, body: usize) -> bool {
-        self.bodies[body].segments.iter().all(Segment::is_known)
-    }
-
-    fn own_placement(&self, body: usize, time: f64) -> Placement {
-        let Some(segment) = self.segment(body, time) else {
-            return self.bodies[body].start;
-        };
-        segment
-            .placement(time)
-            .unwrap_or_else(|| self.last_known(body, segment.time))
-    }
-
-    /// Where a body was when it last moved in a way that is known, before a segment that is not.
-    fn last_known(&self, body: usize, time: f64) -> Placement {
-        let segments = &self.bodies[body].segments;
-        let known = segments
-            .iter()
-            .rposition(|segment| segment.time <= time && segment.is_known());
-        match known {
-            None => self.bodies[body].start,
-            Some(number) => {
-                let until = segments.get(number + 1).map_or(time, |next| next.time);
-                segments[number].placement(until).unwrap_or_default()
-            }
-        }
-    }
-
-    /// How a body moves at `time`.
-    fn segment(&self, body: usize, time: f64) -> Option<Segment> {
-        let segments = &self.bodies[body].segments;
-        let count = segments.partition_point(|segment| segment.time <= time);
-        let own = count.checked_sub(1).map(|last| segments[last]);
-        let steps = self.steps.partition_point(|step| step.time <= time);
-        let keyframe = self.steps[..steps]
-            .iter()
-            .rposition(|step| step.position.is_some());
-        match (own, keyframe) {
-            (None, None) => None,
-            (Some(own), None) => Some(own),
-            (Some(own), Some(first)) if own.time >= self.steps[first].time => Some(own),
-            (_, Some(first)) => Some(self.stepped(body, &self.steps[first..steps])),
-        }
-    }
-
-    /// How a body moves after the last of some steps, the first of which is a keyframe.
-    fn stepped(&self, body: usize, steps: &[Step]) -> Segment {
-        let dimension = self.header.dimension;
-        let mut at = Placement {
-            position: vector_of(&steps[0].position, body, dimension),
-            rotation: rotation_of(&steps[0].rotation, body, dimension),
-        };
-        for (index, step) in steps.iter().enumerate() {
-            let linear = vector_of(&step.linear, body, dimension);
-            let angular = spin_of(&step.angular, body, dimension);
-            let segment = Segment::velocity(step.time, at, linear, angular);
-            match steps.get(index + 1) {
-                None => return segment,
-                Some(next) => at = segment.placement(next.time).unwrap_or(at),
-            }
-        }
-        unreachable!("there is a keyframe, and the last step returns")
     }
 
     /// The vertices of a body's mesh at `time`, in its own coordinates, where the trace has them.

@@ -4,10 +4,13 @@ use crate::column::Column;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod joints;
 mod moves;
 mod shape;
 
+pub use joints::Joints;
 pub use moves::Moves;
+pub(crate) use moves::{COLUMNS, HIGHEST_DEGREE};
 pub use shape::{Part, Shape, ShapeKind};
 
 /// The version that is written.
@@ -236,11 +239,17 @@ pub struct End {
 /// A line after the first.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "lines are held one at a time, and most of them are of the largest kind"
+)]
 pub enum Record {
     /// A shape.
     Shape(Shape),
     /// More bodies.
     Bodies(Bodies),
+    /// How bodies hang on each other.
+    Joints(Joints),
     /// The box in which bodies move.
     Domain(Domain),
     /// How bodies move.
@@ -272,6 +281,8 @@ pub(crate) struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     bodies: Option<Bodies>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    joints: Option<Joints>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<Domain>,
     #[serde(skip_serializing_if = "Option::is_none")]
     segments: Option<Segments>,
@@ -299,6 +310,7 @@ impl From<Record> for Line {
         match record {
             Record::Shape(shape) => line.shape = Some(shape),
             Record::Bodies(bodies) => line.bodies = Some(bodies),
+            Record::Joints(joints) => line.joints = Some(joints),
             Record::Domain(domain) => line.domain = Some(domain),
             Record::Segments(segments) => line.segments = Some(segments),
             Record::Step(step) => line.step = Some(step),
@@ -318,6 +330,7 @@ impl From<Line> for Record {
     fn from(line: Line) -> Record {
         None.or(line.shape.map(Record::Shape))
             .or(line.bodies.map(Record::Bodies))
+            .or(line.joints.map(Record::Joints))
             .or(line.domain.map(Record::Domain))
             .or(line.segments.map(Record::Segments))
             .or(line.step.map(Record::Step))

@@ -2,8 +2,8 @@
 
 use crate::column::Column;
 use crate::record::{
-    Bodies, Deform, Domain, End, Events, Header, Levels, Line, Precision, Record, Segments, Series,
-    Shape, ShapeKind, Step,
+    Bodies, Deform, Domain, End, Events, Header, Joints, Levels, Line, Precision, Record, Segments,
+    Series, Shape, ShapeKind, Step,
 };
 use flate2::write::GzEncoder;
 use serde::Serialize;
@@ -150,6 +150,7 @@ fn shrink(record: &mut Record, dimension: usize) {
     };
     match record {
         Record::Segments(segments) => segments.moves.shrink(dimension),
+        Record::Joints(joints) => joints.shrink(),
         Record::Events(events) => {
             one(&mut events.kind);
             one(&mut events.changes);
@@ -201,7 +202,8 @@ fn narrow(record: &mut Record) {
             .into_iter()
             .flatten(),
         ),
-        Record::Segments(segments) => narrow(segments.moves.columns_mut()),
+        Record::Joints(joints) => narrow(joints.numbers_mut()),
+        Record::Segments(segments) => narrow(segments.moves.numbers_mut()),
         Record::Step(step) => narrow(
             [
                 &mut step.linear,
@@ -220,7 +222,7 @@ fn narrow(record: &mut Record) {
                 events
                     .after
                     .iter_mut()
-                    .flat_map(|after| after.columns_mut()),
+                    .flat_map(|after| after.numbers_mut()),
             );
         }
         Record::Levels(levels) => narrow([&mut levels.data]),
@@ -240,7 +242,7 @@ macro_rules! records {
 }
 
 records!(
-    Shape, Bodies, Domain, Segments, Step, Deform, Events, Levels, Series, End
+    Shape, Bodies, Joints, Domain, Segments, Step, Deform, Events, Levels, Series, End
 );
 
 impl From<Map<String, Value>> for Record {

@@ -42,16 +42,19 @@ fn xyz_has_a_line_per_body_and_frame() {
     write_xyz(&playback, &[1.0, 1.5], &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    // A floor, a file and a compound have no size here.
-    assert_eq!(lines.len(), 2 * (2 + 4));
-    assert_eq!(lines[0], "4");
+    // A floor and a file have no size here.
+    assert_eq!(lines.len(), 2 * (2 + 5));
+    assert_eq!(lines[0], "5");
     assert!(
         lines[1].contains("Lattice=\"4 0 0 0 5 0 0 0 6\""),
         "{}",
         lines[1]
     );
     assert!(lines[1].contains("pbc=\"F T F\"") && lines[1].contains("Time=1 "));
-    assert_eq!(lines[8], "body 0.5 1 1.5 0.5 1 2 3 0 0 0 1");
+    assert_eq!(lines[9], "body 0.5 1 1.5 0.5 1 2 3 0 0 0 1");
+    // A compound is as large as its part that reaches farthest: a brick 5 away.
+    let both: Vec<&str> = lines[5].split(' ').collect();
+    assert_eq!(both[4].parse::<f64>().unwrap(), 5.0 + 14.0_f64.sqrt());
 }
 
 /// The JSON part and the rest of a file, whose sizes fit.

@@ -1,9 +1,9 @@
 //! Traces that are written and read, cut, damaged and of other versions.
 
 use osculate_trace::{
-    Bodies, Column, Compression, Contents, Deform, Domain, End, Ending, Events, Header, Levels,
-    Moves, Playback, Precision, Record, Segments, Series, Shape, ShapeKind, Step, TraceError,
-    TraceReader, TraceWriter,
+    Bodies, Column, Compression, Contents, Deform, Domain, End, Ending, Events, Header, Joints,
+    Levels, Moves, Playback, Precision, Record, Segments, Series, Shape, ShapeKind, Step,
+    TraceError, TraceReader, TraceWriter,
 };
 use std::io::Read;
 
@@ -38,6 +38,16 @@ fn bodies() -> Vec<Record> {
             ..Bodies::default()
         }
         .into(),
+        Joints {
+            body: Some(vec![2_u32].into()),
+            name: vec!["wrist".into()],
+            kind: Some(vec![0_u8].into()),
+            kinds: vec!["planar".into()],
+            axis: Some([0.0, 0.0, 2.0].into()),
+            along: Some([0.0, 1.0, 0.0].into()),
+            ..Joints::default()
+        }
+        .into(),
         Domain {
             low: vec![0.0; 3],
             high: vec![9.0; 3],
@@ -64,6 +74,19 @@ fn moves_and_events() -> Vec<Record> {
             time: Some(vec![0.0, 0.0].into()),
             body: Some(vec![0_u32, 2].into()),
             moves: moves("velocity", 2),
+        }
+        .into(),
+        Segments {
+            time: Some([0.1].into()),
+            body: Some(vec![2_u32].into()),
+            moves: Moves {
+                motion: "joint".into(),
+                until: Some([0.4].into()),
+                degree: 3,
+                q: Some([0.0, 1.0, 0.0, -0.5].into()),
+                y: Some([0.0, 0.0, 2.0, 0.0].into()),
+                ..Moves::default()
+            },
         }
         .into(),
         Deform {
@@ -157,8 +180,8 @@ fn every_kind_comes_back() {
         );
         let contents = Contents::of(bytes.as_slice()).unwrap();
         assert_eq!((contents.bodies, contents.events), (3, 2));
-        // Two, one that deforms, three after events, and a step of three bodies.
-        assert_eq!(contents.segments, 2 + 1 + 3 + 3);
+        // Two, one of a joint, one that deforms, three after events, and a step of three bodies.
+        assert_eq!(contents.segments, 2 + 1 + 1 + 3 + 3);
         assert!(contents.complete);
         Playback::read(bytes.as_slice()).unwrap();
     }
@@ -287,7 +310,7 @@ fn what_is_not_known_is_kept_and_skipped() {
 {\"shape\":{\"ball\":{\"radius\":1,\"shine\":2},\"glow\":true}}
 {\"bodies\":{\"shape\":[0,1],\"taste\":[1,2]}}
 {\"smell\":{\"strong\":true}}
-{\"segments\":{\"motion\":\"joint\",\"time\":[1],\"body\":[1],\"position\":[1]}}
+{\"segments\":{\"motion\":\"polyline\",\"time\":[1],\"body\":[1],\"position\":[1]}}
 ";
     let (records, _) = read(text.as_bytes()).unwrap();
     assert!(matches!(&records[3], Record::Unknown(other) if other.contains_key("smell")));
@@ -301,7 +324,7 @@ fn what_is_not_known_is_kept_and_skipped() {
     assert!(playback.is_known(0) && !playback.is_known(1));
     assert_eq!(playback.placement(1, 9.0).position, [0.0; 3]);
     let contents = Contents::of(text.as_bytes()).unwrap();
-    assert_eq!(contents.unknown_motions().collect::<Vec<_>>(), ["joint"]);
+    assert_eq!(contents.unknown_motions().collect::<Vec<_>>(), ["polyline"]);
     assert_eq!(contents.unknown, 1);
 }
 

@@ -4,7 +4,7 @@
 //! of all joints that have any, in the order in which joints were added.
 
 use crate::body::Shape;
-use crate::motion::{Chain, JointPath, LinkMotion, Motion, Placement};
+use crate::motion::{Chain, JointPath, LinkMotion, LinkTree, Motion, Placement};
 use alloc::string::String;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -31,6 +31,7 @@ pub struct Robot {
     wired: Vec<Wired>,
     coordinates: Vec<Coordinate>,
     pub(crate) bodies: Vec<Body>,
+    pub(crate) tree: LinkTree,
     pub(crate) pairs: Vec<BodyPair>,
 }
 
@@ -43,6 +44,8 @@ pub struct Link {
     /// From the world.
     pub(crate) chain: Chain,
     pub(crate) padding: f64,
+    /// Its step of the tree.
+    pub(crate) step: u32,
 }
 
 /// A shape of a link.

@@ -3,7 +3,8 @@ import { BodiesBuilder } from "./bodies";
 import { DeformsBuilder } from "./deforms";
 import { EventsBuilder } from "./events";
 import { Growing } from "./growing";
-import { indexSegments, type Block } from "./segments";
+import { isKnownJoint, type Joint } from "./joints";
+import { KNOWN, indexSegments, type Block } from "./segments";
 import type { Shape } from "./shapes";
 import type { Step } from "./steps";
 import type { Domain, Level, Series, Trace, Vector, Verdict } from "./trace";
@@ -24,6 +25,7 @@ export class TraceBuilder {
   end: { readonly time: number; readonly why: string } | undefined;
   readonly shapes: Shape[] = [];
   readonly bodies = new BodiesBuilder();
+  readonly joints = new Map<number, Joint>();
   readonly segments: Block[] = [];
   readonly steps: Step[] = [];
   readonly deforms = new DeformsBuilder();
@@ -59,6 +61,7 @@ export class TraceBuilder {
       by: this.by,
       shapes: this.shapes,
       bodies,
+      joints: this.joints,
       domain: this.domain,
       segments: indexSegments(this.segments, bodies.count),
       steps: this.steps,
@@ -85,8 +88,9 @@ export class TraceBuilder {
       low = Math.min(low, time);
       high = Math.max(high, time);
     };
-    for (const { time } of this.segments) {
+    for (const { time, joint } of this.segments) {
       for (const value of time.data) take(value);
+      for (const value of joint?.until.data ?? []) take(value);
     }
     take(events[0]);
     take(events[events.length - 1]);
@@ -112,7 +116,7 @@ export class TraceBuilder {
   private noteUnknown(): void {
     const unknown = new Map<string, Set<number>>();
     for (const { motion, body, rows } of this.segments) {
-      if (["velocity", "ballistic", "screw", "rational"].includes(motion)) continue;
+      if (KNOWN.includes(motion)) continue;
       const bodies = unknown.get(motion) ?? new Set();
       for (let i = 0; i < rows; i++) bodies.add(body.data[i * body.stride]!);
       unknown.set(motion, bodies);
@@ -121,6 +125,8 @@ export class TraceBuilder {
       const who = bodies.size === 1 ? "1 body stands" : `${bodies.size} bodies stand`;
       this.notes.push(`${who} still and grey from some time on: this page does not know the motion "${motion}".`);
     }
+    const kinds = new Set([...this.joints.values()].filter((joint) => !isKnownJoint(joint)).map(({ kind }) => kind));
+    for (const kind of kinds) this.notes.push(`Bodies stand still and grey: this page does not know joints that are "${kind}".`);
     const shapes = new Set(this.shapes.flatMap(({ form }) => (form.kind === "unknown" ? [form.called] : [])));
     for (const shape of shapes) this.notes.push(`This page does not know the shape "${shape}"; it draws a small cross in its place.`);
   }

@@ -30,6 +30,8 @@ export const enum Mode {
   Unknown,
   /** By the velocities of the current step. */
   Step,
+  /** By the body's joint. */
+  Joint,
 }
 
 type Out = Float64Array;

@@ -1,5 +1,6 @@
 /** Where all bodies are at a time: cursors that walk with the clock, and any body at any time. */
 import { ACCELERATION, AT, LINEAR, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity, type Pose } from "./motions";
+import { isKnownJoint, placeByJoint } from "./joints";
 import { lastNotAfter, loadSegment } from "./segments";
 import { StepCursor } from "./steps";
 import type { Trace } from "./trace";
@@ -8,6 +9,8 @@ import type { Trace } from "./trace";
 const WALK = 4;
 
 const NONE = -2;
+/** Where the parameters of a joint's motion have the number of its segment. */
+const SEGMENT = POSITION;
 
 export function newPose(): Pose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
@@ -28,6 +31,8 @@ export class Poses {
   /** The current segment of each body, −1 before its first. */
   private readonly current: Int32Array;
   private readonly cursor: StepCursor | undefined;
+  /** The body whose segments rule: the body itself, or the one whose joint its own follows. */
+  private readonly leader: Uint32Array;
   private readonly scratch = new Float64Array(PARAMETERS);
   private readonly speed = new Float64Array(3);
   private readonly spare = newPose();
@@ -41,6 +46,8 @@ export class Poses {
     this.data = new Float64Array(PARAMETERS * count);
     this.mode = new Uint8Array(count);
     this.current = new Int32Array(count).fill(NONE);
+    this.leader = Uint32Array.from({ length: count }, (_, i) => i);
+    for (const [body, joint] of trace.joints) this.leader[body] = joint.leader;
     if (trace.steps.length) this.cursor = new StepCursor(trace.steps, trace.dimension, trace.bodies);
   }
 
@@ -55,12 +62,19 @@ export class Poses {
       if (mode === Mode.Step) {
         this.cursor!.move(step, i, t - this.cursor!.times[step]!, this, i);
       } else {
-        const o = PARAMETERS * i;
-        evaluate(mode, this.data, o, t - this.data[o + AT]!, this, i);
+        this.place(i, mode, this.data, PARAMETERS * i, t, this, i);
       }
       if (hasParents && parent[i]! >= 0) compose(this, parent[i]!, this, i, this, i);
     }
     this.time = t;
+  }
+
+  /** Writes where body i is in its parent at t, by the parameters that `load` left. */
+  private place(i: number, mode: Mode, data: Float64Array, o: number, t: number, to: Pose, k: number): void {
+    if (mode !== Mode.Joint) return evaluate(mode, data, o, t - data[o + AT]!, to, k);
+    const { segments, joints } = this.trace;
+    const segment = data[o + SEGMENT]!;
+    placeByJoint(joints.get(i)!, segments.blocks[segments.block[segment]!]!, segments.row[segment]!, t, to, k);
   }
 
   /** The step that rules at t; −1 if there is none. */
@@ -84,7 +98,7 @@ export class Poses {
   /** Whether step `step` says how body i moves, and not its own segment. */
   private steps(i: number, segment: number, step: number): boolean {
     if (i >= this.trace.steps[step]!.rows) return false;
-    if (segment < this.trace.segments.first[i]!) return true;
+    if (segment < this.trace.segments.first[this.leader[i]!]!) return true;
     const key = this.cursor!.keyframe[step]!;
     if (key < 0) return false;
     const keyframe = this.trace.steps[key]!;
@@ -96,8 +110,8 @@ export class Poses {
   /** The last segment of body i at t, found from where its cursor was; −1 before its first. */
   private segmentAt(i: number, t: number, from: number): number {
     const { first, time } = this.trace.segments;
-    const low = first[i]!;
-    const high = first[i + 1]!;
+    const low = first[this.leader[i]!]!;
+    const high = first[this.leader[i]! + 1]!;
     if (low === high) return -1;
     let at = from;
     if (at >= low && at < high && time[at]! <= t) {
@@ -112,19 +126,25 @@ export class Poses {
 
   private load(i: number, segment: number, data: Float64Array, o: number): Mode {
     const { bodies, segments, dimension } = this.trace;
-    if (segment < 0) {
+    // What follows a joint follows nothing else of its body.
+    const follows = this.leader[i] !== i && segment >= 0 && segments.blocks[segments.block[segment]!]!.motion !== "joint";
+    if (segment < 0 || follows) {
       data.fill(0, o, o + PARAMETERS);
       data.set(bodies.position.subarray(3 * i, 3 * i + 3), o + POSITION);
       data.set(bodies.rotation.subarray(4 * i, 4 * i + 4), o + ROTATION);
       return Mode.Rest;
     }
     const mode = loadSegment(segments, segment, dimension, data, o);
-    if (mode !== Mode.Unknown) return mode;
+    if (mode === Mode.Joint && isKnownJoint(this.trace.joints.get(i)!)) {
+      data[o + SEGMENT] = segment;
+      return mode;
+    }
+    if (mode !== Mode.Unknown && mode !== Mode.Joint) return mode;
     // It stands where it was when the unknown motion began.
     const begin = segments.time[segment]!;
-    const before = this.load(i, segment > segments.first[i]! ? segment - 1 : -1, data, o);
+    const before = this.load(i, segment > segments.first[this.leader[i]!]! ? segment - 1 : -1, data, o);
     const pose = newPose();
-    evaluate(before, data, o, begin - data[o + AT]!, pose, 0);
+    this.place(i, before, data, o, begin, pose, 0);
     data.fill(0, o, o + PARAMETERS);
     data[o + AT] = begin;
     data.set(pose.position, o + POSITION);
@@ -152,12 +172,12 @@ export class Poses {
       return;
     }
     const mode = this.load(i, segment, this.scratch, 0);
-    evaluate(mode, this.scratch, 0, t - this.scratch[AT]!, to, 0);
+    this.place(i, mode, this.scratch, 0, t, to, 0);
   }
 
   /** The velocity of body i's origin at the time of the last `at`. */
   velocityOf(i: number, to: Float64Array): void {
-    if (this.trace.bodies.parent[i]! >= 0) {
+    if (this.trace.bodies.parent[i]! >= 0 || this.mode[i] === Mode.Joint) {
       this.slope(i, to);
     } else if (this.mode[i] === Mode.Step) {
       const { linear } = this.trace.steps[this.stepAt(this.time)]!;
@@ -187,7 +207,7 @@ export class Poses {
     return Math.hypot(this.speed[0]!, this.speed[1]!, this.speed[2]!);
   }
 
-  /** The velocity by a small step, for bodies that move in others' coordinates. */
+  /** The velocity by a small step, for bodies that move in others' coordinates, or by joints. */
   private slope(i: number, to: Float64Array): void {
     const h = 1e-6 * Math.max(this.trace.end - this.trace.start, 1e-9);
     this.poseOf(i, this.time, this.world);
@@ -198,18 +218,29 @@ export class Poses {
     to[2] = (this.world.position[2]! - z!) / h;
   }
 
-  /** From when to when body i moves as it does at the time of the last `at`. */
+  /** From when to when body i, and all that carries it, moves as it does at the time of the last `at`. */
   intervalOf(i: number): [number, number] {
+    let [start, end] = this.ownInterval(i);
+    for (let parent = this.trace.bodies.parent[i]!; parent >= 0; parent = this.trace.bodies.parent[parent]!) {
+      const [low, high] = this.ownInterval(parent);
+      start = Math.max(start, low);
+      end = Math.min(end, high);
+    }
+    return [start, end];
+  }
+
+  private ownInterval(i: number): [number, number] {
     const { first, time } = this.trace.segments;
+    const leader = this.leader[i]!;
     const segment = this.current[i]!;
     if (this.mode[i] === Mode.Step) {
       const step = this.stepAt(this.time);
       const next = this.cursor!.times[step + 1] ?? this.trace.end;
       return [this.cursor!.times[step]!, next];
     }
-    const next = segment < 0 ? first[i]! : segment + 1;
+    const next = segment < 0 ? first[leader]! : segment + 1;
     const start = segment < 0 ? this.trace.start : time[segment]!;
-    let end = next < first[i + 1]! ? time[next]! : Math.max(this.trace.end, start);
+    let end = next < first[leader + 1]! ? time[next]! : Math.max(this.trace.end, start);
     if (this.cursor) {
       const key = this.trace.steps.find((step) => step.position && step.time > this.time);
       if (key) end = Math.min(end, key.time);
@@ -225,12 +256,18 @@ export class Poses {
     if (segment < 0) return "at rest";
     const { motion } = segments.blocks[segments.block[segment]!]!;
     if (this.mode[i] === Mode.Unknown) return `${motion} (not known: stands still)`;
+    if (this.mode[i] === Mode.Joint) return this.trace.joints.get(i)!.kind;
     return this.mode[i] === Mode.Rest ? "at rest" : motion;
   }
 
-  /** A number that changes when body i begins another segment or step. */
+  /** A number that changes when body i, or what carries it, begins another segment or step. */
   pieceOf(i: number): number {
-    return this.mode[i] === Mode.Step ? -10 - this.stepAt(this.time) : this.current[i]!;
+    let piece = 0;
+    for (let body = i; body >= 0; body = this.trace.bodies.parent[body]!) {
+      const own = this.mode[body] === Mode.Step ? -10 - this.stepAt(this.time) : this.current[body]!;
+      piece = (Math.imul(piece, 1_000_003) + own) | 0;
+    }
+    return piece;
   }
 
   /** Whether body i flies on a parabola now. */

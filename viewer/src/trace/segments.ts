@@ -3,8 +3,11 @@ import { countRows, fit, fitIndices, rawColumn, type Column, type RawColumn } fr
 import {
   ACCELERATION, ANGULAR, AT, LINEAR, Mode, PARAMETERS, PIVOT, POSITION, RATE, ROTATION, SLIDE, rotate,
 } from "./motions";
+import { HIGHEST_DEGREE } from "./joints";
+import { TraceProblem } from "./problem";
 
-const KNOWN = ["velocity", "ballistic", "screw", "rational"];
+/** The motions that this page knows. */
+export const KNOWN: readonly string[] = ["velocity", "ballistic", "screw", "rational", "joint"];
 
 /** The columns of one line, kept as they came. */
 export interface Block {
@@ -24,6 +27,20 @@ export interface Block {
   /** `rate` or `tangent`. */
   readonly rate: Column | undefined;
   readonly slide: Column | undefined;
+  /** Of joints only. */
+  readonly joint?: JointColumns | undefined;
+}
+
+/** How joints move: polynomials have degree + 1 numbers a row. */
+export interface JointColumns {
+  readonly degree: number;
+  readonly until: Column;
+  readonly q: Column | undefined;
+  readonly x: Column | undefined;
+  readonly y: Column | undefined;
+  readonly z: Column | undefined;
+  readonly from: Column | undefined;
+  readonly to: Column | undefined;
 }
 
 type Fields = Record<string, unknown>;
@@ -75,8 +92,19 @@ function readBlock(line: Fields, dimension: 2 | 3, bodies: number, number: numbe
     rows,
     time: fit(given.time, rows)!,
     body: bodies === Infinity ? fit(given.body, rows)! : fitIndices(given.body ?? nobody, rows, 0, bodies)!,
-    ...(fitted as Omit<Block, "motion" | "line" | "rows" | "time" | "body">),
+    ...(fitted as Omit<Block, "motion" | "line" | "rows" | "time" | "body" | "joint">),
+    joint: motion === "joint" ? jointColumns(line, rows) : undefined,
   };
+}
+
+function jointColumns(line: Fields, rows: number): JointColumns {
+  const degree = typeof line.degree === "number" ? line.degree : 0;
+  if (!(degree >= 0 && degree <= HIGHEST_DEGREE) || degree % 1 !== 0) throw new TraceProblem(`segments.degree is ${degree} where 0 to ${HIGHEST_DEGREE} are possible`);
+  const column = (name: string, width: number): Column | undefined => fit(rawColumn(line[name], width, `segments.${name}`), rows);
+  const until = column("until", 1);
+  if (!until) throw new TraceProblem("the motion of joints has no until");
+  const [q, x, y, z] = ["q", "x", "y", "z"].map((name) => column(name, degree + 1));
+  return { degree, until, q, x, y, z, from: column("from", 4), to: column("to", 4) };
 }
 
 /** All segments, sorted by body and then by time. */
@@ -149,6 +177,7 @@ export function loadSegment(index: SegmentIndex, segment: number, dimension: 2 |
   data[o + AT] = index.time[segment]!;
   data[o + ROTATION + 3] = 1;
   if (!KNOWN.includes(block.motion)) return Mode.Unknown;
+  if (block.motion === "joint") return Mode.Joint;
   copy(block.position, row, dimension, data, o + POSITION);
   copyTurn(block.rotation, row, dimension, data, o + ROTATION);
   if (block.motion === "screw" || block.motion === "rational") {

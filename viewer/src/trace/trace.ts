@@ -2,6 +2,7 @@
 import type { Bodies } from "./bodies";
 import type { Deforms } from "./deforms";
 import type { EventIndex } from "./events";
+import type { Joints } from "./joints";
 import type { SegmentIndex } from "./segments";
 import type { Shape } from "./shapes";
 import type { Step } from "./steps";
@@ -53,6 +54,7 @@ export interface Trace {
   readonly by: string;
   readonly shapes: Shape[];
   readonly bodies: Bodies;
+  readonly joints: Joints;
   readonly domain: Domain | undefined;
   readonly segments: SegmentIndex;
   readonly steps: readonly Step[];

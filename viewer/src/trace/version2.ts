@@ -1,8 +1,9 @@
 /** The lines of version 2. */
 import { TraceBuilder } from "./builder";
 import { rawColumn } from "./columns";
+import { addJoints, checkJointBlock } from "./joints";
 import { TraceProblem } from "./problem";
-import { readSegments } from "./segments";
+import { readSegments, type Block } from "./segments";
 import { fields, number, readShape, vector } from "./shapes";
 import { readStep } from "./steps";
 import type { LevelKind, Vector, Verdict } from "./trace";
@@ -25,12 +26,13 @@ const LINES: Record<string, (builder: TraceBuilder, value: Fields, line: number)
   shape: (builder, value) => void builder.shapes.push(readShape(value, builder.dimension, builder.shapes.length)),
   bodies: (builder, value) => builder.bodies.add(value, builder.dimension, builder.shapes.length),
   domain: (builder, value) => addDomain(builder, value),
-  segments: (builder, value, line) => void builder.segments.push(readSegments(value, builder.dimension, builder.bodies.count, line)),
+  joints: (builder, value) => addJoints(value, builder.dimension, builder.bodies.count, builder.joints),
+  segments: (builder, value, line) => addBlock(builder, readSegments(value, builder.dimension, builder.bodies.count, line)),
   step: (builder, value, line) => void builder.steps.push(readStep(value, builder.dimension, builder.bodies.count, line)),
   deform: (builder, value) => addDeform(builder, value),
   events: (builder, value, line) => {
     const after = builder.events.add(value, builder.dimension, builder.bodies.count, line);
-    if (after) builder.segments.push(after);
+    if (after) addBlock(builder, after);
   },
   verdict: (builder, value) => void builder.verdicts.push(readVerdict(value, builder)),
   levels: (builder, value) => addLevel(builder, value),
@@ -45,6 +47,11 @@ export function addLine2(builder: TraceBuilder, object: Fields, line: number): v
   for (const key in object) {
     if (Object.hasOwn(LINES, key)) LINES[key]!(builder, fields(object[key], key), line);
   }
+}
+
+function addBlock(builder: TraceBuilder, block: Block): void {
+  if (block.motion === "joint") checkJointBlock(block, builder.joints);
+  builder.segments.push(block);
 }
 
 function addDomain(builder: TraceBuilder, value: Fields): void {

@@ -103,7 +103,7 @@ loading["a trace that is cut plays, and says so"] = async (browsing) => {
 
 loading["unknown motions are grey and said"] = async (browsing) => {
   const page = await browsing.open({ trace: SAMPLES.motions!(), hash: "#t=2" });
-  assert.match(await textOf(page, "notices"), /does not know the motion "joint"/);
+  assert.match(await textOf(page, "notices"), /does not know the motion "polyline"/);
   await browsing.picture(page);
   const grey = await ask<number[]>(page, "[...o.player.world.colours.slice(12, 15)]");
   assert.ok(grey.every((value) => Math.abs(value - grey[0]!) < 1e-6), String(grey));

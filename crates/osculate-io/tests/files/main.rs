@@ -4,4 +4,7 @@
 
 mod broken;
 mod meshes;
+mod robot_traces;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schemas;

@@ -3,6 +3,7 @@
 use super::surface::Surface;
 use super::{LeftOut, moves};
 use crate::playback::Playback;
+use crate::record::{Shape, ShapeKind};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -47,13 +48,14 @@ pub fn write_glb(
             _ => {
                 let dimension = playback.header.dimension;
                 Surface::of(&playback.shapes, body.shape, dimension, extent)
+                    .filter(|surface| !surface.vertices.is_empty())
                     .map(|surface| file.mesh(surface, targets.as_ref(), body.shape))
             }
         };
         if targets.is_none() {
             meshes[body.shape] = mesh;
         }
-        left_out.shapes += usize::from(mesh.is_none());
+        left_out.shapes += usize::from(mesh.is_none() && !is_empty(&playback.shapes[body.shape]));
         file.node(playback, number, mesh, times);
         file.animate(playback, number, times, keys);
         // Not after memory has run out.
@@ -69,6 +71,11 @@ pub fn write_glb(
     }
     file.write(&playback.header.title, &mut writer)?;
     Ok(left_out)
+}
+
+/// Whether there is nothing to be drawn, as of links that only hold others.
+fn is_empty(shape: &Shape) -> bool {
+    matches!(&shape.kind, ShapeKind::Compound { parts } if parts.is_empty())
 }
 
 /// A length as glTF has it.

@@ -1,16 +1,20 @@
 //! Extended XYZ: a text file of particles, frame after frame, which OVITO and ASE read.
 
-use crate::playback::Playback;
-use crate::record::ShapeKind;
+use crate::playback::{Playback, TracedBody};
+use crate::record::{Shape, ShapeKind};
 use std::io::{self, Write};
 
 /// Writes all bodies that have a size at each of `times`: kind, position, radius, velocity, and rotation as x y z w.
 ///
 /// The radius is that of a ball around the body.
 pub fn write_xyz(playback: &Playback, times: &[f64], mut writer: impl Write) -> io::Result<()> {
-    let radii: Vec<Option<f64>> = (0..playback.bodies.len())
-        .map(|body| radius(playback, body))
-        .collect();
+    // Parts of a compound come before it.
+    let mut shapes: Vec<Option<f64>> = Vec::with_capacity(playback.shapes.len());
+    for shape in &playback.shapes {
+        shapes.push(radius(shape, playback.header.dimension, &shapes));
+    }
+    let sized = |body: &TracedBody| Some(body.scale * shapes[body.shape]?);
+    let radii: Vec<Option<f64>> = playback.bodies.iter().map(sized).collect();
     let count = radii.iter().flatten().count();
     let cell = cell(playback);
     for &time in times {
@@ -21,9 +25,10 @@ pub fn write_xyz(playback: &Playback, times: &[f64], mut writer: impl Write) -> 
         )?;
         for (body, radius) in radii.iter().enumerate() {
             let Some(radius) = radius else { continue };
-            let [x, y, z] = playback.placement(body, time).position;
-            let [qx, qy, qz, qw] = playback.placement(body, time).rotation;
-            let [u, v, w] = playback.velocity(body, time);
+            let moving = playback.moving(body, time);
+            let [x, y, z] = moving.placement.position;
+            let [qx, qy, qz, qw] = moving.placement.rotation;
+            let [u, v, w] = moving.linear;
             let kind = species(playback, body);
             writeln!(
                 writer,
@@ -45,11 +50,12 @@ fn species(playback: &Playback, body: usize) -> String {
     }
 }
 
-/// The radius of a ball around a body; none if there is no such ball.
-fn radius(playback: &Playback, body: usize) -> Option<f64> {
-    let body = &playback.bodies[body];
-    let shape = &playback.shapes[body.shape];
-    let length = |numbers: &[f64]| numbers.iter().map(|x| x * x).sum::<f64>().sqrt();
+fn length(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// The radius of a ball around a shape; none if there is no such ball.
+fn radius(shape: &Shape, dimension: usize, earlier: &[Option<f64>]) -> Option<f64> {
     let radius = match &shape.kind {
         ShapeKind::Ball { radius } => *radius,
         ShapeKind::Box { half } => length(half),
@@ -71,12 +77,19 @@ fn radius(playback: &Playback, body: usize) -> Option<f64> {
             points: vertices, ..
         } => {
             let numbers = vertices.numbers();
-            let points = numbers.chunks(playback.header.dimension);
+            let points = numbers.chunks(dimension);
             points.map(length).fold(0.0, f64::max)
+        }
+        ShapeKind::Compound { parts } => {
+            let radii = parts.iter().map(|part| {
+                let radius = earlier[part.shape]?;
+                Some(length(&part.position) + radius)
+            });
+            radii.reduce(|a, b| Some(a?.max(b?))).flatten()?
         }
         _ => return None,
     };
-    Some(body.scale * (radius + shape.margin))
+    Some(radius + shape.margin)
 }
 
 /// The domain as a lattice.

@@ -267,6 +267,24 @@ impl Chain {
         Cow::Owned(chain)
     }
 
+    /// What each joint can do to the end of the chain: its coordinate, whether it turns, the magnitude of its multiplier, and
+    /// how long all arms after it are together, slides not counted.
+    pub(crate) fn levers(&self) -> impl Iterator<Item = (u32, bool, f64, f64)> + '_ {
+        let mut arm = self.end.length;
+        self.joints.iter().rev().map(move |joint| {
+            let after = arm;
+            arm += joint.before.length;
+            let turns = joint.moves != ChainMove::Slide;
+            (joint.coordinate, turns, joint.multiplier.abs(), after)
+        })
+    }
+
+    /// How long all arms are together, slides not counted.
+    pub(crate) fn length(&self) -> f64 {
+        let arms = self.joints.iter().map(|joint| joint.before.length);
+        up(arms.sum::<f64>() + self.end.length)
+    }
+
     /// The coordinates that move this chain.
     pub(crate) fn coordinates(&self) -> impl Iterator<Item = u32> + '_ {
         self.joints.iter().map(|joint| joint.coordinate)

@@ -53,6 +53,17 @@ pub enum PathError {
         /// The joint.
         joint: String,
     },
+    /// A path is of a robot with another number of coordinates.
+    #[error("the path has {given} coordinates, the robot {needed}")]
+    OtherRobot {
+        /// How many the path has.
+        given: usize,
+        /// How many the robot has.
+        needed: usize,
+    },
+    /// A path of your own has fewer than two knots, or one that is not later than the one before, or no number.
+    #[error("a path needs at least two knots, each later than the one before")]
+    Knots,
     /// Floating joints turn from one waypoint to the next; there is no spline through rotations here.
     #[error(
         "the joint {0:?} floats, and there is no spline for that: use straight or eased pieces"
@@ -362,6 +373,18 @@ impl Path {
     /// The configurations that it leads through.
     pub fn waypoints(&self) -> &[Vec<f64>] {
         &self.waypoints
+    }
+
+    /// How a coordinate goes during a piece: the coefficients of a polynomial in the fraction of the piece, the constant first. Of a
+    /// floating joint's quaternion the first number is the angle that it has turned by since the start of the piece.
+    ///
+    /// Panics if there is no such piece or coordinate.
+    pub fn polynomial(&self, piece: usize, coordinate: usize) -> &[f64] {
+        assert!(
+            coordinate < self.width,
+            "the path has no coordinate {coordinate}"
+        );
+        &self.polynomials[piece * self.width + coordinate].c[..self.terms]
     }
 
     /// The piece that a time is in, and how far into it, from 0 to 1. A knot belongs to the piece that it ends.

@@ -1,0 +1,8 @@
+//! Articulated robots, held against a judge with its own kinematics and its own distances.
+
+#[path = "../support/bodies.rs"]
+mod bodies;
+
+mod link_motions;
+mod odd_chains;
+mod translated;
