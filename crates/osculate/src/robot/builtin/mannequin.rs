@@ -156,8 +156,8 @@ fn arm(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         [0.0, 0.225 * sign, 0.345],
         &[
             (&name("shoulder_pitch"), forward, [-0.8, 2.8]),
-            (&name("shoulder_roll"), outward, [-0.15, 2.6]),
-            (&name("shoulder_yaw"), inward, [-1.2, 1.2]),
+            (&name("shoulder_roll"), outward, [-0.7, 2.7]),
+            (&name("shoulder_yaw"), inward, [-1.3, 1.5]),
         ],
         &name("upper_arm"),
     );
@@ -166,7 +166,7 @@ fn arm(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         &name("upper_arm"),
         parts::on_side(left, parts::upper_arm())?,
     );
-    let elbow = Hinge::new([0.0, 0.0, -0.3], forward, [0.0, 2.4]);
+    let elbow = Hinge::new([0.0, 0.0, -0.3], forward, [0.0, 2.5]);
     body.hinge(
         &name("elbow"),
         [&name("upper_arm"), &name("forearm")],
@@ -187,8 +187,8 @@ fn leg(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         "pelvis",
         [0.0, 0.095 * sign, -0.05],
         &[
-            (&name("hip_roll"), outward, [-0.1, 0.8]),
-            (&name("hip_pitch"), forward, [-0.5, 1.7]),
+            (&name("hip_roll"), outward, [-0.45, 0.8]),
+            (&name("hip_pitch"), forward, [-0.5, 1.9]),
         ],
         &name("thigh"),
     );
