@@ -1,5 +1,6 @@
 //! The articulated part of the C2A and HCA paper's experiments.
 
+mod cases;
 mod csv;
 mod draw;
 mod figure;
@@ -88,7 +89,8 @@ pub struct Articulated {
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Write all tables and the figure as one page
+    /// Write all tables and the figure as one page, with traces of the worst and of a typical case beside it (PAGE-worst.jsonl and
+    /// PAGE-typical.jsonl)
     #[arg(long, value_name = "PAGE.html")]
     html: Option<PathBuf>,
 }
@@ -278,7 +280,7 @@ impl Articulated {
         let broken = broken(records);
         let report = self.report(bench, &rows, broken.is_none());
         if let Some(files) = files {
-            files.write(records, &rows, &report)?;
+            files.write(bench, records, &rows, &report)?;
         }
         print(&report.text())?;
         broken.map_or(Ok(()), |proofs| Err(Failure::Broken(proofs)))
@@ -323,12 +325,18 @@ struct Files {
 }
 
 impl Files {
-    fn write(self, records: &[Record], rows: &[Row], report: &Report) -> io::Result<()> {
+    fn write(
+        self,
+        bench: &Bench,
+        records: &[Record],
+        rows: &[Row],
+        report: &Report,
+    ) -> io::Result<()> {
         if let Some(results) = self.results {
             results.write(records, rows)?;
         }
         match self.page {
-            Some(page) => page.write(report, None),
+            Some(page) => page.write(report, cases::cases(bench, records)),
             None => Ok(()),
         }
     }
