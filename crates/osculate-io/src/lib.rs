@@ -28,6 +28,8 @@
 
 mod answers;
 mod builtin;
+#[cfg(feature = "urdf")]
+mod collada;
 mod content;
 mod deform_trace;
 mod deforming_answers;
@@ -46,10 +48,16 @@ mod problem;
 mod queries;
 mod query_trace;
 mod robot_trace;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schema;
 mod stl;
 mod text;
 mod traced_shape;
+#[cfg(feature = "urdf")]
+mod urdf;
+#[cfg(feature = "urdf")]
+mod xml;
 
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
@@ -73,6 +81,14 @@ pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema}
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use robot_trace::{RobotTrace, write_robot_trace};
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
+
+#[cfg(feature = "urdf")]
+pub use robots::{Edges, EdgesError, JointNamesError};
+#[cfg(feature = "urdf")]
+pub use urdf::{
+    JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
+    RobotProblem,
+};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -101,7 +101,7 @@ impl Fault {
         }
     }
 
-    fn in_file(self, path: &Path) -> MeshFileError {
+    pub(crate) fn in_file(self, path: &Path) -> MeshFileError {
         let path = path.to_owned();
         match self {
             Fault::Malformed { place, problem } => MeshFileError::Malformed {
@@ -164,7 +164,7 @@ pub fn load_mesh_within(path: &Path, most: MaxSize) -> Result<TriMesh, MeshFileE
     })
 }
 
-fn unread(path: &Path, error: Unread) -> MeshFileError {
+pub(crate) fn unread(path: &Path, error: Unread) -> MeshFileError {
     let path = path.to_owned();
     match error {
         Unread::TooLarge(most) => MeshFileError::TooLarge { path, most },

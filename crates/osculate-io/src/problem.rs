@@ -3,6 +3,8 @@
 use crate::json::Shown;
 use crate::mesh_source::MeshSourceError;
 use crate::queries::FORMAT;
+#[cfg(feature = "urdf")]
+use crate::robots::JointNamesError;
 use osculate::{
     mesh::MeshError,
     motion::MotionError,
@@ -129,6 +131,24 @@ pub enum Problem {
     /// A mesh that cannot be had.
     #[error(transparent)]
     Mesh(#[from] MeshSourceError),
+    /// Names of joints that a robot does not have.
+    #[cfg(feature = "urdf")]
+    #[error(transparent)]
+    Joints(#[from] JointNamesError),
+    /// A configuration with too few or too many numbers.
+    #[error("a configuration has {expected} numbers here, not {found}")]
+    ConfigurationWidth {
+        /// How many numbers it should have.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// A path that leads nowhere.
+    #[error("a path needs two waypoints at least")]
+    TooFewWaypoints,
+    /// A robot's link that there is none of.
+    #[error("the robot has no link {}", Shown(.0))]
+    UnknownLink(String),
     /// A word that means nothing here.
     #[error("{} is not known here; known: {}", Shown(word), known.join(", "))]
     UnknownWord {

@@ -3,6 +3,7 @@
 //! - [`seeded`]: the one generator of random numbers that tests use, and how many cases they are asked for.
 //! - [`meshes`]: triangle meshes in motion, in balls of 256-bit numbers that certainly hold the truth.
 //! - [`hulls`]: convex bodies in motion, in `f64`, by walking over the span.
+//! - [`robots`]: articulated robots on paths, with kinematics in 256 bits and proofs of freedom.
 //! - [`points`]: points on straight lines, exactly, in whole numbers.
 //!
 //! Everything here takes plain numbers. How a scene becomes objects of the library, and whether an answer keeps its
@@ -11,4 +12,5 @@
 pub mod hulls;
 pub mod meshes;
 pub mod points;
+pub mod robots;
 pub mod seeded;

@@ -5,18 +5,25 @@ use alloc::vec::Vec;
 use glam::DVec3;
 use thiserror::Error;
 
+mod assembly;
 mod bumpy_club;
 mod cuboid;
 mod gear;
 mod icosphere;
+mod loft;
 mod quad_surface;
 mod torus_knot;
 
+pub(crate) use assembly::Assembly;
 pub use bumpy_club::bumpy_club;
 pub use cuboid::{cuboid, cuboid_with};
 pub use gear::gear;
 pub use icosphere::icosphere;
+pub(crate) use loft::{Corner, Section, loft, turned, turned_coarsely};
 pub use torus_knot::torus_knot;
+
+#[cfg(test)]
+pub(crate) use quad_surface::tests::assert_closed;
 
 /// The largest length that a shape or a displacement may have.
 pub(crate) const LONGEST: f64 = 1e60;

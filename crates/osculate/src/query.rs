@@ -9,6 +9,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 mod agenda;
+pub mod articulated;
 mod batch;
 pub mod casts;
 mod crossing;
@@ -65,6 +66,12 @@ pub struct Limits {
     clearance: f64,
     tolerance: Option<f64>,
     budget: u64,
+    /// Whether the start is known to be apart: see [`Limits::continuing`].
+    #[cfg_attr(feature = "serde", serde(skip))]
+    continues: bool,
+    /// Whether a proof that the bodies meet is not looked for.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    near_only: bool,
 }
 
 /// Why [`Limits`] could not be set.
@@ -77,6 +84,9 @@ pub enum LimitsError {
     /// A clearance must be zero or a positive length.
     #[error("a clearance must be 0 or a length between 1e-60 and 1e60, not {0}")]
     Clearance(f64),
+    /// Only what was undecided can be continued.
+    #[error("there is nothing to continue: the query was answered")]
+    Answered,
 }
 
 impl Limits {
@@ -110,6 +120,77 @@ impl Limits {
         Limits { budget, ..self }
     }
 
+    /// For going on with a query that was undecided: ask again with these limits and the span `[free_until, end]`, for the same
+    /// bodies and motions.
+    ///
+    /// The tolerance that was in force is kept, and the start counts as apart, since it was proven to be: one within tolerance
+    /// is a [`Contact`] there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};
+    /// use osculate::{first_contact_with, glam::DVec3, mesh::torus_knot};
+    ///
+    /// let knot = Shape::from(torus_knot(2, 3, 2_000)?);
+    /// let flight = ConstantVelocity::new(Placement::at(5.0 * DVec3::X), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
+    /// let rest = Resting::default();
+    /// let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &rest));
+    /// let (mut limits, mut span) = (Limits::default().with_budget(100), Span::UNIT);
+    /// let contact = loop {
+    ///     let outcome = first_contact_with(a, b, span, &limits, &mut Workspace::new());
+    ///     match outcome.verdict {
+    ///         Verdict::Contact(contact) => break contact,
+    ///         Verdict::Undecided { free_until, .. } => {
+    ///             limits = limits.continuing(&outcome)?.with_budget(2 * limits.budget());
+    ///             span = Span::new(free_until.unwrap_or(0.0), 1.0)?;
+    ///         }
+    ///         other => panic!("{other}"),
+    ///     }
+    /// };
+    /// assert!(contact.lower > 0.4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "resume")]
+    pub fn continuing(&self, outcome: &Outcome) -> Result<Limits, LimitsError> {
+        match outcome.verdict {
+            Verdict::Undecided {
+                free_until: Some(_),
+                ..
+            } => Ok(self.apart_at_start(outcome.tolerance)),
+            Verdict::Undecided {
+                free_until: None, ..
+            } => Ok(*self),
+            _ => Err(LimitsError::Answered),
+        }
+    }
+
+    /// For bodies that are known to be apart at the start, with the tolerance in force.
+    pub(crate) fn apart_at_start(self, tolerance: f64) -> Limits {
+        Limits {
+            tolerance: Some(tolerance),
+            continues: true,
+            ..self
+        }
+    }
+
+    /// For one pair of many: its own clearance and tolerance, and whether it is known to be apart at the start. A sum of
+    /// clearances may be larger than what may be asked for.
+    pub(crate) fn for_pair(self, clearance: f64, tolerance: f64, continues: bool) -> Limits {
+        Limits {
+            clearance,
+            tolerance: Some(tolerance),
+            continues,
+            ..self
+        }
+    }
+
+    /// Without the proof that bodies within tolerance do meet.
+    pub(crate) fn near_only(self) -> Limits {
+        Limits {
+            near_only: true,
+            ..self
+        }
+    }
+
     /// The separation that counts as contact.
     pub fn clearance(&self) -> f64 {
         self.clearance
@@ -140,6 +221,8 @@ impl Default for Limits {
             clearance: 0.0,
             tolerance: None,
             budget: Limits::DEFAULT_BUDGET,
+            continues: false,
+            near_only: false,
         }
     }
 }
@@ -159,8 +242,8 @@ pub enum Verdict {
         /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
         proven: bool,
     },
-    /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]`; if that does
-    /// not move, with a larger budget.
+    /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]` and
+    /// [`Limits::continuing`]; if that does not move, with a larger budget.
     Undecided {
         /// The gap is positive up to and including this instant; `None` if not even the start was shown.
         free_until: Option<f64>,

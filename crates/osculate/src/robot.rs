@@ -4,18 +4,20 @@
 //! of all joints that have any, in the order in which joints were added.
 
 use crate::body::Shape;
-use crate::motion::{Chain, JointPath, LinkMotion, Motion, Placement};
+use crate::motion::{Chain, Follows, JointPath, LinkMotion, LinkTree, Motion, Placement};
 use alloc::string::String;
 use alloc::vec::Vec;
 use glam::DVec3;
 
 mod builder;
+mod builtin;
 mod environment;
 mod joint;
 mod pairs;
 mod path;
 
 pub use builder::{RobotBuilder, RobotError};
+pub use builtin::{BUILTIN_NAMES, Builtin, builtin};
 pub use environment::{Environment, Obstacle, ObstacleError, ObstaclePlace};
 pub use joint::{Joint, JointKind, Mimic};
 pub(crate) use pairs::BodyPair;
@@ -29,6 +31,7 @@ pub struct Robot {
     wired: Vec<Wired>,
     coordinates: Vec<Coordinate>,
     pub(crate) bodies: Vec<Body>,
+    pub(crate) tree: LinkTree,
     pub(crate) pairs: Vec<BodyPair>,
 }
 
@@ -41,6 +44,8 @@ pub struct Link {
     /// From the world.
     pub(crate) chain: Chain,
     pub(crate) padding: f64,
+    /// Its step of the tree.
+    pub(crate) step: u32,
 }
 
 /// A shape of a link.
@@ -69,8 +74,8 @@ struct Wired {
     child: usize,
     /// The first of its coordinates, or the one that it follows.
     first: u32,
-    /// Multiplier and offset.
-    follows: [f64; 2],
+    /// How it follows that.
+    follows: Follows,
 }
 
 /// A number of a configuration.
@@ -146,7 +151,7 @@ impl Robot {
     pub fn coordinate_of(&self, joint: usize) -> Option<(usize, [f64; 2])> {
         let wired = &self.wired[joint];
         (self.joints[joint].kind != JointKind::Fixed)
-            .then_some((wired.first as usize, wired.follows))
+            .then_some((wired.first as usize, wired.follows.rounded()))
     }
 
     /// The shapes of a link.

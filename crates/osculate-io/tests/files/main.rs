@@ -5,4 +5,6 @@
 mod broken;
 mod meshes;
 mod robot_traces;
+#[cfg(feature = "urdf")]
+mod robots;
 mod schemas;

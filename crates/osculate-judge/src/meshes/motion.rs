@@ -342,7 +342,7 @@ fn exponential(k: &Balls) -> [Balls; 3] {
 }
 
 /// The rotation matrix of `q/|q|`, by rows: `v ↦ v + (2/|q|²)(w(u×v) + u×(u×v))` with `q = (u, w)`.
-fn rotation(q: [f64; 4]) -> [Balls; 3] {
+pub fn rotation(q: [f64; 4]) -> [Balls; 3] {
     let [x, y, z, w] = q.map(Ball::new);
     let u = [x, y, z];
     let norm = dot(&u, &u) + w * w;
@@ -360,7 +360,7 @@ fn rotation(q: [f64; 4]) -> [Balls; 3] {
 }
 
 /// `log(R₁R₀ᵀ)`: the product `q₁·q₀*` is `(u, w) ∝ (sin h·axis, cos h)`, the turn is `2h·axis`.
-fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
+pub fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
     let dot_f64 = q0[0] * q1[0] + q0[1] * q1[1] + q0[2] * q1[2] + q0[3] * q1[3];
     let q1 = if dot_f64 < 0.0 { q1.map(|c| -c) } else { q1 };
     let ([x0, y0, z0, w0], [x1, y1, z1, w1]) = (q0.map(Ball::new), q1.map(Ball::new));
@@ -368,7 +368,8 @@ fn turn(q0: [f64; 4], q1: [f64; 4]) -> Balls {
     let w = w1 * w0 + dot(&u1, &u0);
     let u = sub(&sub(&times(w0, &u1), &times(w1, &u0)), &cross(&u1, &u0));
     let square = dot(&u, &u);
-    let ratio = if w.is_positive() {
+    // Near half a turn w is as small as it likes, and its inverse too large.
+    let ratio = if w.is_positive() && (w * w - square).is_positive() {
         Some(square / (w * w))
     } else {
         None

@@ -3,3 +3,4 @@
 mod hulls;
 mod meshes;
 mod points;
+mod robots;

@@ -114,11 +114,7 @@ pub(super) mod tests {
     use super::*;
 
     /// Checks that a mesh is closed, orientable, outward, free of zero-area triangles, and as large as it should be.
-    pub(in crate::mesh) fn assert_closed(
-        mesh: &TriMesh,
-        triangles: usize,
-        euler_characteristic: i64,
-    ) {
+    pub(crate) fn assert_closed(mesh: &TriMesh, triangles: usize, euler_characteristic: i64) {
         assert_eq!(mesh.triangles().len(), triangles);
         // Both ends in one number, as numbers are sorted faster than pairs.
         let edge = |from: u32, to: u32| u64::from(from) << 32 | u64::from(to);

@@ -32,6 +32,11 @@ use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use glam::{DMat3, DVec3};
 
+mod taylor_pose;
+
+pub use taylor_pose::TaylorPose;
+pub(crate) use taylor_pose::{JointSweep, TaylorChain};
+
 /// A link of a robot, or what it carries, along one piece of a joint-space path: see [`Robot::link_motion`].
 ///
 /// Outside its piece nothing is promised.
@@ -63,7 +68,7 @@ impl<P: ?Sized> Clone for LinkMotion<'_, P> {
 
 /// What holds all along a piece, for the end of the chain.
 #[derive(Clone, Copy, Debug, Default)]
-struct ChainBounds {
+pub(super) struct ChainBounds {
     /// The bounds of the module's documentation.
     w: f64,
     a: f64,
@@ -75,7 +80,7 @@ struct ChainBounds {
     far: f64,
     /// How far off what is computed may be.
     rotation_error: f64,
-    place_error: f64,
+    pub(super) place_error: f64,
     spin_error: f64,
     velocity_error: f64,
     spin_acceleration_error: f64,
@@ -87,9 +92,23 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
     pub(crate) fn new(chain: &'a Chain, pivot: DVec3, path: &'a P, piece: usize) -> Self {
         let knots = path.knots();
         let span = Span::part(knots[piece], knots[piece + 1]);
+        let held = |coordinate| path.bounds(piece, coordinate, span);
+        LinkMotion::bounded(chain, pivot, path, piece, held)
+    }
+
+    /// The same, where the bounds of coordinates over the piece are known.
+    pub(crate) fn bounded(
+        chain: &'a Chain,
+        pivot: DVec3,
+        path: &'a P,
+        piece: usize,
+        held: impl Fn(usize) -> JointBounds,
+    ) -> Self {
+        let knots = path.knots();
+        let span = Span::part(knots[piece], knots[piece + 1]);
         let chain = chain.for_piece(path, piece);
         let whole = ChainBounds::of(&chain, |joint| {
-            joint.bounds(path.bounds(piece, joint.coordinate as usize, span))
+            joint.bounds(held(joint.coordinate as usize))
         });
         LinkMotion {
             chain,
@@ -125,19 +144,9 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
         self.spin_acceleration = spin_acceleration;
     }
 
-    /// The sum of the speeds of all joints that turn: the angular speed, at most.
-    pub(crate) fn turning(&self) -> f64 {
-        self.whole.w
-    }
-
     #[inline(always)]
     fn state(&self, joint: &ChainJoint, t: f64) -> JointState {
-        let state = self.path.state(self.piece, joint.coordinate as usize, t);
-        JointState {
-            value: joint.multiplier * state.value + joint.offset,
-            rate: joint.multiplier * state.rate,
-            acceleration: joint.multiplier * state.acceleration,
-        }
+        joint.state(self.path.state(self.piece, joint.coordinate as usize, t))
     }
 
     /// The end of the chain at time `t`; `None` where an angle is so large that it hardly says which way a link points.
@@ -207,24 +216,36 @@ fn smaller(bound: f64, other: f64) -> f64 {
 }
 
 impl ChainJoint {
+    /// What the joint does, of what its coordinate does.
+    #[inline(always)]
+    pub(super) fn state(&self, of: JointState) -> JointState {
+        JointState {
+            value: self.multiplier * of.value + self.offset,
+            rate: self.multiplier * of.rate,
+            acceleration: self.multiplier * of.acceleration,
+        }
+    }
+
     /// The bounds of what the joint does, of those of its coordinate: products with the multiplier round.
     #[inline(always)]
-    fn bounds(&self, of: JointBounds) -> JointBounds {
+    pub(super) fn bounds(&self, of: JointBounds) -> JointBounds {
         let of = of.checked();
         let (times, shift) = (self.multiplier.abs(), self.offset.abs());
         let value = times * of.value + shift;
-        if times == 1.0 && shift == 0.0 {
+        let [off, shift_off] = self.errors;
+        if times == 1.0 && shift == 0.0 && off == 0.0 && shift_off == 0.0 {
             return of;
         }
         JointBounds {
-            value: value * ROUNDED,
-            rate: times * of.rate * ROUNDED,
-            acceleration: times * of.acceleration * ROUNDED,
-            jerk: times * of.jerk * ROUNDED,
-            value_error: (times * of.value_error + 4.0 * UNIT * value) * ROUNDED,
-            rate_error: (times * of.rate_error + 2.0 * UNIT * times * of.rate) * ROUNDED,
+            value: (value + off * of.value + shift_off) * ROUNDED,
+            rate: (times + off) * of.rate * ROUNDED,
+            acceleration: (times + off) * of.acceleration * ROUNDED,
+            jerk: (times + off) * of.jerk * ROUNDED,
+            value_error: (times * of.value_error + 4.0 * UNIT * value + off * of.value + shift_off)
+                * ROUNDED,
+            rate_error: (times * of.rate_error + (2.0 * UNIT * times + off) * of.rate) * ROUNDED,
             acceleration_error: (times * of.acceleration_error
-                + 2.0 * UNIT * times * of.acceleration)
+                + (2.0 * UNIT * times + off) * of.acceleration)
                 * ROUNDED,
         }
     }
@@ -247,7 +268,7 @@ impl ChainBounds {
 
     /// An arm of this length.
     #[inline(always)]
-    fn arm(&mut self, length: f64) {
+    pub(super) fn arm(&mut self, length: f64) {
         let (w, a) = (self.w, self.a);
         self.velocity += w * length;
         self.acceleration += (a + w * w) * length;
@@ -256,7 +277,7 @@ impl ChainBounds {
     }
 
     #[inline(always)]
-    fn joint(&mut self, moves: ChainMove, by: &JointBounds) {
+    pub(super) fn joint(&mut self, moves: ChainMove, by: &JointBounds) {
         let (w, a) = (self.w, self.a);
         match moves {
             ChainMove::Turn | ChainMove::FreeTurn => {
@@ -274,7 +295,7 @@ impl ChainBounds {
     }
 
     /// What an arm adds to the errors; the bounds are those at its end.
-    fn arm_errors(&mut self, arm: &Fixed) {
+    pub(super) fn arm_errors(&mut self, arm: &Fixed) {
         let length = arm.length;
         let lever_error = (self.rotation_error + 6.0 * UNIT) * length + arm.shift_error;
         self.place_error += lever_error + 2.0 * UNIT * self.far;
@@ -285,7 +306,7 @@ impl ChainBounds {
     }
 
     /// What a joint adds to the errors; the bounds are those before it.
-    fn joint_errors(&mut self, moves: ChainMove, by: &JointBounds) {
+    pub(super) fn joint_errors(&mut self, moves: ChainMove, by: &JointBounds) {
         let axis_error = self.rotation_error + 2.0 * UNIT;
         match moves {
             ChainMove::Turn | ChainMove::FreeTurn => {
@@ -315,7 +336,7 @@ impl ChainBounds {
     /// each arm likewise in parts of its length, a product of up to four of them is off by `8e` of its size at most, and rounding
     /// adds less than `64u` for each joint; the sizes add up to the bound itself. What the rates of the joints are off is in
     /// already for turning, and moves the end by as much as its distance.
-    fn settle(mut self, joints: usize) -> ChainBounds {
+    pub(super) fn settle(mut self, joints: usize) -> ChainBounds {
         let growth = growth(joints);
         let carried = 1.0 + self.rotation_error;
         let all = growth * carried * carried * carried;
@@ -357,9 +378,10 @@ impl ChainBounds {
 }
 
 /// The end of a part of a chain at an instant, with its derivatives up to an order.
-struct Carried<const ORDER: usize> {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carried<const ORDER: usize> {
     rotation: DMat3,
-    place: DVec3,
+    pub(super) place: DVec3,
     spin: DVec3,
     velocity: DVec3,
     spin_acceleration: DVec3,
@@ -371,7 +393,7 @@ const RADIANS: QuarterTurns = QuarterTurns::RADIANS;
 
 impl<const ORDER: usize> Carried<ORDER> {
     #[inline(always)]
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         Carried {
             rotation: DMat3::IDENTITY,
             place: DVec3::ZERO,
@@ -396,13 +418,13 @@ impl<const ORDER: usize> Carried<ORDER> {
     }
 
     #[inline(always)]
-    fn fixed(&mut self, fixed: &Fixed) {
+    pub(super) fn fixed(&mut self, fixed: &Fixed) {
         self.arm(self.rotation * fixed.shift);
         self.rotation *= fixed.rotation;
     }
 
     #[inline(always)]
-    fn joint(&mut self, moves: ChainMove, by: &JointState) -> Option<()> {
+    pub(super) fn joint(&mut self, moves: ChainMove, by: &JointState) -> Option<()> {
         let axis = self.rotation.z_axis;
         if moves == ChainMove::Slide {
             self.arm(by.value * axis);

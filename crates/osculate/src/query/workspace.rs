@@ -2,6 +2,7 @@
 
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
+use crate::query::articulated::ArticulatedMemory;
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::meshes::d2m::OverlapWindow;
@@ -24,6 +25,8 @@ pub struct Workspace {
     pub(crate) expanding: Expanding,
     /// Two faces that touch.
     pub(crate) faces: Faces,
+    /// A robot along a path.
+    pub(crate) articulated: ArticulatedMemory,
 }
 
 impl Workspace {

@@ -4,7 +4,7 @@ use super::joint::{Joint, JointKind};
 use super::pairs::BodyPair;
 use super::{Body, Coordinate, Link, LinkShape, Robot, Wired};
 use crate::body::Shape;
-use crate::motion::{ChainBuilder, ChainMove, MotionError, Placement};
+use crate::motion::{ChainBuilder, ChainMove, Follows, LinkTree, MotionError, Placement};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -171,6 +171,7 @@ impl RobotBuilder {
             wired,
             coordinates,
             bodies: Vec::new(),
+            tree: LinkTree::default(),
             pairs: Vec::new(),
         };
         for (number, name) in self.links.into_iter().enumerate() {
@@ -182,6 +183,7 @@ impl RobotBuilder {
                 joint: parent,
                 chain,
                 padding: 0.0,
+                step: 0,
             });
         }
         for (link, shape) in self.shapes {
@@ -191,6 +193,7 @@ impl RobotBuilder {
             };
             robot.add_body(&above, number, shape)?;
         }
+        robot.grow_tree(&above);
         robot.list_pairs(&above);
         Ok(robot)
     }
@@ -217,7 +220,7 @@ impl RobotBuilder {
                 parent: link(&joint.parent)?,
                 child: link(&joint.child)?,
                 first: coordinates.len() as u32,
-                follows: [1.0, 0.0],
+                follows: Follows::ITSELF,
             });
             if joint.mimic.is_some() {
                 continue;
@@ -247,8 +250,8 @@ impl RobotBuilder {
     }
 
     /// The coordinate that a joint follows, by way of others that do, and how.
-    fn followed(&self, number: usize, wired: &[Wired]) -> Result<(u32, [f64; 2]), RobotError> {
-        let (mut now, [mut multiplier, mut offset]) = (number, [1.0, 0.0]);
+    fn followed(&self, number: usize, wired: &[Wired]) -> Result<(u32, Follows), RobotError> {
+        let (mut now, mut follows) = (number, Follows::ITSELF);
         let mut steps = 0;
         while let Some(mimic) = &self.joints[now].mimic {
             let bad = |why| RobotError::BadMimic {
@@ -256,8 +259,8 @@ impl RobotBuilder {
                 follows: mimic.joint.clone(),
                 why,
             };
-            offset += multiplier * mimic.offset;
-            multiplier *= mimic.multiplier;
+            follows = follows.by_way_of(mimic.multiplier, mimic.offset);
+            let [multiplier, offset] = follows.rounded();
             let named = self
                 .joints
                 .iter()
@@ -276,7 +279,7 @@ impl RobotBuilder {
                 return Err(bad("they follow each other"));
             }
         }
-        Ok((wired[now].first, [multiplier, offset]))
+        Ok((wired[now].first, follows))
     }
 
     /// The joint above each link.
@@ -423,10 +426,10 @@ impl Robot {
             match joint.kind {
                 JointKind::Fixed => {}
                 JointKind::Revolute | JointKind::Continuous => {
-                    chain.joint(ChainMove::Turn, joint.axis, wired.first, wired.follows);
+                    chain.joint(ChainMove::Turn, joint.axis, wired.first, &wired.follows);
                 }
                 JointKind::Prismatic => {
-                    chain.joint(ChainMove::Slide, joint.axis, wired.first, wired.follows);
+                    chain.joint(ChainMove::Slide, joint.axis, wired.first, &wired.follows);
                 }
                 JointKind::Planar => chain.planar(joint.axis, wired.first),
                 JointKind::Floating => chain.floating(wired.first),
@@ -455,6 +458,49 @@ impl Robot {
             .finish(shape.at, pivot);
         self.bodies.push(Body { link, shape, chain });
         Ok(())
+    }
+
+    /// The tree of links, each a step from its parent, and the centres of all shapes.
+    fn grow_tree(&mut self, above: &[Option<usize>]) {
+        let mut tree = LinkTree::default();
+        let mut steps: Vec<Option<u32>> = core::iter::repeat_n(None, self.links.len()).collect();
+        for link in 0..self.links.len() {
+            self.grow_to(link, above, &mut steps, &mut tree);
+        }
+        for body in &self.bodies {
+            let step = steps[body.link].expect("every link has its step");
+            tree.point(step, body.shape.at, body.shape.shape.bounding_ball().0);
+        }
+        self.tree = tree;
+        for (link, step) in steps.into_iter().enumerate() {
+            self.links[link].step = step.expect("every link has its step");
+        }
+    }
+
+    /// Adds the steps to a link that are not there yet, parents first.
+    fn grow_to(
+        &self,
+        link: usize,
+        above: &[Option<usize>],
+        steps: &mut [Option<u32>],
+        tree: &mut LinkTree,
+    ) {
+        let mut missing = Vec::from([link]);
+        while let Some(&last) = missing.last() {
+            if steps[last].is_some() {
+                missing.pop();
+                continue;
+            }
+            let parent = above[last].map(|joint| self.wired[joint].parent);
+            match parent {
+                Some(parent) if steps[parent].is_none() => missing.push(parent),
+                _ => {
+                    let chain = self.chain_between(above, parent, last);
+                    let from = parent.and_then(|parent| steps[parent]);
+                    steps[last] = Some(tree.step(from, chain));
+                }
+            }
+        }
     }
 
     /// Lists the pairs of all shapes of different links.
@@ -487,6 +533,45 @@ impl Robot {
             }
         }
         self.pairs = pairs;
+    }
+
+    /// The joint above each link.
+    fn above(&self) -> Vec<Option<usize>> {
+        self.links.iter().map(|link| link.joint).collect()
+    }
+
+    /// All joints that slide: the coordinate, the magnitudes of the multiplier and of the offset.
+    pub(crate) fn slides(&self) -> Vec<(u32, f64, f64)> {
+        let mut slides = Vec::new();
+        for (joint, wired) in self.joints.iter().zip(&self.wired) {
+            let count = match joint.kind {
+                JointKind::Prismatic => 1,
+                JointKind::Planar => 2,
+                JointKind::Floating => 3,
+                _ => 0,
+            };
+            let [multiplier, offset] = wired.follows.rounded().map(f64::abs);
+            slides.extend(
+                (wired.first..wired.first + count)
+                    .map(|coordinate| (coordinate, multiplier, offset)),
+            );
+        }
+        slides
+    }
+
+    /// The chain from the world to a link.
+    pub(crate) fn chain_to(&self, link: usize) -> ChainBuilder {
+        self.chain_between(&self.above(), None, link)
+    }
+
+    /// The last link that two are below, or are, and the chains from there to both.
+    pub(crate) fn chains_between(&self, a: usize, b: usize) -> (usize, [ChainBuilder; 2]) {
+        let above = self.above();
+        let from = self.ancestor(&above, a, b);
+        (
+            from,
+            [a, b].map(|link| self.chain_between(&above, Some(from), link)),
+        )
     }
 
     /// The last link that both are below, or are.

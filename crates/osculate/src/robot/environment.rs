@@ -21,6 +21,8 @@ pub struct Obstacle {
     pub shape: Shape,
     /// Where it is.
     pub place: ObstaclePlace,
+    /// Links that may touch it; one that carries it always may.
+    pub touch_links: Vec<String>,
 }
 
 /// Where an obstacle is.
@@ -30,14 +32,12 @@ pub enum ObstaclePlace {
     Resting(Resting),
     /// It moves, in the time of the robot's path.
     Moving(ConstantVelocity),
-    /// A link carries it: a grasped object. It is checked against all other links and obstacles, but for those that it may touch.
+    /// A link carries it: a grasped object. It is checked against all other links and obstacles, but for links that may touch it.
     Attached {
         /// The link.
         link: String,
         /// Where it is, in the link's frame.
         at: Placement,
-        /// Links that it may touch; the link that carries it always may.
-        touch_links: Vec<String>,
     },
 }
 
@@ -80,6 +80,7 @@ impl Obstacle {
             name: name.into(),
             shape: shape.into(),
             place: ObstaclePlace::Resting(Resting::at(at)?),
+            touch_links: Vec::new(),
         })
     }
 
@@ -93,26 +94,33 @@ impl Obstacle {
             name: name.into(),
             shape: shape.into(),
             place: ObstaclePlace::Moving(motion),
+            touch_links: Vec::new(),
         }
     }
 
-    /// An obstacle that a link carries, and the links that it may touch.
+    /// An obstacle that a link carries.
     pub fn attached(
         name: impl Into<String>,
         shape: impl Into<Shape>,
         link: impl Into<String>,
         at: Placement,
-        touch_links: &[&str],
     ) -> Obstacle {
+        let link = link.into();
         Obstacle {
             name: name.into(),
             shape: shape.into(),
-            place: ObstaclePlace::Attached {
-                link: link.into(),
-                at,
-                touch_links: touch_links.iter().map(|&link| link.into()).collect(),
-            },
+            place: ObstaclePlace::Attached { link, at },
+            touch_links: Vec::new(),
         }
+    }
+
+    /// With links that may touch it.
+    pub fn with_touch_links<L: Into<String>>(
+        mut self,
+        links: impl IntoIterator<Item = L>,
+    ) -> Obstacle {
+        self.touch_links.extend(links.into_iter().map(Into::into));
+        self
     }
 }
 

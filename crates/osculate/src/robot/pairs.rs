@@ -55,6 +55,17 @@ impl Robot {
         self.edit_pairs(a, b, |pair| pair.checked = true)
     }
 
+    /// Links are checked against each other if `is_wanted` says so of their numbers, and a joint moves one against the other;
+    /// all others may touch.
+    pub fn check_where(&mut self, is_wanted: impl Fn(usize, usize) -> bool) {
+        for pair in &mut self.pairs {
+            let [a, b] = pair.bodies.map(|body| self.bodies[body].link);
+            let mut chains = pair.chains.iter();
+            let moves = chains.any(|chain| chain.coordinates().next().is_some());
+            pair.checked = moves && is_wanted(a, b);
+        }
+    }
+
     /// The separation that already counts as contact for two links, in place of that of [`Limits`](crate::Limits).
     pub fn set_clearance(&mut self, a: &str, b: &str, clearance: f64) -> Result<(), RobotError> {
         check_length("clearance", clearance)?;

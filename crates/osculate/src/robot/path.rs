@@ -53,6 +53,17 @@ pub enum PathError {
         /// The joint.
         joint: String,
     },
+    /// A path is of a robot with another number of coordinates.
+    #[error("the path has {given} coordinates, the robot {needed}")]
+    OtherRobot {
+        /// How many the path has.
+        given: usize,
+        /// How many the robot has.
+        needed: usize,
+    },
+    /// A path of your own has fewer than two knots, or one that is not later than the one before, or no number.
+    #[error("a path needs at least two knots, each later than the one before")]
+    Knots,
     /// Floating joints turn from one waypoint to the next; there is no spline through rotations here.
     #[error(
         "the joint {0:?} floats, and there is no spline for that: use straight or eased pieces"

@@ -102,6 +102,9 @@ pub(crate) struct Terms {
     pub(crate) clearance: f64,
     pub(crate) tolerance: f64,
     pub(crate) budget: u64,
+    /// Whether the start is known to be apart, and whether no proof of a crossing is looked for: see [`Limits`].
+    pub(crate) continues: bool,
+    pub(crate) near_only: bool,
 }
 
 impl Terms {
@@ -124,6 +127,8 @@ impl Terms {
             clearance: limits.clearance(),
             tolerance,
             budget: limits.budget(),
+            continues: limits.continues,
+            near_only: limits.near_only,
         }
     }
 
@@ -238,6 +243,8 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             clearance: 0.0,
             tolerance: 0.0,
             budget: u64::MAX,
+            continues: false,
+            near_only: false,
         };
         HullPair::new(a, b, motion, terms, t)
     }
@@ -390,6 +397,9 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     #[allow(clippy::result_large_err, reason = "once a query")]
     pub(crate) fn start(&mut self, expanding: &mut Expanding) -> Result<Closest, Outcome> {
         let mut closest = self.closest(0.5, 0.0);
+        if self.terms.continues {
+            return Ok(closest);
+        }
         let mut gap = self.gap(&closest);
         if !(gap > self.terms.tolerance) {
             closest = self.closest(1e-3, 0.0);

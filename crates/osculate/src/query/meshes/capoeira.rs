@@ -44,9 +44,14 @@ pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut search = MeshSearch::new(a, b, span, limits);
     // Only gaps that some pair of leaves is wider than matter, and only roughly.
     let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
-    let start_gap = match search.start(2.0 * widest, 0.5, stack) {
-        Ok(gap) => gap,
-        Err(outcome) => return outcome,
+    let start_gap = if search.continues() {
+        // Twice the tolerance in force, which was made of half the gap.
+        2.0 * search.tolerance
+    } else {
+        match search.start(2.0 * widest, 0.5, stack) {
+            Ok(gap) => gap,
+            Err(outcome) => return outcome,
+        }
     };
     let fine = 0.5 * start_gap;
     search.tolerance = fine.min(widest);

@@ -32,6 +32,9 @@ pub(crate) struct MeshSearch<'q, V, A: ?Sized, B: ?Sized> {
     pub(in crate::query) tolerance: f64,
     pub(in crate::query) clearance: f64,
     pub(in crate::query) budget: u64,
+    /// Whether the start is known to be apart, and whether no proof of a crossing is looked for: see [`Limits`].
+    continues: bool,
+    near_only: bool,
     pub(crate) stats: Stats,
     resolution: f64,
     /// The bodies at the time of the last call to `pose`.
@@ -96,6 +99,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
             tolerance,
             clearance: limits.clearance(),
             budget: limits.budget(),
+            continues: limits.continues,
+            near_only: limits.near_only,
             stats: Stats {
                 poses,
                 ..Stats::default()
@@ -117,8 +122,15 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
         stack: &mut Vec<(u32, u32)>,
     ) -> Result<Self, Outcome> {
         let mut search = MeshSearch::new(a, b, span, limits);
-        search.decide_start(stack)?;
+        if !search.continues {
+            search.decide_start(stack)?;
+        }
         Ok(search)
+    }
+
+    /// Whether the start is known to be apart.
+    pub(crate) fn continues(&self) -> bool {
+        self.continues
     }
 
     /// Decides the start, where the bodies must be now: whether they are apart there, and what the tolerance is. The answer, if
@@ -516,6 +528,9 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
     /// The answer for a pair within tolerance now, which is the first.
     pub(crate) fn contact(&mut self, pair: &TrianglePair, stack: &mut Vec<(u32, u32)>) -> Outcome {
         let mut contact = self.near(pair);
+        if self.near_only {
+            return self.outcome(Verdict::Contact(contact));
+        }
         if let Some(upper) = self.crossing(pair, stack) {
             contact.upper = upper;
             contact.evidence = Evidence::Crossing;

@@ -32,6 +32,9 @@ pub(super) fn answer<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut starting = Starting {
         near: search.tolerance,
     };
+    if search.continues() {
+        starting.end();
+    }
     loop {
         if let Some(outcome) = run(search, stack, starting) {
             return outcome;

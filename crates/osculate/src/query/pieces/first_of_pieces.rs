@@ -142,7 +142,9 @@ pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
         ..
     } = workspace;
     search.list_roots(pairs, stack);
-    if let Err(outcome) = search.start(stack, expanding) {
+    if !terms.continues
+        && let Err(outcome) = search.start(stack, expanding)
+    {
         return outcome;
     }
     if span.is_instant() {
@@ -371,7 +373,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
         let Verdict::Contact(contact) = &mut outcome.verdict else {
             return outcome;
         };
-        if contact.evidence == Evidence::Crossing || self.never_certain() {
+        if contact.evidence == Evidence::Crossing || self.never_certain() || self.terms.near_only {
             return outcome;
         }
         let (start, end) = (contact.lower, self.terms.span.end());

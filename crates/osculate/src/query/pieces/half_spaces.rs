@@ -27,7 +27,14 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
     let extent = reaches[0] + reaches[1] + length(pivot_a) + length(pivot_b) + length(pose.offset);
     let error = up((pose.rotation_error + 64.0 * UNIT) * extent + 3.0 * pose.offset_error);
     let outcome = |verdict| Outcome {
-        verdict,
+        verdict: match verdict {
+            // They were apart at the start.
+            Verdict::Overlapping { .. } if limits.continues => Verdict::Undecided {
+                free_until: Some(span.start()),
+                reason: Reason::Resolution,
+            },
+            verdict => verdict,
+        },
         tolerance,
         resolution: error,
         stats: Stats {

@@ -33,6 +33,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
                 self.apart_at_most(closest),
             ),
         };
+        if self.terms.near_only {
+            return self.outcome(Verdict::Contact(contact));
+        }
         if let Some(upper) = self.crossing(closest, n, expanding) {
             contact.upper = upper;
             contact.evidence = Evidence::Crossing;

@@ -1,0 +1,150 @@
+//! One pair of a robot's bodies, or a body and an obstacle, over a stretch of a path.
+
+use super::Party;
+use super::workcell::{ObstacleMotion, Workcell};
+use crate::motion::{
+    ConstantVelocity, JointBounds, JointPath, LinkMotion, Motion, PivotPath, Pose, Rates, Resting,
+};
+use crate::numbers::span::Span;
+use crate::query::first_contact::first_contact_with;
+use crate::query::workspace::Workspace;
+use crate::query::{Limits, Moving, Outcome};
+
+/// Two that are checked against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Duo {
+    /// Two bodies, by the number of their pair.
+    Pair(u32),
+    /// A body and an obstacle that no link carries.
+    Obstacle { body: u32, obstacle: u32 },
+}
+
+/// A piece of a path, with bounds on all coordinates.
+pub(super) struct Piece<'p, P: ?Sized> {
+    pub(super) path: &'p P,
+    pub(super) number: usize,
+    pub(super) span: Span,
+    pub(super) held: &'p [JointBounds],
+}
+
+impl<P: ?Sized> Clone for Piece<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: ?Sized> Copy for Piece<'_, P> {}
+
+/// How the second of two moves.
+enum OtherMotion<'a, P: ?Sized> {
+    Link(LinkMotion<'a, P>),
+    Resting(&'a Resting),
+    Moving(&'a ConstantVelocity),
+}
+
+macro_rules! pass {
+    ($self:ident, $motion:ident => $call:expr) => {
+        match $self {
+            OtherMotion::Link($motion) => $call,
+            OtherMotion::Resting($motion) => $call,
+            OtherMotion::Moving($motion) => $call,
+        }
+    };
+}
+
+impl<P: JointPath + ?Sized> Motion for OtherMotion<'_, P> {
+    #[inline]
+    fn pose(&self, t: f64) -> Pose {
+        pass!(self, motion => motion.pose(t))
+    }
+
+    #[inline]
+    fn rates(&self, span: Span) -> Rates {
+        pass!(self, motion => motion.rates(span))
+    }
+
+    #[inline]
+    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
+        pass!(self, motion => motion.pose_and_rates(t, rest))
+    }
+
+    fn path(&self) -> PivotPath {
+        pass!(self, motion => motion.path())
+    }
+
+    #[inline]
+    fn rotations_are_numbers(&self) -> bool {
+        pass!(self, motion => motion.rotations_are_numbers())
+    }
+}
+
+impl Workcell<'_> {
+    /// Who the two are.
+    pub(super) fn parties(&self, duo: Duo) -> [Party; 2] {
+        match duo {
+            Duo::Pair(pair) => self.pairs[pair as usize]
+                .bodies
+                .map(|body| self.bodies[body].party),
+            Duo::Obstacle { body, obstacle } => [
+                self.bodies[body as usize].party,
+                Party::Obstacle(obstacle as usize),
+            ],
+        }
+    }
+
+    /// When two first touch during a span of a piece; with `closer`, better bounds are looked for in its middle. Points and
+    /// normals are those of the frame that the two are seen from.
+    pub(super) fn search<P: JointPath + ?Sized>(
+        &self,
+        duo: Duo,
+        piece: &Piece<P>,
+        (span, closer): (Span, bool),
+        limits: &Limits,
+        workspace: &mut Workspace,
+    ) -> Outcome {
+        let link_motion = |chain, body: usize| {
+            let pivot = self.bodies[body].shape.bounding_ball().0;
+            let mut motion =
+                LinkMotion::bounded(chain, pivot, piece.path, piece.number, |coordinate| {
+                    piece.held[coordinate]
+                });
+            if closer {
+                motion.look_closer(span);
+            }
+            motion
+        };
+        match duo {
+            Duo::Pair(pair) => {
+                let pair = &self.pairs[pair as usize];
+                let [a, b] = pair.bodies;
+                let motion = link_motion(&pair.chains[0], a);
+                let other = OtherMotion::Link(link_motion(&pair.chains[1], b));
+                let first = Moving::new(self.bodies[a].shape, &motion);
+                first_contact_with(
+                    first,
+                    Moving::new(self.bodies[b].shape, &other),
+                    span,
+                    limits,
+                    workspace,
+                )
+            }
+            Duo::Obstacle { body, obstacle } => {
+                let body = body as usize;
+                let motion = link_motion(&self.bodies[body].chain, body);
+                let obstacle = self.obstacle(obstacle);
+                let other: OtherMotion<P> = match obstacle.motion {
+                    ObstacleMotion::Resting(rest) => OtherMotion::Resting(rest),
+                    ObstacleMotion::Moving(motion) => OtherMotion::Moving(motion),
+                };
+                let first = Moving::new(self.bodies[body].shape, &motion);
+                first_contact_with(
+                    first,
+                    Moving::new(obstacle.shape, &other),
+                    span,
+                    limits,
+                    workspace,
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! Time in slabs: all pairs of a robot along a path, from stretch to stretch.
+//!
+//! A stretch of time is looked at from its middle, where all bodies are posed at once. A pair whose balls are further apart there
+//! than its joints can move them in half the stretch is done with it. Another is searched, if it turns by no more than
+//! [`TURN`] meanwhile: a search begins with whole bodies, and whole bodies say little once they have turned far. What is left
+//! is looked at again in both halves, the earlier first. As soon as one pair meets, nothing later matters.
+
+use super::RobotStats;
+use super::pair_query::{Duo, Piece};
+use super::workcell::{ObstacleMotion, Speed, Workcell};
+use crate::broad_phase::StillBox;
+use crate::motion::{JointBounds, JointPath, Motion, MotionBounds, TreePoints};
+use crate::numbers::rounding::{UNIT, length, up};
+use crate::numbers::span::Span;
+use crate::query::workspace::Workspace;
+use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
+use alloc::vec::Vec;
+use core::ops::Range;
+use glam::DVec3;
+
+/// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
+const TURN: f64 = 0.7;
+
+/// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
+const CLOSER: f64 = 0.15;
+
+/// Memory for robots.
+#[derive(Debug, Default)]
+pub(crate) struct ArticulatedMemory {
+    points: TreePoints,
+    held: Vec<JointBounds>,
+    active: Vec<Active>,
+    /// Tolerances that gaps at the start made smaller.
+    tolerances: Vec<(Duo, f64)>,
+    /// Obstacles that are near a body.
+    near: Vec<u32>,
+}
+
+/// A pair that is not done with a stretch of time.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    duo: Duo,
+    /// How fast the middles move against each other, and the bodies turn, at most.
+    speed: f64,
+    turning: f64,
+    /// The distance of the middles, or of one from an obstacle, from which on nothing is near.
+    near: f64,
+    tolerance: f64,
+    clearance: f64,
+}
+
+/// What to do with an answer about a pair that is not free.
+pub(super) enum After {
+    /// Go on, with times up to this.
+    Until(f64),
+    /// Nothing else matters.
+    Stop,
+}
+
+/// What a pair was found to be.
+pub(super) struct Found<'f> {
+    pub(super) duo: Duo,
+    pub(super) piece: usize,
+    pub(super) clearance: f64,
+    pub(super) outcome: &'f Outcome,
+}
+
+/// A walk along a path.
+pub(super) struct Walk<'w, P: ?Sized> {
+    cell: &'w Workcell<'w>,
+    path: &'w P,
+    limits: Limits,
+    /// Where the walk starts, and whether all pairs are known to be apart there.
+    from: f64,
+    apart: bool,
+    /// Nothing later matters.
+    until: f64,
+    /// A pair that need not be looked at.
+    pub(super) skipped: Option<Duo>,
+    /// Whether a pair that was told of is not looked at again, and those that were.
+    pub(super) each_once: bool,
+    told: Vec<Duo>,
+    pub(super) stats: RobotStats,
+    pub(super) resolution: f64,
+    /// The largest tolerance.
+    pub(super) tolerance: f64,
+    stopped: bool,
+}
+
+impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
+    pub(super) fn new(cell: &'w Workcell<'w>, path: &'w P, limits: Limits) -> Self {
+        let knots = path.knots();
+        Walk {
+            cell,
+            path,
+            limits,
+            from: knots[0],
+            apart: false,
+            until: knots[knots.len() - 1],
+            skipped: None,
+            each_once: false,
+            told: Vec::new(),
+            stats: RobotStats::default(),
+            resolution: 0.0,
+            tolerance: 0.0,
+            stopped: false,
+        }
+    }
+
+    /// From a time at which all pairs are known to be apart.
+    pub(super) fn starting_at(mut self, from: f64, until: f64) -> Self {
+        (self.from, self.until, self.apart) = (from, until, true);
+        self
+    }
+
+    /// The steps that may still be taken.
+    pub(super) fn budget_left(&self) -> u64 {
+        let taken = self.stats.pairs.steps() + self.stats.intervals + self.stats.culled;
+        self.limits.budget().saturating_sub(taken)
+    }
+
+    /// Goes along the path, and asks what to do with every answer that is not `Free`.
+    pub(super) fn go(&mut self, workspace: &mut Workspace, mut found: impl FnMut(Found) -> After) {
+        let mut memory = core::mem::take(&mut workspace.articulated);
+        let pieces = self.path.knots().len() - 1;
+        if !self.apart {
+            memory.tolerances.clear();
+        }
+        for number in 0..pieces {
+            let (start, end) = (self.path.knots()[number], self.path.knots()[number + 1]);
+            let first = start.max(self.from);
+            let last = end.min(self.until);
+            // At the start even an instant matters.
+            let matters = first < last || (first == last && first == self.from && !self.apart);
+            if self.stopped || !matters {
+                continue;
+            }
+            memory.held.clear();
+            let whole = Span::part(start, end);
+            let bounds = |coordinate| self.path.bounds(number, coordinate, whole);
+            memory.held.extend((0..self.path.coordinates()).map(bounds));
+            let held = core::mem::take(&mut memory.held);
+            let piece = Piece {
+                path: self.path,
+                number,
+                span: whole,
+                held: &held,
+            };
+            self.cell.tree.prepare(&held, &mut memory.points);
+            let part = Span::part(first, last);
+            self.list(&piece, part, &mut memory);
+            let count = memory.active.len();
+            self.stretch(&piece, part, 0..count, (&mut memory, workspace), &mut found);
+            memory.held = held;
+        }
+        workspace.articulated = memory;
+    }
+
+    /// Lists all pairs that may come near each other during a piece, or a part of it.
+    fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
+        let cell = self.cell;
+        memory.active.clear();
+        let slides = cell.slides(piece.held);
+        for (number, pair) in cell.pairs.iter().enumerate() {
+            let speed = pair.reach.speed(piece.held, slides);
+            let radii = pair.bodies.map(|body| cell.bodies[body].radius);
+            let clearance = pair.clearance.unwrap_or(self.limits.clearance()) + pair.padding;
+            let tolerance = self.tolerance_for(radii, speed.far);
+            memory.active.push(Active {
+                duo: Duo::Pair(number as u32),
+                speed: speed.speed,
+                turning: speed.turning,
+                near: up(radii[0] + radii[1] + clearance + tolerance),
+                tolerance,
+                clearance,
+            });
+        }
+        if cell.obstacles.is_empty() {
+            return;
+        }
+        let (middle, half) = middle(part);
+        cell.tree
+            .place(piece.path, piece.number, middle, &mut memory.points);
+        let mut near = core::mem::take(&mut memory.near);
+        for (number, body) in cell.bodies.iter().enumerate() {
+            let speed = body.reach.speed(piece.held, slides);
+            let clearance = self.limits.clearance() + cell.padding(body);
+            // The tolerance is no more than the radius, unless it was asked for.
+            let tolerance = self.limits.tolerance().unwrap_or(body.radius);
+            let error = memory.points.errors[number];
+            let reach = up(body.radius + clearance + tolerance + speed.speed * half + error);
+            near.clear();
+            let place = memory.points.places[number];
+            cell.still
+                .near(place, reach, |obstacle| near.push(obstacle));
+            near.extend_from_slice(&cell.others);
+            for &obstacle in near
+                .iter()
+                .filter(|&&obstacle| cell.is_checked(number, obstacle))
+            {
+                let active = self.against(piece, number, obstacle, speed, clearance);
+                memory.active.push(active);
+            }
+        }
+        memory.near = near;
+    }
+
+    /// A body against an obstacle.
+    fn against(
+        &self,
+        piece: &Piece<P>,
+        number: usize,
+        obstacle: u32,
+        mut speed: Speed,
+        clearance: f64,
+    ) -> Active {
+        let body = &self.cell.bodies[number];
+        let other = self.cell.obstacle(obstacle);
+        if let ObstacleMotion::Moving(motion) = other.motion {
+            let rates = motion.rates(piece.span);
+            let path = motion.path();
+            let turning = length(rates.spin) + rates.spin_error;
+            let lever = length(other.centre - path.pivot);
+            speed.turning = up(speed.turning + turning);
+            speed.speed =
+                up(speed.speed + length(path.drift) + length(path.drift_low) + turning * lever);
+        }
+        let tolerance = self.tolerance_for([body.radius, other.radius], speed.far + other.far);
+        Active {
+            duo: Duo::Obstacle {
+                body: number as u32,
+                obstacle,
+            },
+            speed: speed.speed,
+            turning: speed.turning,
+            near: up(body.radius + clearance + tolerance),
+            tolerance,
+            clearance,
+        }
+    }
+
+    fn tolerance_for(&self, radii: [f64; 2], far: f64) -> f64 {
+        let smaller = radii[0].min(radii[1]);
+        self.limits.tolerance_for(smaller, || {
+            far + radii[0]
+                + if radii[1] < f64::INFINITY {
+                    radii[1]
+                } else {
+                    0.0
+                }
+        })
+    }
+
+    /// A stretch of time, for those pairs that are not done with it: `range` of the active ones.
+    fn stretch(
+        &mut self,
+        piece: &Piece<P>,
+        part: Span,
+        range: Range<usize>,
+        (memory, workspace): (&mut ArticulatedMemory, &mut Workspace),
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        let starts = part.start() == self.from;
+        if range.is_empty()
+            || self.stopped
+            || (part.start() >= self.until && !(starts && !self.apart))
+        {
+            return;
+        }
+        if self.budget_left() == 0 {
+            self.give_up(piece, part, memory.active[range][0], found);
+            return;
+        }
+        self.stats.intervals += 1;
+        let (middle_time, half) = middle(part);
+        self.cell
+            .tree
+            .place(piece.path, piece.number, middle_time, &mut memory.points);
+        let first = memory.active.len();
+        let width = part.end() - part.start();
+        for index in range {
+            let active = memory.active[index];
+            if self.are_apart(&active, middle_time, half, &memory.points) {
+                self.stats.culled += 1;
+                continue;
+            }
+            let turn = active.turning * width;
+            // A half that is no shorter would go on for ever.
+            if turn > TURN && middle_time > part.start() && middle_time < part.end() {
+                memory.active.push(active);
+                continue;
+            }
+            if self.skipped == Some(active.duo) || self.told.contains(&active.duo) {
+                continue;
+            }
+            let span = Span::part(part.start(), part.end().min(self.until).max(part.start()));
+            self.search(
+                piece,
+                &active,
+                (span, turn > CLOSER),
+                (&mut memory.tolerances, workspace),
+                found,
+            );
+            if self.stopped {
+                return;
+            }
+        }
+        let last = memory.active.len();
+        if last > first {
+            for half in [
+                Span::part(part.start(), middle_time),
+                Span::part(middle_time, part.end()),
+            ] {
+                self.stretch(
+                    piece,
+                    half,
+                    first..last,
+                    (&mut *memory, &mut *workspace),
+                    found,
+                );
+            }
+            memory.active.truncate(first);
+        }
+    }
+
+    /// The budget is spent.
+    #[cold]
+    fn give_up(
+        &mut self,
+        piece: &Piece<P>,
+        part: Span,
+        active: Active,
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        let shown = part.start() > self.from || self.apart;
+        let outcome = Outcome {
+            verdict: Verdict::Undecided {
+                free_until: shown.then_some(part.start()),
+                reason: Reason::Budget,
+            },
+            tolerance: active.tolerance,
+            resolution: self.resolution,
+            stats: Stats::default(),
+        };
+        self.tell(piece, &active, &outcome, found);
+    }
+
+    /// Whether balls show that two are apart, and further than the tolerance, during a stretch.
+    #[inline]
+    fn are_apart(&self, active: &Active, middle: f64, half: f64, points: &TreePoints) -> bool {
+        let moved = active.speed * half;
+        match active.duo {
+            Duo::Pair(pair) => {
+                let [a, b] = self.cell.pairs[pair as usize].bodies;
+                let distance = length(points.places[b] - points.places[a]);
+                let error = points.errors[a] + points.errors[b] + 8.0 * UNIT * distance;
+                distance > up(active.near + moved + error)
+            }
+            Duo::Obstacle { body, obstacle } => {
+                let (place, error) = (points.places[body as usize], points.errors[body as usize]);
+                let other = self.cell.obstacle(obstacle);
+                let reach = up(active.near + moved + error);
+                match (&other.held, other.motion) {
+                    (Some(held), _) => !held.is_near(place, reach * (1.0 + 16.0 * UNIT)),
+                    (None, ObstacleMotion::Moving(motion)) if other.radius < f64::INFINITY => {
+                        let held = motion
+                            .enclose(Span::part(middle, middle))
+                            .apply(other.centre);
+                        let far = StillBox {
+                            low: DVec3::from_array(held.map(|side| side.lower)),
+                            high: DVec3::from_array(held.map(|side| side.upper)),
+                        };
+                        !far.is_near(place, up(reach + other.radius))
+                    }
+                    _ => false,
+                }
+            }
+        }
+    }
+
+    fn search(
+        &mut self,
+        piece: &Piece<P>,
+        active: &Active,
+        (span, closer): (Span, bool),
+        (tolerances, workspace): (&mut Vec<(Duo, f64)>, &mut Workspace),
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        self.stats.searches += 1;
+        let duo = active.duo;
+        let smaller = tolerances.iter().find(|entry| entry.0 == duo);
+        let tolerance = smaller.map_or(active.tolerance, |entry| entry.1);
+        let starts = span.start() == self.from && !self.apart;
+        let limits = self.limits.with_budget(self.budget_left()).for_pair(
+            active.clearance,
+            tolerance,
+            !starts,
+        );
+        let outcome = self
+            .cell
+            .search(duo, piece, (span, closer), &limits, workspace);
+        add(&mut self.stats.pairs, &outcome.stats);
+        self.resolution = self.resolution.max(outcome.resolution);
+        self.tolerance = self.tolerance.max(outcome.tolerance);
+        if starts && outcome.tolerance < tolerance {
+            tolerances.push((duo, outcome.tolerance));
+        }
+        if outcome.verdict == Verdict::Free {
+            return;
+        }
+        self.tell(piece, active, &outcome, found);
+    }
+
+    /// Tells of an answer that is not `Free`.
+    fn tell(
+        &mut self,
+        piece: &Piece<P>,
+        active: &Active,
+        outcome: &Outcome,
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        if self.each_once {
+            self.told.push(active.duo);
+        }
+        let after = found(Found {
+            duo: active.duo,
+            piece: piece.number,
+            clearance: active.clearance,
+            outcome,
+        });
+        match after {
+            After::Until(time) => self.until = self.until.min(time),
+            After::Stop => self.stopped = true,
+        }
+    }
+}
+
+/// The middle of a stretch of time, and how far its ends are from there, at most.
+fn middle(part: Span) -> (f64, f64) {
+    let middle = (0.5 * part.start() + 0.5 * part.end()).clamp(part.start(), part.end());
+    let half = (part.end() - middle).max(middle - part.start());
+    (middle, half.next_up())
+}
+
+/// Adds the work of a search.
+fn add(sum: &mut Stats, of: &Stats) {
+    sum.volume_pairs += of.volume_pairs;
+    sum.triangle_pairs += of.triangle_pairs;
+    sum.feature_pairs += of.feature_pairs;
+    sum.supports += of.supports;
+    sum.poses += of.poses;
+    sum.front_pairs += of.front_pairs;
+    sum.iterations += of.iterations;
+}

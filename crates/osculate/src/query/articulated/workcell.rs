@@ -1,0 +1,403 @@
+//! A robot among its obstacles, prepared once for many paths.
+
+use super::Party;
+use crate::body::Shape;
+use crate::broad_phase::{StillBox, StillTree};
+use crate::motion::{Chain, ConstantVelocity, JointBounds, LinkTree, Motion, Resting};
+use crate::numbers::rounding::{UNIT, length, up};
+use crate::numbers::span::Span;
+use crate::robot::{Environment, ObstacleError, ObstaclePlace, Robot};
+use alloc::string::String;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// A robot among its obstacles, prepared once: chains between all pairs that are checked, and a tree over what stands still.
+///
+/// ```
+/// use osculate::robot::{Environment, Joint, JointKind, LinkShape, Obstacle, RobotBuilder};
+/// use osculate::query::articulated::{RobotVerdict, Workcell};
+/// use osculate::{Hull, Limits, Placement, Workspace, glam::DVec3};
+///
+/// let mut builder = RobotBuilder::new("base");
+/// builder.link("arm");
+/// builder.shape("arm", LinkShape::new("rod", Hull::capsule(0.5, 0.1)?, Placement::at(0.5 * DVec3::Z)));
+/// builder.joint(Joint::new("shoulder", JointKind::Revolute, "base", "arm").with_axis(DVec3::Y));
+/// let robot = builder.build()?;
+/// let mut environment = Environment::new();
+/// environment.add(Obstacle::resting("ball", Hull::ball(0.2)?, Placement::at(0.8 * DVec3::X))?);
+///
+/// let cell = Workcell::new(&robot, &environment)?;
+/// let path = robot.straight(&[0.0], &[2.0])?;
+/// let outcome = cell.first_contact(&path, &Limits::default(), &mut Workspace::new())?;
+/// let RobotVerdict::Contact(found) = outcome.verdict else { panic!("the arm swings into the ball") };
+/// assert!((found.configuration[0] - 1.186).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Workcell<'a> {
+    pub(super) robot: &'a Robot,
+    pub(super) environment: &'a Environment,
+    pub(super) tree: LinkTree,
+    pub(super) bodies: Vec<CellBody<'a>>,
+    /// Pairs of bodies.
+    pub(super) pairs: Vec<CellPair>,
+    /// What stands still.
+    pub(super) still: StillTree,
+    /// What moves, or has no bounds: always looked at.
+    pub(super) others: Vec<u32>,
+    /// All slides: coordinate, multiplier and offset.
+    slides: Vec<(u32, f64, f64)>,
+    /// All obstacles that no link carries.
+    pub(super) obstacles: Vec<Option<CellObstacle<'a>>>,
+}
+
+/// A shape that a link carries: its own, or a grasped obstacle.
+#[derive(Debug)]
+pub(super) struct CellBody<'a> {
+    pub(super) party: Party,
+    pub(super) link: usize,
+    pub(super) shape: &'a Shape,
+    /// From the world to the middle of the shape.
+    pub(super) chain: Chain,
+    pub(super) reach: Reach,
+    pub(super) radius: f64,
+    /// Obstacles that it may touch, in order.
+    may_touch: Vec<u32>,
+}
+
+/// An obstacle that no link carries.
+#[derive(Debug)]
+pub(super) struct CellObstacle<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) motion: ObstacleMotion<'a>,
+    /// A ball around it, in its own axes.
+    pub(super) centre: DVec3,
+    pub(super) radius: f64,
+    /// How far it is from the world's origin, about.
+    pub(super) far: f64,
+    /// A box around all that it does, if it is bounded.
+    pub(super) held: Option<StillBox>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ObstacleMotion<'a> {
+    Resting(&'a Resting),
+    Moving(&'a ConstantVelocity),
+}
+
+/// Two bodies that are checked, seen from a link that both are below.
+#[derive(Debug)]
+pub(super) struct CellPair {
+    pub(super) bodies: [usize; 2],
+    pub(super) chains: [Chain; 2],
+    /// The link that the chains start from.
+    pub(super) frame: usize,
+    /// In place of that of the limits.
+    pub(super) clearance: Option<f64>,
+    /// The layers around both links.
+    pub(super) padding: f64,
+    pub(super) reach: Reach,
+}
+
+/// How far joints can move the middle of a body, or two against each other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    levers: Vec<Lever>,
+    /// How long all arms are together, slides not counted.
+    length: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Lever {
+    coordinate: u32,
+    turns: bool,
+    multiplier: f64,
+    arm: f64,
+}
+
+/// How fast joints move the middle of a body, or two against each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Speed {
+    /// The speed, at most.
+    pub(super) speed: f64,
+    /// The angular speed, at most.
+    pub(super) turning: f64,
+    /// How far from each other they can be.
+    pub(super) far: f64,
+}
+
+impl Reach {
+    fn of(chains: &[&Chain]) -> Reach {
+        let mut reach = Reach::default();
+        for chain in chains {
+            reach.length += chain.length();
+            for (coordinate, turns, multiplier, arm) in chain.levers() {
+                let arm = up(arm);
+                reach.levers.push(Lever {
+                    coordinate,
+                    turns,
+                    multiplier,
+                    arm,
+                });
+            }
+        }
+        reach
+    }
+
+    /// Of bounds on the coordinates; `slides` is how far all slides of the robot are out, together. Bounds are raised by what some
+    /// hundred sums of products round.
+    #[inline]
+    pub(super) fn speed(&self, held: &[JointBounds], slides: f64) -> Speed {
+        let (mut speed, mut turning) = (0.0, 0.0);
+        for lever in &self.levers {
+            let rate = held[lever.coordinate as usize].rate * lever.multiplier;
+            if lever.turns {
+                turning += rate;
+                speed += rate * (lever.arm + slides);
+            } else {
+                speed += rate;
+            }
+        }
+        let rounded = 1.0 + 8.0 * UNIT * (self.levers.len() as f64 + 8.0);
+        Speed {
+            speed: speed * rounded,
+            turning: turning * rounded,
+            far: (self.length + slides) * rounded,
+        }
+    }
+}
+
+impl<'a> Workcell<'a> {
+    /// Prepares a robot and its obstacles.
+    pub fn new(
+        robot: &'a Robot,
+        environment: &'a Environment,
+    ) -> Result<Workcell<'a>, ObstacleError> {
+        let mut cell = Workcell {
+            robot,
+            environment,
+            tree: robot.tree.clone(),
+            bodies: Vec::new(),
+            pairs: Vec::new(),
+            still: StillTree::default(),
+            others: Vec::new(),
+            slides: robot.slides(),
+            obstacles: Vec::new(),
+        };
+        for (number, body) in robot.bodies.iter().enumerate() {
+            cell.bodies.push(CellBody {
+                party: Party::Shape(number),
+                link: body.link,
+                shape: &body.shape.shape,
+                reach: Reach::of(&[&body.chain]),
+                radius: body.shape.shape.bounding_ball().1,
+                chain: body.chain.clone(),
+                may_touch: Vec::new(),
+            });
+        }
+        for pair in robot.pairs.iter().filter(|pair| pair.checked) {
+            let links = pair
+                .bodies
+                .map(|body| &robot.links[robot.bodies[body].link]);
+            cell.pairs.push(CellPair {
+                bodies: pair.bodies,
+                chains: pair.chains.clone(),
+                frame: pair.frame,
+                clearance: pair.clearance,
+                padding: links[0].padding + links[1].padding,
+                reach: Reach::of(&[&pair.chains[0], &pair.chains[1]]),
+            });
+        }
+        let touched = cell.check_names()?;
+        for (number, touched) in touched.iter().enumerate() {
+            cell.place(number, touched)?;
+        }
+        cell.still = StillTree::new(cell.still_boxes());
+        Ok(cell)
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &'a Robot {
+        self.robot
+    }
+
+    /// What stands around it.
+    pub fn environment(&self) -> &'a Environment {
+        self.environment
+    }
+
+    /// The links that each obstacle may touch.
+    fn check_names(&self) -> Result<Vec<Vec<usize>>, ObstacleError> {
+        let obstacles = &self.environment.obstacles;
+        let mut names: Vec<&String> = obstacles.iter().map(|obstacle| &obstacle.name).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(ObstacleError::TwoObstacles(pair[0].clone()));
+        }
+        let touched = |obstacle: &crate::robot::Obstacle| {
+            let known = |link: &String| self.known_link(&obstacle.name, link);
+            obstacle.touch_links.iter().map(known).collect()
+        };
+        obstacles.iter().map(touched).collect()
+    }
+
+    fn known_link(&self, obstacle: &str, link: &str) -> Result<usize, ObstacleError> {
+        self.robot
+            .link_named(link)
+            .ok_or_else(|| ObstacleError::NoLink {
+                obstacle: obstacle.into(),
+                link: link.into(),
+            })
+    }
+
+    /// Adds an obstacle, which some links may touch.
+    fn place(&mut self, number: usize, touched: &[usize]) -> Result<(), ObstacleError> {
+        let obstacle = &self.environment.obstacles[number];
+        let motion = match &obstacle.place {
+            ObstaclePlace::Attached { link, at } => {
+                let link = self.known_link(&obstacle.name, link)?;
+                self.obstacles.push(None);
+                at.check().map_err(|error| ObstacleError::BadPlacement {
+                    obstacle: obstacle.name.clone(),
+                    error,
+                })?;
+                return self.carry(number, link, touched);
+            }
+            ObstaclePlace::Resting(rest) => ObstacleMotion::Resting(rest),
+            ObstaclePlace::Moving(motion) => ObstacleMotion::Moving(motion),
+        };
+        for body in &mut self.bodies {
+            let is_link = matches!(body.party, Party::Shape(_));
+            if is_link && touched.contains(&body.link) {
+                body.may_touch.push(number as u32);
+            }
+        }
+        let (centre, radius) = obstacle.shape.bounding_ball();
+        // Paths run from 0 to 1; one of another duration finds the obstacle among those that are always looked at.
+        let held = match motion {
+            ObstacleMotion::Resting(rest) => obstacle.shape.swept_box(rest, Span::UNIT),
+            ObstacleMotion::Moving(_) => None,
+        };
+        let held = held.map(|held| StillBox {
+            low: DVec3::from_array(held.map(|side| side.lower)),
+            high: DVec3::from_array(held.map(|side| side.upper)),
+        });
+        if held.is_none() {
+            self.others.push(number as u32);
+        }
+        let at = |t| {
+            let at = match motion {
+                ObstacleMotion::Resting(rest) => rest.placement(t),
+                ObstacleMotion::Moving(motion) => motion.placement(t),
+            };
+            length(at.position) + length(centre)
+        };
+        self.obstacles.push(Some(CellObstacle {
+            shape: &obstacle.shape,
+            motion,
+            centre,
+            radius,
+            far: at(0.0).max(at(1.0)),
+            held,
+        }));
+        Ok(())
+    }
+
+    /// A link carries an obstacle, which is checked like a shape of that link, but for links that it may touch.
+    fn carry(
+        &mut self,
+        number: usize,
+        link: usize,
+        touched: &[usize],
+    ) -> Result<(), ObstacleError> {
+        let obstacle = &self.environment.obstacles[number];
+        let ObstaclePlace::Attached { at, .. } = obstacle.place else {
+            return Ok(());
+        };
+        if matches!(obstacle.shape, Shape::HalfSpace(_)) {
+            return Err(ObstacleError::HalfSpace(obstacle.name.clone()));
+        }
+        let pivot = obstacle.shape.bounding_ball().0;
+        let new = self.bodies.len();
+        self.tree.point(self.robot.links[link].step, at, pivot);
+        for other in 0..new {
+            let body = &self.bodies[other];
+            let grasped = match body.party {
+                Party::Obstacle(obstacle) => &self.environment.obstacles[obstacle].touch_links[..],
+                Party::Shape(_) => &[],
+            };
+            let name = self.robot.links[link].name();
+            let may = touched.contains(&body.link) || grasped.iter().any(|touch| touch == name);
+            if body.link == link || may {
+                continue;
+            }
+            let (frame, [first, second]) = self.robot.chains_between(body.link, link);
+            let at_other = match body.party {
+                Party::Shape(shape) => self.robot.bodies[shape].shape.at,
+                Party::Obstacle(obstacle) => match self.environment.obstacles[obstacle].place {
+                    ObstaclePlace::Attached { at, .. } => at,
+                    _ => continue,
+                },
+            };
+            let chains = [
+                first.finish(at_other, body.shape.bounding_ball().0),
+                second.finish(at, pivot),
+            ];
+            self.pairs.push(CellPair {
+                bodies: [other, new],
+                reach: Reach::of(&[&chains[0], &chains[1]]),
+                chains,
+                frame,
+                clearance: None,
+                padding: self.padding(body) + self.robot.links[link].padding,
+            });
+        }
+        let chain = self.robot.chain_to(link).finish(at, pivot);
+        self.bodies.push(CellBody {
+            party: Party::Obstacle(number),
+            link,
+            shape: &obstacle.shape,
+            reach: Reach::of(&[&chain]),
+            radius: obstacle.shape.bounding_ball().1,
+            chain,
+            may_touch: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// The layer around a body.
+    pub(super) fn padding(&self, body: &CellBody) -> f64 {
+        self.robot.links[body.link].padding
+    }
+
+    /// Whether a body is checked against an obstacle.
+    #[inline]
+    pub(super) fn is_checked(&self, body: usize, obstacle: u32) -> bool {
+        self.bodies[body]
+            .may_touch
+            .binary_search(&obstacle)
+            .is_err()
+    }
+
+    fn still_boxes(&self) -> Vec<(StillBox, u32)> {
+        let boxes = self.obstacles.iter().enumerate();
+        boxes
+            .filter_map(|(number, obstacle)| Some((obstacle.as_ref()?.held?, number as u32)))
+            .collect()
+    }
+
+    /// An obstacle that no link carries.
+    #[inline]
+    pub(super) fn obstacle(&self, number: u32) -> &CellObstacle<'a> {
+        let obstacle = self.obstacles[number as usize].as_ref();
+        obstacle.expect("obstacles that links carry are bodies")
+    }
+
+    /// How far all slides of the robot are out, together, at most.
+    pub(super) fn slides(&self, held: &[JointBounds]) -> f64 {
+        let sum = self.slides.iter().map(|&(coordinate, multiplier, offset)| {
+            multiplier * held[coordinate as usize].value + offset
+        });
+        up(sum.sum())
+    }
+}

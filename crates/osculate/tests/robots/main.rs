@@ -1,0 +1,10 @@
+//! Articulated robots, held against a judge with its own kinematics and its own distances.
+
+#[path = "../support/bodies.rs"]
+mod bodies;
+
+mod link_motions;
+mod odd_chains;
+mod random_robots;
+mod taylor_poses;
+mod translated;
