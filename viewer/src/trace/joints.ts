@@ -150,9 +150,19 @@ function value(column: Column | undefined, row: number, degree: number, u: numbe
 }
 
 /** A joint's angle or distance, or the share of its turn, at t. */
-export function valueOf(joint: Joint, block: Block, row: number, t: number): number {
+function valueOf(joint: Joint, block: Block, row: number, t: number): number {
   const { q, degree } = block.joint!;
   return joint.multiplier * value(q, row, degree, shareOf(block, row, t)) + joint.offset;
+}
+
+/** The coordinates at t: an angle or a distance; x, y and an angle; or a position and the share of its turn. */
+export function coordinatesOf(joint: Joint, block: Block, row: number, t: number): number[] {
+  const { x, y, z, degree } = block.joint!;
+  const u = shareOf(block, row, t);
+  const place = [x, y, z].map((column) => value(column, row, degree, u));
+  const q = valueOf(joint, block, row, t);
+  if (joint.kind === "planar") return [place[0]!, place[1]!, q];
+  return joint.kind === "floating" ? [...place, q] : [q];
 }
 
 const FROM = new Float64Array(4);
