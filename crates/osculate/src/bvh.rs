@@ -31,6 +31,8 @@ pub struct MeshBvh<V = SweptSphere> {
     order: Vec<u32>,
     /// The radius of the largest leaf.
     coarsest: f64,
+    /// The longest way from the root to a leaf, in steps.
+    depth: u32,
 }
 
 /// A node of the tree.
@@ -95,16 +97,38 @@ impl MeshBvh<CutBall> {
     }
 }
 
+/// The longest way from the root to a leaf. Children come after their parents.
+fn deepest<V>(nodes: &[Node<V>]) -> u32 {
+    let mut levels = alloc::vec![0_u32; nodes.len()];
+    let mut deepest = 0;
+    for (number, node) in nodes.iter().enumerate() {
+        deepest = deepest.max(levels[number]);
+        if node.count == 0 {
+            for child in [node.link, node.link + 1] {
+                levels[child as usize] = levels[number] + 1;
+            }
+        }
+    }
+    deepest
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
+        let depth = deepest(&nodes);
         MeshBvh {
             mesh,
             nodes,
             order,
             coarsest,
+            depth,
         }
+    }
+
+    /// The longest way from the root to a leaf, in steps.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// The radius of the largest leaf.

@@ -29,7 +29,7 @@ mod sweep;
 mod turning_parts;
 
 pub use bounds::{MotionBounds, PoseEnclosure};
-pub(crate) use chain::{Chain, ChainBuilder, ChainMove};
+pub(crate) use chain::{Chain, ChainBuilder, ChainMove, Follows};
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
@@ -39,7 +39,8 @@ pub(crate) use frame::{closing_ever, sweep, swung};
 pub(crate) use joint_path::free_turn;
 pub use joint_path::{BrokenPath, FreeTurn, JointBounds, JointPath, JointState, check_joint_path};
 pub use linear_path::{LinearPath, LinearPathError};
-pub use link_motion::LinkMotion;
+pub(crate) use link_motion::{JointSweep, TaylorChain};
+pub use link_motion::{LinkMotion, TaylorPose};
 pub(crate) use link_tree::{LinkTree, TreePoints};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::Placement;

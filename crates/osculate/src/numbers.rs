@@ -1,5 +1,5 @@
-//! Certified numbers: what rounding may add, intervals, functions with their derivatives, whole numbers of any width, and exact
-//! signs at roots.
+//! Certified numbers: what rounding may add, intervals, functions with their derivatives, functions as polynomials with a
+//! remainder, whole numbers of any width, and exact signs at roots.
 
 pub(crate) mod algebraic;
 pub(crate) mod double;
@@ -9,8 +9,10 @@ pub(crate) mod lanes;
 pub(crate) mod polynomial;
 pub(crate) mod rounding;
 pub(crate) mod span;
+pub(crate) mod taylor_model;
 pub(crate) mod wide_integer;
 
 pub use interval::Interval;
 pub use jet::{Jet, JetVec3};
 pub use span::{Span, SpanError};
+pub use taylor_model::TaylorModel;

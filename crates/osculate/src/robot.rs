@@ -4,7 +4,7 @@
 //! of all joints that have any, in the order in which joints were added.
 
 use crate::body::Shape;
-use crate::motion::{Chain, JointPath, LinkMotion, LinkTree, Motion, Placement};
+use crate::motion::{Chain, Follows, JointPath, LinkMotion, LinkTree, Motion, Placement};
 use alloc::string::String;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -74,8 +74,8 @@ struct Wired {
     child: usize,
     /// The first of its coordinates, or the one that it follows.
     first: u32,
-    /// Multiplier and offset.
-    follows: [f64; 2],
+    /// How it follows that.
+    follows: Follows,
 }
 
 /// A number of a configuration.
@@ -151,7 +151,7 @@ impl Robot {
     pub fn coordinate_of(&self, joint: usize) -> Option<(usize, [f64; 2])> {
         let wired = &self.wired[joint];
         (self.joints[joint].kind != JointKind::Fixed)
-            .then_some((wired.first as usize, wired.follows))
+            .then_some((wired.first as usize, wired.follows.rounded()))
     }
 
     /// The shapes of a link.

@@ -43,6 +43,47 @@ pub(crate) struct ChainJoint {
     pub(super) coordinate: u32,
     pub(super) multiplier: f64,
     pub(super) offset: f64,
+    /// How far multiplier and offset may be off.
+    pub(super) errors: [f64; 2],
+}
+
+/// How a joint follows a coordinate: `multiplier·value + offset`, by way of other joints if need be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Follows {
+    multiplier: Double,
+    offset: Double,
+    /// The magnitudes of all that was added up to the offset.
+    terms: f64,
+}
+
+impl Follows {
+    /// A joint that has the coordinate for its own.
+    pub(crate) const ITSELF: Follows = Follows {
+        multiplier: ONE,
+        offset: Double::ZERO,
+        terms: 0.0,
+    };
+
+    /// By way of a joint that follows another by these.
+    pub(crate) fn by_way_of(&self, multiplier: f64, offset: f64) -> Follows {
+        let added = self.multiplier * Double::from(offset);
+        Follows {
+            multiplier: self.multiplier * Double::from(multiplier),
+            offset: self.offset + added,
+            terms: self.terms + added.high.abs(),
+        }
+    }
+
+    /// Multiplier and offset, rounded.
+    pub(crate) fn rounded(&self) -> [f64; 2] {
+        [self.multiplier.high, self.offset.high]
+    }
+
+    fn errors(&self) -> [f64; 2] {
+        let multiplier = self.multiplier.low.abs() + DOUBLE_ERROR * self.multiplier.high.abs();
+        let offset = self.offset.low.abs() + DOUBLE_ERROR * self.terms;
+        [up(multiplier), up(offset)]
+    }
 }
 
 /// The joints from one frame to another, in order, and what comes after the last.
@@ -173,7 +214,7 @@ impl ChainBuilder {
         moves: ChainMove,
         axis: DVec3,
         coordinate: u32,
-        [multiplier, offset]: [f64; 2],
+        follows: &Follows,
     ) {
         let (axis, _) = normalise(axis.to_array().map(Double::from));
         let turn = if moves == ChainMove::FreeTurn {
@@ -185,8 +226,9 @@ impl ChainBuilder {
             before: Fixed::round(&product(&self.rotation, &turn), &self.shift),
             moves,
             coordinate,
-            multiplier,
-            offset,
+            multiplier: follows.multiplier.high,
+            offset: follows.offset.high,
+            errors: follows.errors(),
         });
         self.rotation = transposed(&turn);
         self.shift = [Double::ZERO; 3];
@@ -198,18 +240,18 @@ impl ChainBuilder {
         let (axis, _) = normalise(axis.to_array().map(Double::from));
         let turn = onto(axis);
         self.rotation = product(&self.rotation, &turn);
-        self.joint(ChainMove::Slide, DVec3::X, first, [1.0, 0.0]);
-        self.joint(ChainMove::Slide, DVec3::Y, first + 1, [1.0, 0.0]);
-        self.joint(ChainMove::Turn, DVec3::Z, first + 2, [1.0, 0.0]);
+        self.joint(ChainMove::Slide, DVec3::X, first, &Follows::ITSELF);
+        self.joint(ChainMove::Slide, DVec3::Y, first + 1, &Follows::ITSELF);
+        self.joint(ChainMove::Turn, DVec3::Z, first + 2, &Follows::ITSELF);
         self.rotation = product(&self.rotation, &transposed(&turn));
     }
 
     /// Goes on with a floating joint: three slides, and a turn about an axis that a piece of a path brings with it.
     pub(crate) fn floating(&mut self, first: u32) {
         for (axis, coordinate) in [DVec3::X, DVec3::Y, DVec3::Z].into_iter().zip(first..) {
-            self.joint(ChainMove::Slide, axis, coordinate, [1.0, 0.0]);
+            self.joint(ChainMove::Slide, axis, coordinate, &Follows::ITSELF);
         }
-        self.joint(ChainMove::FreeTurn, DVec3::Z, first + 3, [1.0, 0.0]);
+        self.joint(ChainMove::FreeTurn, DVec3::Z, first + 3, &Follows::ITSELF);
     }
 
     /// The chain to what stands at a placement in the frame that was reached; `pivot` is the point of it that is followed.

@@ -32,6 +32,11 @@ use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use glam::{DMat3, DVec3};
 
+mod taylor_pose;
+
+pub use taylor_pose::TaylorPose;
+pub(crate) use taylor_pose::{JointSweep, TaylorChain};
+
 /// A link of a robot, or what it carries, along one piece of a joint-space path: see [`Robot::link_motion`].
 ///
 /// Outside its piece nothing is promised.
@@ -227,18 +232,20 @@ impl ChainJoint {
         let of = of.checked();
         let (times, shift) = (self.multiplier.abs(), self.offset.abs());
         let value = times * of.value + shift;
-        if times == 1.0 && shift == 0.0 {
+        let [off, shift_off] = self.errors;
+        if times == 1.0 && shift == 0.0 && off == 0.0 && shift_off == 0.0 {
             return of;
         }
         JointBounds {
-            value: value * ROUNDED,
-            rate: times * of.rate * ROUNDED,
-            acceleration: times * of.acceleration * ROUNDED,
-            jerk: times * of.jerk * ROUNDED,
-            value_error: (times * of.value_error + 4.0 * UNIT * value) * ROUNDED,
-            rate_error: (times * of.rate_error + 2.0 * UNIT * times * of.rate) * ROUNDED,
+            value: (value + off * of.value + shift_off) * ROUNDED,
+            rate: (times + off) * of.rate * ROUNDED,
+            acceleration: (times + off) * of.acceleration * ROUNDED,
+            jerk: (times + off) * of.jerk * ROUNDED,
+            value_error: (times * of.value_error + 4.0 * UNIT * value + off * of.value + shift_off)
+                * ROUNDED,
+            rate_error: (times * of.rate_error + (2.0 * UNIT * times + off) * of.rate) * ROUNDED,
             acceleration_error: (times * of.acceleration_error
-                + 2.0 * UNIT * times * of.acceleration)
+                + (2.0 * UNIT * times + off) * of.acceleration)
                 * ROUNDED,
         }
     }

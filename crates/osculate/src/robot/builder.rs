@@ -4,7 +4,7 @@ use super::joint::{Joint, JointKind};
 use super::pairs::BodyPair;
 use super::{Body, Coordinate, Link, LinkShape, Robot, Wired};
 use crate::body::Shape;
-use crate::motion::{ChainBuilder, ChainMove, LinkTree, MotionError, Placement};
+use crate::motion::{ChainBuilder, ChainMove, Follows, LinkTree, MotionError, Placement};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -220,7 +220,7 @@ impl RobotBuilder {
                 parent: link(&joint.parent)?,
                 child: link(&joint.child)?,
                 first: coordinates.len() as u32,
-                follows: [1.0, 0.0],
+                follows: Follows::ITSELF,
             });
             if joint.mimic.is_some() {
                 continue;
@@ -250,8 +250,8 @@ impl RobotBuilder {
     }
 
     /// The coordinate that a joint follows, by way of others that do, and how.
-    fn followed(&self, number: usize, wired: &[Wired]) -> Result<(u32, [f64; 2]), RobotError> {
-        let (mut now, [mut multiplier, mut offset]) = (number, [1.0, 0.0]);
+    fn followed(&self, number: usize, wired: &[Wired]) -> Result<(u32, Follows), RobotError> {
+        let (mut now, mut follows) = (number, Follows::ITSELF);
         let mut steps = 0;
         while let Some(mimic) = &self.joints[now].mimic {
             let bad = |why| RobotError::BadMimic {
@@ -259,8 +259,8 @@ impl RobotBuilder {
                 follows: mimic.joint.clone(),
                 why,
             };
-            offset += multiplier * mimic.offset;
-            multiplier *= mimic.multiplier;
+            follows = follows.by_way_of(mimic.multiplier, mimic.offset);
+            let [multiplier, offset] = follows.rounded();
             let named = self
                 .joints
                 .iter()
@@ -279,7 +279,7 @@ impl RobotBuilder {
                 return Err(bad("they follow each other"));
             }
         }
-        Ok((wired[now].first, [multiplier, offset]))
+        Ok((wired[now].first, follows))
     }
 
     /// The joint above each link.
@@ -426,10 +426,10 @@ impl Robot {
             match joint.kind {
                 JointKind::Fixed => {}
                 JointKind::Revolute | JointKind::Continuous => {
-                    chain.joint(ChainMove::Turn, joint.axis, wired.first, wired.follows);
+                    chain.joint(ChainMove::Turn, joint.axis, wired.first, &wired.follows);
                 }
                 JointKind::Prismatic => {
-                    chain.joint(ChainMove::Slide, joint.axis, wired.first, wired.follows);
+                    chain.joint(ChainMove::Slide, joint.axis, wired.first, &wired.follows);
                 }
                 JointKind::Planar => chain.planar(joint.axis, wired.first),
                 JointKind::Floating => chain.floating(wired.first),
@@ -550,7 +550,7 @@ impl Robot {
                 JointKind::Floating => 3,
                 _ => 0,
             };
-            let [multiplier, offset] = wired.follows.map(f64::abs);
+            let [multiplier, offset] = wired.follows.rounded().map(f64::abs);
             slides.extend(
                 (wired.first..wired.first + count)
                     .map(|coordinate| (coordinate, multiplier, offset)),

@@ -5,4 +5,6 @@ mod bodies;
 
 mod link_motions;
 mod odd_chains;
+mod random_robots;
+mod taylor_poses;
 mod translated;
