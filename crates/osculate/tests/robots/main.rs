@@ -3,8 +3,13 @@
 #[path = "../support/bodies.rs"]
 mod bodies;
 
+mod adversarial;
+mod exact;
+mod judged;
 mod link_motions;
 mod odd_chains;
 mod random_robots;
+mod scenario;
 mod taylor_poses;
 mod translated;
+mod truth;
