@@ -203,12 +203,12 @@ impl Question<'_> {
             return wrong(Fault::Misstated, text);
         }
         // Some pair touches at upper; with `Near`, the one that is named is near there.
-        let there = walk.least(upper).1;
         let most = match contact.evidence {
             Evidence::Crossing => 0.0,
             Evidence::Near => outcome.tolerance,
         };
-        if there.lower > most {
+        let there = walk.separation(number, upper);
+        if there.lower - clearance > most && walk.least(upper).1.lower > most {
             let text = format!(
                 "{:?} at {upper:?}, where the gap is {there:?}",
                 contact.evidence

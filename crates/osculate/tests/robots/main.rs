@@ -4,8 +4,10 @@
 mod bodies;
 
 mod adversarial;
+mod builtin_truth;
 mod exact;
 mod judged;
+mod known;
 mod link_motions;
 mod odd_chains;
 mod random_robots;

@@ -36,6 +36,8 @@ pub struct Plan {
     pub padding: Vec<f64>,
     /// That of the limits.
     pub clearance: f64,
+    /// The pairs of links that are checked; `None` for all that no joint connects.
+    pub checked: Option<Vec<[usize; 2]>>,
 }
 
 /// What the library is asked.
@@ -73,6 +75,7 @@ impl Plan {
             carried,
             padding: Vec::new(),
             clearance: 0.0,
+            checked: None,
         }
     }
 
@@ -181,7 +184,10 @@ impl Plan {
     fn is_checked(&self, i: usize, j: usize) -> bool {
         let (a, b) = (self.owner(i).0, self.owner(j).0);
         match (&self.roles[i], &self.roles[j]) {
-            (Role::Part, Role::Part) => a != b && !self.adjacent(a, b),
+            (Role::Part, Role::Part) => match &self.checked {
+                Some(checked) => checked.contains(&[a, b]) || checked.contains(&[b, a]),
+                None => a != b && !self.adjacent(a, b),
+            },
             (Role::Part, Role::Obstacle(touch)) => !touch.contains(&a),
             (Role::Obstacle(touch), Role::Part) => !touch.contains(&b),
             (Role::Obstacle(_), Role::Obstacle(_)) => false,
