@@ -6,6 +6,7 @@ mod bodies;
 mod adversarial;
 mod builtin_truth;
 mod exact;
+mod flavours;
 mod judged;
 mod known;
 mod link_motions;
