@@ -7,7 +7,7 @@ use super::{Party, RobotContact};
 use crate::motion::{JointPath, Motion, Placement};
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
-use crate::query::{Contact, Limits};
+use crate::query::{Contact, Evidence, Limits};
 use crate::robot::ObstaclePlace;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -123,10 +123,13 @@ impl Workcell<'_> {
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
         let span = Span::part(lower, whole.end());
         let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-        outcome
-            .verdict
-            .contact()
-            .filter(|contact| contact.lower == lower)
-            .copied()
+        // A search that goes on may see the pair apart a little longer; what meets then meets all the same.
+        let met = outcome.verdict.contact()?;
+        Some(Contact {
+            upper: met.upper,
+            evidence: met.evidence,
+            ..first.contact
+        })
+        .filter(|_| met.evidence == Evidence::Crossing)
     }
 }
