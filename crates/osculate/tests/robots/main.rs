@@ -7,4 +7,5 @@ mod link_motions;
 mod odd_chains;
 mod random_robots;
 mod taylor_poses;
+mod temporal_culling;
 mod translated;
