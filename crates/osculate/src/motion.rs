@@ -27,6 +27,7 @@ mod resting;
 mod screw;
 mod sweep;
 mod turning_parts;
+mod volume_pose;
 
 pub use bounds::{MotionBounds, PoseEnclosure};
 pub(crate) use chain::{Chain, ChainBuilder, ChainMove, Follows};
@@ -51,6 +52,7 @@ pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
 pub use screw::Screw;
 pub use sweep::Sweep;
+pub(crate) use volume_pose::VolumePose;
 
 /// For the tests that show that a gap must be proven.
 #[doc(hidden)]

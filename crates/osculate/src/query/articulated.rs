@@ -16,11 +16,14 @@ mod first_look;
 mod pair_query;
 mod slabs;
 mod smallest_distance;
+mod temporal_culling;
 mod workcell;
 
 pub use all_contacts::PairVerdict;
 pub(crate) use slabs::ArticulatedMemory;
 pub use smallest_distance::SmallestDistance;
+pub(crate) use temporal_culling::LastTriangles;
+pub use temporal_culling::{CullingParts, CullingStats};
 pub use workcell::Workcell;
 
 /// Who takes part in a contact.

@@ -21,29 +21,29 @@ use core::ops::Range;
 const TURN: f64 = 0.7;
 
 /// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
-const CLOSER: f64 = 0.15;
+pub(super) const CLOSER: f64 = 0.15;
 
 /// Memory for robots.
 #[derive(Debug, Default)]
 pub(crate) struct ArticulatedMemory {
-    posed: PosedTree,
-    held: Vec<JointBounds>,
-    active: Vec<Active>,
+    pub(super) posed: PosedTree,
+    pub(super) held: Vec<JointBounds>,
+    pub(super) active: Vec<Active>,
     /// Tolerances that gaps at the start made smaller.
-    tolerances: Vec<(Duo, f64)>,
+    pub(super) tolerances: Vec<(Duo, f64)>,
     /// Obstacles that are near a body.
     near: Vec<u32>,
 }
 
 /// A pair that is not done with a stretch of time.
 #[derive(Clone, Copy, Debug)]
-struct Active {
-    duo: Duo,
-    speed: Speed,
+pub(super) struct Active {
+    pub(super) duo: Duo,
+    pub(super) speed: Speed,
     /// Clearance and tolerance: what is further apart than this is not near.
     beyond: f64,
-    tolerance: f64,
-    clearance: f64,
+    pub(super) tolerance: f64,
+    pub(super) clearance: f64,
 }
 
 /// What to do with an answer about a pair that is not free.
@@ -64,14 +64,14 @@ pub(super) struct Found<'f> {
 
 /// A walk along a path.
 pub(super) struct Walk<'w, P: ?Sized> {
-    cell: &'w Workcell<'w>,
-    path: &'w P,
-    limits: Limits,
+    pub(super) cell: &'w Workcell<'w>,
+    pub(super) path: &'w P,
+    pub(super) limits: Limits,
     /// Where the walk starts, and whether all pairs are known to be apart there.
-    from: f64,
+    pub(super) from: f64,
     apart: bool,
     /// Nothing later matters.
-    until: f64,
+    pub(super) until: f64,
     /// A pair that need not be looked at.
     pub(super) skipped: Option<Duo>,
     /// Whether a pair that was told of is not looked at again, and those that were.
@@ -154,7 +154,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     }
 
     /// Lists all pairs that may come near each other during a piece, or a part of it.
-    fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
+    pub(super) fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
         let cell = self.cell;
         memory.active.clear();
         let slides = cell.slides(piece.held);
@@ -326,7 +326,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
 
     /// The budget is spent.
     #[cold]
-    fn give_up(
+    pub(super) fn give_up(
         &mut self,
         piece: &Piece<P>,
         part: Span,
@@ -402,7 +402,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     }
 
     /// Tells of an answer that is not `Free`.
-    fn tell(
+    pub(super) fn tell(
         &mut self,
         piece: &Piece<P>,
         active: &Active,
@@ -433,7 +433,7 @@ fn middle(part: Span) -> (f64, f64) {
 }
 
 /// Adds the work of a search.
-fn add(sum: &mut Stats, of: &Stats) {
+pub(super) fn add(sum: &mut Stats, of: &Stats) {
     sum.volume_pairs += of.volume_pairs;
     sum.triangle_pairs += of.triangle_pairs;
     sum.feature_pairs += of.feature_pairs;
