@@ -11,5 +11,6 @@ pub mod plain_cubic;
 pub mod plain_events;
 pub mod point_sets;
 pub mod random;
+pub mod robot_scenes;
 pub mod scenes;
 pub mod stopwatch;

@@ -86,7 +86,11 @@ pub use trace_schema::trace_schema;
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
 #[cfg(feature = "urdf")]
-pub use robots::{Edges, EdgesError, JointNamesError};
+pub use robots::{
+    Edges, EdgesError, JointNamesError, edges_schema, environment_schema, parse_edges,
+    parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
+    robot_answer_json,
+};
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,
