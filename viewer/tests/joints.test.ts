@@ -142,6 +142,7 @@ test("joints that do not fit are refused with their line", async () => {
     [/which has none/, ["joints", { body: [1], mimic: [2] }]],
     [/which follows another one/, ["joints", { body: [1, 2], mimic: [2, 1] }]],
     [/one of them is floating/, ["joints", floating], ["joints", { body: [2], mimic: [1] }]],
+    [/line 5 .* body 2 has no motion of its own/, ["joints", { body: [1, 2], mimic: [-1, 1] }], ["segments", { motion: "velocity", time: 0, body: [2] }]],
     [/body 3 has no joint/, ["segments", { motion: "joint", time: 0, until: 1, body: [3] }]],
     [/has no until/, ["joints", { body: [1] }], ["segments", { motion: "joint", time: 0, body: [1] }]],
     [/until before it begins/, ["joints", { body: [1] }], ["segments", { motion: "joint", time: 1, until: 0, body: [1] }]],

@@ -91,10 +91,13 @@ function checkLeader(joints: Joints, body: number): void {
   }
 }
 
-/** Refuses motions of joints that do not fit the bodies. */
+/** Refuses motions that do not fit the joints of their bodies. */
 export function checkJointBlock({ rows, body, time, joint }: Block, joints: Joints): void {
-  for (let row = 0; joint && row < rows; row++) {
+  for (let row = 0; row < rows; row++) {
     const number = one(body, row, 0);
+    const leader = joints.get(number)?.leader ?? number;
+    if (leader !== number) throw new TraceProblem(`body ${number} has no motion of its own, as its joint follows that of body ${leader}`);
+    if (!joint) continue;
     if (!joints.has(number)) throw new TraceProblem(`body ${number} has no joint to move by`);
     if (one(joint.until, row, NaN) < one(time, row, 0)) throw new TraceProblem(`the joint of body ${number} moves until before it begins`);
     for (const column of [joint.from, joint.to]) quaternion(column, row, `a rotation of body ${number}`);

@@ -32,13 +32,13 @@ impl RobotArgs {
     ) -> Result<(), Failure> {
         let (robot, environment) = (asked.cell.robot(), asked.cell.environment());
         let line = robot_answer_json(answer.edge, &answer.outcome, robot, environment, None);
-        let told = serde_json::from_str(&line).expect("an answer is an object");
         let trace = RobotTrace {
             title: &source.title,
             robot,
             path: &asked.journey.path(robot, answer.edge),
             environment,
-            answer: Some(&told),
+            outcome: Some(&answer.outcome),
+            answer: Some(&line),
         };
         let file = TraceFile::create(path)?;
         write_robot_trace(

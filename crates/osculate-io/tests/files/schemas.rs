@@ -1,7 +1,7 @@
 //! The schemas against the examples, and against the parsers: what a schema refuses the parser refuses, and what the parser
 //! refuses for its form the schema refuses.
 
-mod validator;
+pub(crate) mod validator;
 
 use osculate_io::{
     EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile, queries_schema,

@@ -49,6 +49,7 @@ fn case<'a>(bench: &'a Bench<'_>, record: &'a Record) -> Case<'a> {
                 robot: &made.robot,
                 path: &set.edges[asked.edge].path(&made.robot, length),
                 environment: &made.environment,
+                outcome: Some(&record.outcome),
                 answer: Some(&answer(set, record)),
             };
             write_robot_trace(output, &trace, Precision::F64, Compression::None)?;
@@ -58,7 +59,7 @@ fn case<'a>(bench: &'a Bench<'_>, record: &'a Record) -> Case<'a> {
 }
 
 /// What a trace tells of a contact.
-fn answer(set: &TrialSet, record: &Record) -> Map<String, Value> {
+fn answer(set: &TrialSet, record: &Record) -> String {
     let made = &set.scene.made;
     let mut told = Map::new();
     let mut tell = |key: &str, value: Value| told.insert(key.to_owned(), value);
@@ -86,5 +87,5 @@ fn answer(set: &TrialSet, record: &Record) -> Map<String, Value> {
             tell(key, vector.to_array().to_vec().into());
         }
     }
-    told
+    Value::Object(told).to_string()
 }
