@@ -14,12 +14,14 @@ mod ball_cover;
 mod first_contact;
 mod first_look;
 mod pair_query;
+mod proposals;
 mod slabs;
 mod smallest_distance;
 mod temporal_culling;
 mod workcell;
 
 pub use all_contacts::PairVerdict;
+pub use proposals::{AllowedPair, WhyAllowed};
 pub(crate) use slabs::ArticulatedMemory;
 pub use smallest_distance::SmallestDistance;
 pub(crate) use temporal_culling::LastTriangles;
