@@ -17,7 +17,7 @@
 
 use super::first_contact::Known;
 use super::pair_query::{Duo, MovingDuo, OtherMotion, Piece};
-use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk, add};
+use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk};
 use super::workcell::{ObstacleMotion, Workcell};
 use super::{RobotOutcome, RobotVerdict};
 use crate::body::Shape;
@@ -381,7 +381,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         );
         let mut search = MeshSearch::new(a, b, Span::part(start, end), &limits);
         let upper = upper_bound(&mut search, triangles, &mut workspace.stack);
-        add(&mut self.walk.stats.pairs, &search.stats);
+        self.walk.stats.pairs.add(&search.stats);
         if let Some(upper) = upper {
             self.stats.upper_bounds_found += 1;
             self.walk.until = self.walk.until.min(upper);
@@ -531,7 +531,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 first_contact_with(a, b, span, &limits, workspace)
             }
         };
-        add(&mut self.walk.stats.pairs, &outcome.stats);
+        self.walk.stats.pairs.add(&outcome.stats);
         self.walk.resolution = self.walk.resolution.max(outcome.resolution);
         self.walk.tolerance = self.walk.tolerance.max(outcome.tolerance);
         if starts && outcome.tolerance < tolerance {
