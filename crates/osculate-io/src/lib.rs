@@ -7,6 +7,7 @@
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | the formats of query files and scenes, as JSON schemas | [`queries_schema`], [`scene_schema`] |
+//! | the lines of traces, as a JSON schema | [`trace_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
@@ -53,6 +54,7 @@ mod robots;
 mod schema;
 mod stl;
 mod text;
+mod trace_schema;
 mod traced_shape;
 #[cfg(feature = "urdf")]
 mod urdf;
@@ -80,10 +82,15 @@ pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use robot_trace::{RobotTrace, write_robot_trace};
+pub use trace_schema::trace_schema;
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
 #[cfg(feature = "urdf")]
-pub use robots::{Edges, EdgesError, JointNamesError};
+pub use robots::{
+    Edges, EdgesError, JointNamesError, edges_schema, environment_schema, parse_edges,
+    parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
+    robot_answer_json,
+};
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,

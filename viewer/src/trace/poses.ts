@@ -1,6 +1,7 @@
 /** Where all bodies are at a time: cursors that walk with the clock, and any body at any time. */
 import { ACCELERATION, AT, LINEAR, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity, type Pose } from "./motions";
-import { isKnownJoint, placeByJoint } from "./joints";
+import { show } from "../format";
+import { coordinatesOf, isKnownJoint, placeByJoint } from "./joints";
 import { lastNotAfter, loadSegment } from "./segments";
 import { StepCursor } from "./steps";
 import type { Trace } from "./trace";
@@ -258,6 +259,16 @@ export class Poses {
     if (this.mode[i] === Mode.Unknown) return `${motion} (not known: stands still)`;
     if (this.mode[i] === Mode.Joint) return this.trace.joints.get(i)!.kind;
     return this.mode[i] === Mode.Rest ? "at rest" : motion;
+  }
+
+  /** What to say of body i's joint now: its name and its coordinates. */
+  jointOf(i: number): string {
+    const joint = this.trace.joints.get(i);
+    if (!joint || this.mode[i] !== Mode.Joint) return joint?.name ?? "";
+    const { blocks, block, row } = this.trace.segments;
+    const segment = this.current[i]!;
+    const numbers = coordinatesOf(joint, blocks[block[segment]!]!, row[segment]!, this.time);
+    return `${joint.name} at ${numbers.map((number) => show(number)).join(", ")}`;
   }
 
   /** A number that changes when body i, or what carries it, begins another segment or step. */

@@ -15,5 +15,6 @@ mod odd_chains;
 mod random_robots;
 mod scenario;
 mod taylor_poses;
+mod temporal_culling;
 mod translated;
 mod truth;
