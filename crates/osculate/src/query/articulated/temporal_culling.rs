@@ -41,6 +41,8 @@ mod direction_table;
 mod dynamic_volume;
 mod lower_bound;
 mod speeds;
+#[cfg(test)]
+mod tests;
 mod time_grid;
 mod upper_bound;
 mod volumes;
