@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
-const TURN: f64 = 0.7;
+const TURN: f64 = 0.35;
 
 /// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
 pub(super) const CLOSER: f64 = 0.15;
