@@ -45,7 +45,7 @@ use std::time::Instant;
   osculate robot arm.urdf --edges edges.npz --require-free
                                                  exit code 3 unless all are free
   osculate robot arm.urdf --edges edges.csv --json > answers.jsonl
-  osculate robot arm.urdf --package arm_description=../arm_description
+  osculate robot arm.urdf --package arm_description=folders/arm
 
 The formats of paths, edges, environments and answers are described in
 docs/robots.md; osculate schema prints them as JSON schemas.

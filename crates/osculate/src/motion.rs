@@ -27,6 +27,7 @@ mod resting;
 mod screw;
 mod sweep;
 mod turning_parts;
+mod volume_pose;
 
 pub use bounds::{MotionBounds, PoseEnclosure};
 pub(crate) use chain::{Chain, ChainBuilder, ChainMove, Follows};
@@ -41,7 +42,7 @@ pub use joint_path::{BrokenPath, FreeTurn, JointBounds, JointPath, JointState, c
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use link_motion::{JointSweep, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
-pub(crate) use link_tree::{LinkTree, TreePoints};
+pub(crate) use link_tree::{LinkTree, PosedTree};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::Placement;
 pub(crate) use proven_gap::ProvenGap;
@@ -51,6 +52,7 @@ pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
 pub use screw::Screw;
 pub use sweep::Sweep;
+pub(crate) use volume_pose::VolumePose;
 
 /// For the tests that show that a gap must be proven.
 #[doc(hidden)]

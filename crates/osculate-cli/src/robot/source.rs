@@ -95,6 +95,6 @@ pub fn package(text: &str) -> Result<(String, PathBuf), String> {
         Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
             Ok((name.to_owned(), folder.into()))
         }
-        _ => Err("it must be NAME=DIR, such as arm_description=../arm_description".to_owned()),
+        _ => Err("it must be NAME=DIR, such as arm_description=folders/arm".to_owned()),
     }
 }

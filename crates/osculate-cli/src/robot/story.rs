@@ -57,13 +57,16 @@ pub fn in_short(source: &Source, cell: &Workcell) -> String {
         let ending = if number == 1 { "" } else { "s" };
         format!("{} {noun}{ending}", grouped(number as u64))
     };
+    let meshes = match triangles {
+        0 => String::new(),
+        _ => format!(" of {}", count(triangles, "triangle")),
+    };
     format!(
-        "{} has {}, {}, {} of {}; {} of links {} checked, and {} around.",
+        "{} has {}, {}, {}{meshes}; {} of links {} checked, and {} around.",
         source.title,
         count(robot.links().len(), "link"),
         count(robot.joints().len(), "joint"),
         count(robot.all_shapes().count(), "shape"),
-        count(triangles, "triangle"),
         count(pairs.len(), "pair"),
         if pairs.len() == 1 { "is" } else { "are" },
         count(cell.environment().obstacles().len(), "obstacle"),

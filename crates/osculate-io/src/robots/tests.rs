@@ -88,7 +88,7 @@ fn mistakes_around_are_told_with_their_place() {
 fn waypoints_are_whole_configurations() {
     let waypoints = path(PATH).unwrap();
     assert_eq!(waypoints.len(), 4);
-    assert_eq!(waypoints[2], [1.2, 1.4, 0.0, 0.01]);
+    assert_eq!(waypoints[2], [1.2, 0.8, 0.0, 0.01]);
     assert_eq!(
         path(r#"{"waypoints": [[1, 2, 3, 4], [5, 6, 7, 8]]}"#).unwrap()[1],
         [5.0, 6.0, 7.0, 8.0]

@@ -185,7 +185,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
 
     /// Two poses as one. Where an error is none, nothing is known.
     #[inline(always)]
-    fn posed(&self, t: f64, mut a: Pose, mut b: Pose) -> PairPose {
+    pub(crate) fn posed(&self, t: f64, mut a: Pose, mut b: Pose) -> PairPose {
         let doubtful = a.doubtful_errors(&b);
         if doubtful {
             (a, b) = (a.checked(), b.checked());

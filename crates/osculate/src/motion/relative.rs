@@ -27,7 +27,7 @@ pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
 /// What arithmetic adds to a gap between volumes, in units of the distances involved. Of a's reach: the product of two
 /// rotations 9, a centre 7, an axis 15, cosines 18√3, the fit 11 for points at twice the reach from their centre, axes
 /// that are orthogonal to 8 units likewise 16, sums 3: less than 100 together.
-const VOLUME_UNITS: f64 = 128.0;
+pub(super) const VOLUME_UNITS: f64 = 128.0;
 
 /// Up to this error of the rotations, the world's frame of steady bodies is computed once.
 const STEADY_ERROR: f64 = 128.0 * UNIT;

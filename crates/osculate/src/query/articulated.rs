@@ -10,15 +10,20 @@ use glam::DVec3;
 
 mod all_contacts;
 mod answer;
+mod ball_cover;
 mod first_contact;
+mod first_look;
 mod pair_query;
 mod slabs;
 mod smallest_distance;
+mod temporal_culling;
 mod workcell;
 
 pub use all_contacts::PairVerdict;
 pub(crate) use slabs::ArticulatedMemory;
 pub use smallest_distance::SmallestDistance;
+pub(crate) use temporal_culling::LastTriangles;
+pub use temporal_culling::{CullingParts, CullingStats};
 pub use workcell::Workcell;
 
 /// Who takes part in a contact.

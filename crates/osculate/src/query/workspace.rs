@@ -2,7 +2,7 @@
 
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
-use crate::query::articulated::ArticulatedMemory;
+use crate::query::articulated::{ArticulatedMemory, LastTriangles};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::meshes::d2m::OverlapWindow;
@@ -27,6 +27,8 @@ pub struct Workspace {
     pub(crate) faces: Faces,
     /// A robot along a path.
     pub(crate) articulated: ArticulatedMemory,
+    /// The last contacts of a robot, by temporal culling.
+    pub(crate) last_triangles: LastTriangles,
 }
 
 impl Workspace {

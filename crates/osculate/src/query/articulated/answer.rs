@@ -7,7 +7,7 @@ use super::{Party, RobotContact};
 use crate::motion::{JointPath, Motion, Placement};
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
-use crate::query::{Contact, Limits};
+use crate::query::{Contact, Evidence, Limits};
 use crate::robot::ObstaclePlace;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -123,10 +123,16 @@ impl Workcell<'_> {
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
         let span = Span::part(lower, whole.end());
         let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-        outcome
-            .verdict
-            .contact()
-            .filter(|contact| contact.lower == lower)
-            .copied()
+        let contact = *outcome.verdict.contact()?;
+        if contact.lower == lower {
+            return Some(contact);
+        }
+        // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
+        let evidence = contact.evidence;
+        (evidence == Evidence::Crossing).then_some(Contact {
+            upper: contact.upper,
+            evidence,
+            ..first.contact
+        })
     }
 }

@@ -24,14 +24,16 @@ pub(super) struct First {
 
 /// What is known so far.
 #[derive(Default)]
-struct Known {
+pub(super) struct Known {
+    /// A time by which some pair certainly meets, whatever else is found.
+    pub(super) meets: Option<f64>,
     first: Option<First>,
     undecided: Option<(Option<f64>, Reason, Duo)>,
     overlapping: Vec<(Duo, bool)>,
 }
 
 impl Known {
-    fn take(&mut self, found: &Found, start: f64) -> After {
+    pub(super) fn take(&mut self, found: &Found, start: f64) -> After {
         let (duo, piece) = (found.duo, found.piece);
         match found.outcome.verdict {
             Verdict::Free => After::Until(f64::INFINITY),
@@ -86,25 +88,45 @@ impl Workcell<'_> {
             resolution: walk.resolution,
             stats: walk.stats,
         };
+        let left = limits.with_budget(walk.budget_left());
+        outcome.verdict = self.conclude(known, path, &left, workspace, &mut outcome);
+        Ok(outcome)
+    }
+
+    /// What all that is known comes to; the limits have the budget that is left.
+    pub(super) fn conclude<P: JointPath + ?Sized>(
+        &self,
+        known: Known,
+        path: &P,
+        limits: &Limits,
+        workspace: &mut Workspace,
+        outcome: &mut RobotOutcome,
+    ) -> RobotVerdict {
         if !known.overlapping.is_empty() {
-            outcome.verdict = self.overlapping(&known.overlapping);
-            return Ok(outcome);
+            return self.overlapping(&known.overlapping);
         }
         let lower = known.first.map(|first| first.contact.lower);
-        let first = known.first.map(|first| {
-            let left = limits.with_budget(walk.budget_left());
-            self.prove(first, path, &left, workspace, &mut outcome)
+        let first = known.first.map(|mut first| {
+            first = self.prove(first, path, limits, workspace, outcome);
+            if let Some(meets) = known.meets
+                && crossing(&first.contact).is_none_or(|upper| meets < upper)
+            {
+                first.contact.upper = meets;
+                first.contact.evidence = Evidence::Crossing;
+            }
+            first
         });
-        outcome.verdict = match (known.undecided, first) {
+        match (known.undecided, first) {
             // Up to the contact itself all others are apart.
             (Some((free_until, reason, duo)), first)
                 if lower.is_none_or(|lower| free_until < Some(lower)) =>
             {
+                let upper = first.and_then(|first| crossing(&first.contact));
                 RobotVerdict::Undecided {
                     free_until,
                     reason,
                     pair: self.parties(duo),
-                    crossing: first.and_then(|first| crossing(&first.contact)),
+                    crossing: upper.or(known.meets),
                 }
             }
             (_, Some(first)) => {
@@ -112,8 +134,7 @@ impl Workcell<'_> {
                 RobotVerdict::Contact(Box::new(contact_of(self, path, &first)))
             }
             (_, None) => RobotVerdict::Free,
-        };
-        Ok(outcome)
+        }
     }
 
     /// Whether it is proven that the robot touches nothing along a path. `false` says that it does, or that it could not be shown

@@ -2,6 +2,7 @@
 
 use super::Party;
 use super::workcell::{ObstacleMotion, Workcell};
+use crate::body::Shape;
 use crate::motion::{
     ConstantVelocity, JointBounds, JointPath, LinkMotion, Motion, PivotPath, Pose, Rates, Resting,
 };
@@ -36,7 +37,7 @@ impl<P: ?Sized> Clone for Piece<'_, P> {
 impl<P: ?Sized> Copy for Piece<'_, P> {}
 
 /// How the second of two moves.
-enum OtherMotion<'a, P: ?Sized> {
+pub(super) enum OtherMotion<'a, P: ?Sized> {
     Link(LinkMotion<'a, P>),
     Resting(&'a Resting),
     Moving(&'a ConstantVelocity),
@@ -78,6 +79,13 @@ impl<P: JointPath + ?Sized> Motion for OtherMotion<'_, P> {
     }
 }
 
+/// Two in motion, seen from the frame that both chains start from.
+pub(super) struct MovingDuo<'a, P: ?Sized> {
+    pub(super) shapes: [&'a Shape; 2],
+    pub(super) first: LinkMotion<'a, P>,
+    pub(super) second: OtherMotion<'a, P>,
+}
+
 impl Workcell<'_> {
     /// Who the two are.
     pub(super) fn parties(&self, duo: Duo) -> [Party; 2] {
@@ -102,13 +110,30 @@ impl Workcell<'_> {
         limits: &Limits,
         workspace: &mut Workspace,
     ) -> Outcome {
+        let duo = self.moving(duo, piece, closer.then_some(span));
+        first_contact_with(
+            Moving::new(duo.shapes[0], &duo.first),
+            Moving::new(duo.shapes[1], &duo.second),
+            span,
+            limits,
+            workspace,
+        )
+    }
+
+    /// Two in motion along a piece; with better bounds for a span of it, if one is given.
+    pub(super) fn moving<'s, P: JointPath + ?Sized>(
+        &'s self,
+        duo: Duo,
+        piece: &Piece<'s, P>,
+        closer: Option<Span>,
+    ) -> MovingDuo<'s, P> {
         let link_motion = |chain, body: usize| {
             let pivot = self.bodies[body].shape.bounding_ball().0;
             let mut motion =
                 LinkMotion::bounded(chain, pivot, piece.path, piece.number, |coordinate| {
                     piece.held[coordinate]
                 });
-            if closer {
+            if let Some(span) = closer {
                 motion.look_closer(span);
             }
             motion
@@ -117,33 +142,23 @@ impl Workcell<'_> {
             Duo::Pair(pair) => {
                 let pair = &self.pairs[pair as usize];
                 let [a, b] = pair.bodies;
-                let motion = link_motion(&pair.chains[0], a);
-                let other = OtherMotion::Link(link_motion(&pair.chains[1], b));
-                let first = Moving::new(self.bodies[a].shape, &motion);
-                first_contact_with(
-                    first,
-                    Moving::new(self.bodies[b].shape, &other),
-                    span,
-                    limits,
-                    workspace,
-                )
+                MovingDuo {
+                    shapes: [self.bodies[a].shape, self.bodies[b].shape],
+                    first: link_motion(&pair.chains[0], a),
+                    second: OtherMotion::Link(link_motion(&pair.chains[1], b)),
+                }
             }
             Duo::Obstacle { body, obstacle } => {
                 let body = body as usize;
-                let motion = link_motion(&self.bodies[body].chain, body);
                 let obstacle = self.obstacle(obstacle);
-                let other: OtherMotion<P> = match obstacle.motion {
-                    ObstacleMotion::Resting(rest) => OtherMotion::Resting(rest),
-                    ObstacleMotion::Moving(motion) => OtherMotion::Moving(motion),
-                };
-                let first = Moving::new(self.bodies[body].shape, &motion);
-                first_contact_with(
-                    first,
-                    Moving::new(obstacle.shape, &other),
-                    span,
-                    limits,
-                    workspace,
-                )
+                MovingDuo {
+                    shapes: [self.bodies[body].shape, obstacle.shape],
+                    first: link_motion(&self.bodies[body].chain, body),
+                    second: match obstacle.motion {
+                        ObstacleMotion::Resting(rest) => OtherMotion::Resting(rest),
+                        ObstacleMotion::Moving(motion) => OtherMotion::Moving(motion),
+                    },
+                }
             }
         }
     }
