@@ -5,6 +5,7 @@ mod bodies;
 
 mod adversarial;
 mod builtin_truth;
+mod edges;
 mod exact;
 mod flavours;
 mod judged;
