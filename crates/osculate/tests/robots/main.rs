@@ -11,6 +11,7 @@ mod flavours;
 mod judged;
 mod known;
 mod link_motions;
+mod methods;
 mod odd_chains;
 mod random_robots;
 mod scenario;
