@@ -4,6 +4,7 @@
 mod bodies;
 
 mod adversarial;
+mod broken_paths;
 mod builtin_truth;
 mod edges;
 mod exact;
@@ -19,3 +20,4 @@ mod taylor_poses;
 mod temporal_culling;
 mod translated;
 mod truth;
+mod user_paths;
