@@ -156,14 +156,15 @@ test("joints that do not fit are refused with their line", async () => {
 
 test("a kind of joint that is not known stands still, and the page says so", async () => {
   const sample = new Sample({}).add("shape", { ball: { radius: 1 } }).add("bodies", BODIES);
-  sample.add("joints", { body: [1, 2], kinds: ["twisted", "prismatic"], kind: [0, 1] });
+  sample.add("joints", { body: [1, 2, 3], kinds: ["twisted", "prismatic"], kind: [0, 1, 1], mimic: [-1, -1, 1] });
   sample.add("segments", { motion: "joint", time: 0, until: 1, body: [1, 2], degree: 1, q: [0, 1] });
   const trace = await traceOf(sample.end(1).text());
   assert.match(trace.notes.join(), /does not know joints that are "twisted"/);
   const poses = new Poses(trace);
   poses.at(0.5);
   assert.deepEqual([poses.unknown[1], poses.unknown[2]], [1, 0]);
-  assert.deepEqual([...poses.position.subarray(3, 9)], [0, 0, 0, 0, 0, 0.5]);
+  // What follows it stands still too.
+  assert.deepEqual([...poses.position.subarray(3, 12)], [0, 0, 0, 0, 0, 0.5, 0, 0, 0.5]);
 });
 
 test("curves of joints begin and end where the joints do, and are told exactly between samples", async () => {

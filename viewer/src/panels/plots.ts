@@ -9,12 +9,17 @@ import { element, make, sized, themed } from "./elements";
 /** More plots would leave no room for the picture. */
 const MOST = 6;
 
+/** Numbers of one joint have one colour: these tell them apart. */
+const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3]];
+
 /** One line of a plot. */
 interface Line {
   /** None for the only one. */
   readonly name: string;
   /** None for the plots' own. */
   readonly colour: string | undefined;
+  /** Lengths of strokes and gaps; none for a whole line. */
+  readonly dashes: readonly number[];
   readonly time: Float64Array;
   readonly value: Float64Array;
   readonly at: (time: number) => number;
@@ -110,6 +115,7 @@ export class Plots {
     context.strokeStyle = line.colour ?? themed("--plot");
     context.lineWidth = 1.6;
     context.lineJoin = "round";
+    context.setLineDash(line.dashes as number[]);
     context.stroke();
     if (line.colour !== undefined) return;
     context.lineTo(x(time[time.length - 1]!), height);
@@ -155,15 +161,15 @@ function rangeOf(lines: readonly Line[]): [number, number] | undefined {
 /** The joints of a robot: their angles in one plot, their ways in another, in the colours of the links. */
 function joints(trace: Trace): Subject[] {
   const curves = jointCurves(trace);
-  const lines = (angle: boolean): Line[] => curves.filter((curve) => curve.angle === angle).map(({ body, name, time, value, at }) => {
+  const lines = (angle: boolean): Line[] => curves.filter((curve) => curve.angle === angle).map(({ body, part, name, time, value, at }) => {
     const colour = `rgb(${ownColour(body).map((part) => Math.round(255 * part)).join(" ")})`;
-    return { name, colour, time, value, at };
+    return { name, colour, dashes: DASHES[part]!, time, value, at };
   });
   return [{ title: "angles of joints (rad)", lines: lines(true) }, { title: "ways of joints", lines: lines(false) }].filter((subject) => subject.lines.length > 0);
 }
 
 function series(of: Series): Subject {
-  const line = { name: "", colour: undefined, time: of.time, value: of.value, at: (time: number) => valueAt(of, time) };
+  const line = { name: "", colour: undefined, dashes: [], time: of.time, value: of.value, at: (time: number) => valueAt(of, time) };
   return { title: of.unit ? `${of.name} (${of.unit})` : of.name, lines: [line] };
 }
 

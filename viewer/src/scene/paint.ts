@@ -1,6 +1,6 @@
 /** Which colour each body has. */
 import type { Poses } from "../trace/poses";
-import type { Trace } from "../trace/trace";
+import type { Trace, Verdict } from "../trace/trace";
 import { MARK, PALETTE, UNKNOWN, WALL, ramp, type Colour } from "./colours";
 
 export type ColourBy = "body" | "speed" | "kind";
@@ -33,10 +33,11 @@ export function ownColour(body: number): Colour {
   return PALETTE[body % PALETTE.length]!;
 }
 
-/** The bodies of verdicts whose time has come, where there are others too. */
+/** The bodies of verdicts whose time has come, where there are others too. What overlaps does so from the start. */
 export function touching({ bodies, verdicts }: Trace, t: number): number[] {
   if (bodies.count <= 2) return [];
-  return verdicts.flatMap(({ a, b, time }) => (time !== undefined && t >= time ? [a, b].filter((body) => body >= 0) : []));
+  const from = ({ outcome, time }: Verdict): number => time ?? (outcome === "overlapping" ? -Infinity : Infinity);
+  return verdicts.flatMap((verdict) => (t >= from(verdict) ? [verdict.a, verdict.b].filter((body) => body >= 0) : []));
 }
 
 /** Gives bodies a colour that says that they touch, and lets all others step back. */

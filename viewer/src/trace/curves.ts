@@ -10,6 +10,8 @@ const MOST_SAMPLES = 4096;
 export interface Curve {
   /** The body that the joint moves. */
   readonly body: number;
+  /** Which of the joint's numbers it is. */
+  readonly part: number;
   readonly name: string;
   readonly angle: boolean;
   readonly time: Float64Array;
@@ -27,14 +29,20 @@ const PARTS: Record<string, readonly (readonly [string, boolean])[]> = {
   floating: [[" x", false], [" y", false], [" z", false]],
 };
 
-/** The curves of all joints that move by themselves. */
+/** The curves of all joints that move by themselves; of what stands still only if everything does. */
 export function jointCurves(trace: Trace): Curve[] {
+  const all = allCurves(trace);
+  const moving = all.filter(({ value }) => value.some((v) => v !== value[0]));
+  return moving.length > 0 ? moving : all;
+}
+
+function allCurves(trace: Trace): Curve[] {
   return [...trace.joints].filter(([body, joint]) => joint.leader === body).flatMap(([body, joint]) => {
     const times = timesOf(trace, body);
     return (PARTS[joint.kind] ?? []).flatMap(([suffix, angle], part): Curve[] => {
       const at = (t: number): number => valueAt(trace, body, joint, part, t);
       if (times.length === 0) return [];
-      return [{ body, name: joint.name + suffix, angle, time: times, value: times.map(at), at }];
+      return [{ body, part, name: joint.name + suffix, angle, time: times, value: times.map(at), at }];
     });
   });
 }

@@ -125,11 +125,16 @@ export class Poses {
     return found < low ? -1 : found;
   }
 
+  /** Whether a segment says how body i moves: what follows a joint follows nothing else of its body, and no joint that is not known. */
+  private followed(i: number, segment: number): boolean {
+    const { segments, joints } = this.trace;
+    const leader = this.leader[i]!;
+    return leader === i || (segments.blocks[segments.block[segment]!]!.motion === "joint" && isKnownJoint(joints.get(leader)!));
+  }
+
   private load(i: number, segment: number, data: Float64Array, o: number): Mode {
     const { bodies, segments, dimension } = this.trace;
-    // What follows a joint follows nothing else of its body.
-    const follows = this.leader[i] !== i && segment >= 0 && segments.blocks[segments.block[segment]!]!.motion !== "joint";
-    if (segment < 0 || follows) {
+    if (segment < 0 || !this.followed(i, segment)) {
       data.fill(0, o, o + PARAMETERS);
       data.set(bodies.position.subarray(3 * i, 3 * i + 3), o + POSITION);
       data.set(bodies.rotation.subarray(4 * i, 4 * i + 4), o + ROTATION);
