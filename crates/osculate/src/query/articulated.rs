@@ -11,6 +11,7 @@ use glam::DVec3;
 mod all_contacts;
 mod answer;
 mod ball_cover;
+mod batch;
 mod first_contact;
 mod first_look;
 mod pair_query;
@@ -21,6 +22,7 @@ mod temporal_culling;
 mod workcell;
 
 pub use all_contacts::PairVerdict;
+pub use batch::RobotQueryError;
 pub use proposals::{AllowedPair, WhyAllowed};
 pub(crate) use slabs::ArticulatedMemory;
 pub use smallest_distance::SmallestDistance;
