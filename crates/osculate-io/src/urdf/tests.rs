@@ -304,11 +304,6 @@ fn mistakes_of_semantics_are_told_too() {
     let cases = [
         (
             "<group name=\"arm\"/>",
-            "<group name=\"leg\"/>",
-            "arm.srdf:3:21: group \"all\": there is no group \"leg\"",
-        ),
-        (
-            "<group name=\"arm\"/>",
             "<group name=\"all\"/>",
             "arm.srdf:3:3: group \"all\": the group holds itself: \"all\" → \"all\"",
         ),
@@ -346,6 +341,11 @@ fn mistakes_of_semantics_are_told_too() {
             "arm.srdf:2: the group \"arm\": there is no chain from link \"left\" down to link \"right\"",
         ),
         (
+            "<group name=\"arm\"/>",
+            "<group name=\"leg\"/>",
+            "arm.srdf:3: the group \"all\": there is no group \"leg\"",
+        ),
+        (
             "<joint name=\"grip\"/>",
             "<joint name=\"gripe\"/>",
             "arm.srdf:3: the group \"all\": there is no joint \"gripe\"",
@@ -360,6 +360,14 @@ fn mistakes_of_semantics_are_told_too() {
         );
         assert_eq!(file.groups.len(), 1);
     }
+    let file = read_with(&SEMANTICS.replace("\"elbow\" value", "\"root\" value")).unwrap();
+    let told = "arm.srdf:5: the joint \"root\" of state \"default\": no joint of this name moves";
+    assert!(
+        file.ignored.iter().any(|said| said == told),
+        "{:?}",
+        file.ignored
+    );
+    assert_eq!(file.robot.default_configuration(), [0.0, 0.0, 0.03]);
     let file = read_with(&SEMANTICS.replace("group=\"arm\"", "group=\"gone\"")).unwrap();
     assert!(
         file.ignored
