@@ -40,13 +40,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         for &step in scene.steps {
             let count = if options.quick { 20 } else { 1000 };
-            row(scene, step, &scene.edges(step, count, 7)?)?;
+            row(scene, step, &scene.edges(step, count, 7)?, options.patience)?;
         }
     }
     Ok(())
 }
 
-fn row(scene: &RobotScene, step: f64, edges: &[Edge]) -> Result<(), Box<dyn Error>> {
+fn row(scene: &RobotScene, step: f64, edges: &[Edge], patience: f64) -> Result<(), Box<dyn Error>> {
     let cell = Workcell::new(&scene.robot, &scene.environment)?;
     let limits = Limits::default();
     let mut workspace = Workspace::new();
@@ -59,6 +59,7 @@ fn row(scene: &RobotScene, step: f64, edges: &[Edge]) -> Result<(), Box<dyn Erro
         vec![f64::INFINITY; edges.len()],
     );
     let (mut free, mut crossings, mut undecided) = (vec![true; edges.len()], 0, 0);
+    let mut work = [0.0; 6];
     for round in 0..ROUNDS {
         for (number, path) in paths.iter().enumerate() {
             let begin = Instant::now();
@@ -66,6 +67,18 @@ fn row(scene: &RobotScene, step: f64, edges: &[Edge]) -> Result<(), Box<dyn Erro
             firsts[number] = firsts[number].min(begin.elapsed().as_secs_f64() * 1e6);
             if round > 0 {
                 continue;
+            }
+            let stats = &outcome.stats;
+            let counts = [
+                stats.intervals,
+                stats.culled,
+                stats.searches,
+                stats.pairs.poses,
+                stats.pairs.volume_pairs,
+                stats.pairs.triangle_pairs + stats.pairs.supports,
+            ];
+            for (sum, count) in work.iter_mut().zip(counts) {
+                *sum += count as f64 / edges.len() as f64;
             }
             match &outcome.verdict {
                 RobotVerdict::Free => {}
@@ -95,7 +108,7 @@ fn row(scene: &RobotScene, step: f64, edges: &[Edge]) -> Result<(), Box<dyn Erro
     };
     let sampled: Vec<f64> = SAMPLING
         .iter()
-        .map(|&by| sample(scene, &cell, edges, by, &mut workspace))
+        .map(|&by| sample(scene, &cell, edges, by, patience, &mut workspace))
         .collect::<Result<_, _>>()?;
     println!(
         "{:<28} {step:>6} {:>7.1} {:>9.1} {:>9.1} {:>9.0} {:>9.1} {:>9.1} {:>10.0} {:>10.0} {:>10.1}{}",
@@ -115,6 +128,10 @@ fn row(scene: &RobotScene, step: f64, edges: &[Edge]) -> Result<(), Box<dyn Erro
             String::new()
         },
     );
+    let [intervals, culled, searches, poses, volumes, triangles] = work;
+    println!(
+        "    stretches {intervals:.1}, culled {culled:.0}, searches {searches:.1}, poses {poses:.0}, volumes {volumes:.0}, triangles and supports {triangles:.0}"
+    );
     Ok(())
 }
 
@@ -124,6 +141,7 @@ fn sample(
     cell: &Workcell,
     edges: &[Edge],
     by: f64,
+    patience: f64,
     workspace: &mut Workspace,
 ) -> Result<f64, Box<dyn Error>> {
     let (limits, begin) = (Limits::default(), Instant::now());
@@ -147,7 +165,7 @@ fn sample(
             }
         }
         answered += 1;
-        if begin.elapsed().as_secs_f64() > 2.0 {
+        if begin.elapsed().as_secs_f64() > patience {
             break;
         }
     }

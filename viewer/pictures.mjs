@@ -1,11 +1,12 @@
-/** Pictures of traces: node pictures.mjs OSCULATE FOLDER. */
+/** Pictures of traces: node pictures.mjs OSCULATE FOLDER [NAME …]; without names, all of them. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
-const [osculate, folder] = process.argv.slice(2).map((path) => resolve(path));
+const [osculate, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
+const names = process.argv.slice(4);
 const work = mkdtempSync(join(tmpdir(), "osculate-pictures-"));
 const page = resolve(new URL(".", import.meta.url).pathname, "dist/viewer.html");
 
@@ -43,6 +44,7 @@ const PICTURES = [
   { name: "discs", hash: "t=12&layers=walls,boxes&colour=speed", run: ["events", "--discs", "2048", "--seconds", "20"] },
   { name: "spheres", hash: "t=3&layers=walls,trails&colour=speed&quality=high", keys: "ee", run: ["events", "--spheres", "300", "--fraction", "0.05", "--seconds", "5"] },
   { name: "cloth", hash: "t=0.55&layers=contacts&quality=high", keys: "eee.", run: ["deform", ...falls, "--obstacle", "builtin:icosphere"] },
+  { name: "robot", hash: "t=0.9&quality=high", keys: "ee.", run: ["robot", "builtin:arm7"] },
   { name: "tree", hash: "t=0.45&layers=sweptTree&level=4&quality=high", keys: "eee", run: ["toc"] },
 ];
 
@@ -53,6 +55,7 @@ const browser = await chromium.launch({
 });
 try {
   for (const { name, hash, keys = "", run } of PICTURES) {
+    if (names.length && !names.includes(name)) continue;
     const [trace, html] = [join(work, `${name}.jsonl`), join(work, `${name}.html`)];
     execFileSync(osculate, [...run, "--trace", trace], { stdio: ["ignore", "ignore", "inherit"] });
     execFileSync(osculate, ["view", trace, "--html", html, "--page", page]);

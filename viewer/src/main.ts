@@ -85,6 +85,7 @@ function describe(trace: Trace): void {
   element("title").textContent = trace.title;
   document.title = `${trace.title} · Osculate`;
   const parts = [showCount(bodies.count, "body", "bodies")];
+  if (trace.joints.size) parts.push(showCount(trace.joints.size, "joint"));
   if (events.count) parts.push(showCount(events.count, "event"));
   if (trace.verdicts.length) parts.push(showCount(trace.verdicts.length, "verdict"));
   if (trace.steps.length) parts.push(showCount(trace.steps.length, "step"));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { jointCurves } from "../src/trace/curves";
 import { rotate } from "../src/trace/motions";
 import { Poses, newPose } from "../src/trace/poses";
 import { readTrace } from "../src/trace/reader";
@@ -141,6 +142,7 @@ test("joints that do not fit are refused with their line", async () => {
     [/which has none/, ["joints", { body: [1], mimic: [2] }]],
     [/which follows another one/, ["joints", { body: [1, 2], mimic: [2, 1] }]],
     [/one of them is floating/, ["joints", floating], ["joints", { body: [2], mimic: [1] }]],
+    [/line 5 .* body 2 has no motion of its own/, ["joints", { body: [1, 2], mimic: [-1, 1] }], ["segments", { motion: "velocity", time: 0, body: [2] }]],
     [/body 3 has no joint/, ["segments", { motion: "joint", time: 0, until: 1, body: [3] }]],
     [/has no until/, ["joints", { body: [1] }], ["segments", { motion: "joint", time: 0, body: [1] }]],
     [/until before it begins/, ["joints", { body: [1] }], ["segments", { motion: "joint", time: 1, until: 0, body: [1] }]],
@@ -154,12 +156,27 @@ test("joints that do not fit are refused with their line", async () => {
 
 test("a kind of joint that is not known stands still, and the page says so", async () => {
   const sample = new Sample({}).add("shape", { ball: { radius: 1 } }).add("bodies", BODIES);
-  sample.add("joints", { body: [1, 2], kinds: ["twisted", "prismatic"], kind: [0, 1] });
+  sample.add("joints", { body: [1, 2, 3], kinds: ["twisted", "prismatic"], kind: [0, 1, 1], mimic: [-1, -1, 1] });
   sample.add("segments", { motion: "joint", time: 0, until: 1, body: [1, 2], degree: 1, q: [0, 1] });
   const trace = await traceOf(sample.end(1).text());
   assert.match(trace.notes.join(), /does not know joints that are "twisted"/);
   const poses = new Poses(trace);
   poses.at(0.5);
   assert.deepEqual([poses.unknown[1], poses.unknown[2]], [1, 0]);
-  assert.deepEqual([...poses.position.subarray(3, 9)], [0, 0, 0, 0, 0, 0.5]);
+  // What follows it stands still too.
+  assert.deepEqual([...poses.position.subarray(3, 12)], [0, 0, 0, 0, 0, 0.5, 0, 0, 0.5]);
+});
+
+test("curves of joints begin and end where the joints do, and are told exactly between samples", async () => {
+  const sample = new Sample({ span: [0, 4] }).add("shape", { ball: { radius: 1 } }).add("bodies", BODIES);
+  sample.add("joints", { body: [1, 2, 3], name: ["base", "lift", "finger"], kinds: ["planar", "prismatic"], kind: [0, 1, 1], mimic: [-1, -1, 2] });
+  sample.add("segments", { motion: "joint", time: [0, 1], until: [1, 2], body: [1, 1], degree: 1, q: [0, 1, 1, -3], x: [0, 2, 2, 0], y: [5, 0, 5, 1] });
+  sample.add("segments", { motion: "joint", time: [1], until: [3], body: [2], degree: 3, q: [0, 0, 0, 8] });
+  const curves = jointCurves(await traceOf(sample.end(4).text()));
+  assert.deepEqual(curves.map(({ name, angle }) => [name, angle]), [["base x", false], ["base y", false], ["base turn", true], ["lift", false]]);
+  const [x, y, turn, lift] = curves;
+  assert.deepEqual([x!.at(0.5), y!.at(1.5), turn!.at(2), turn!.at(9)], [1, 5.5, -2, -2]);
+  assert.deepEqual([lift!.at(2), lift!.at(3.5)], [1, 8]);
+  assert.ok(Number.isNaN(lift!.at(0.5)));
+  assert.deepEqual([lift!.time[0], lift!.time.at(-1), lift!.value.at(-1)], [1, 4, 8]);
 });

@@ -1,5 +1,6 @@
 //! `osculate experiment`: the experiments of the papers, repeated.
 
+mod articulated;
 mod box_plot;
 mod c2a;
 mod d2m;
@@ -35,6 +36,7 @@ pub struct Experiment {
 
 #[derive(Subcommand)]
 enum Which {
+    Articulated(articulated::Articulated),
     C2a(c2a::C2a),
     D2m(d2m::D2m),
     Kaya(kaya::Kaya),
@@ -44,6 +46,7 @@ impl Experiment {
     /// Runs it.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         match &self.which {
+            Which::Articulated(articulated) => articulated.run(),
             Which::C2a(c2a) => c2a.run(max_size),
             Which::D2m(d2m) => d2m.run(max_size),
             Which::Kaya(kaya) => kaya.run(),

@@ -1,9 +1,11 @@
 //! The command line: one file a subcommand.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, an answer was found to be wrong, or a simulation cannot go on; 130 ended by Ctrl-C; 143 ended by
+//! could not be written, an answer was found to be wrong, or a simulation cannot go on; 3 something had to be free and is not
+//! proven to be; 130 ended by Ctrl-C; 143 ended by
 //! SIGTERM.
 
+mod answer_table;
 mod colour;
 mod completions;
 mod deform;
@@ -19,6 +21,7 @@ mod numbers;
 mod output;
 mod primitives;
 mod progress;
+mod robot;
 mod ruled_table;
 mod schema;
 mod streamed;
@@ -50,6 +53,7 @@ enum Command {
     Deform(deform::Deform),
     Events(Box<events::Events>),
     Primitives(primitives::Primitives),
+    Robot(Box<robot::RobotArgs>),
     Experiment(experiment::Experiment),
     Trace(trace::Trace),
     View(view::View),
@@ -67,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Deform(deform)) => deform.run(max_size),
         Some(Command::Events(events)) => events.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
+        Some(Command::Robot(robot)) => robot.run(max_size),
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
         Some(Command::Trace(trace)) => trace.run(),
         Some(Command::View(view)) => view.run(max_size),

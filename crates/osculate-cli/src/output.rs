@@ -17,6 +17,8 @@ pub enum Failure {
     Broken(String),
     /// The work cannot go on; what there is so far is written.
     Stuck(String),
+    /// The work is done and written, and not all is free that had to be.
+    NotFree(String),
     /// Somebody pressed Ctrl-C. What there was until then is written, and this says where.
     Interrupted(String),
 }
@@ -44,6 +46,10 @@ impl Failure {
             Failure::Stuck(why) => {
                 eprintln!("error: {why}");
                 1
+            }
+            Failure::NotFree(which) => {
+                eprintln!("not free: {which}");
+                3
             }
             Failure::Interrupted(kept) => {
                 eprintln!("interrupted: {kept}");

@@ -2,17 +2,22 @@
 
 use crate::output::{Failure, print};
 use clap::{Args, ValueEnum};
-use osculate_io::{queries_schema, scene_schema};
+use osculate_io::{
+    edges_schema, environment_schema, path_schema, queries_schema, scene_schema, trace_schema,
+};
 
 /// Print the JSON schema of a file format, for editors and other programs
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate schema queries > queries.schema.json  what toc reads
   osculate schema scene > scene.schema.json      what events reads
+  osculate schema trace > trace.schema.json      a line of a trace
+  osculate schema environment > env.schema.json  what stands around a robot
 
 What a schema cannot say is checked when a file is read: that bodies exist which
 queries name, that lengths are in range, that bodies do not overlap.
-docs/queries.md and docs/events.md describe the formats in words.")]
+docs/queries.md, docs/events.md, docs/traces.md and docs/robots.md describe the
+formats in words.")]
 pub struct Schema {
     /// The format
     #[arg(value_enum)]
@@ -25,6 +30,14 @@ enum Format {
     Queries,
     /// Scene files of `events`
     Scene,
+    /// Lines of traces
+    Trace,
+    /// Path files of `robot`
+    Path,
+    /// Files of edges of `robot`
+    Edges,
+    /// Environment files of `robot`
+    Environment,
 }
 
 impl Schema {
@@ -33,6 +46,10 @@ impl Schema {
         let schema = match self.format {
             Format::Queries => queries_schema(),
             Format::Scene => scene_schema(),
+            Format::Trace => trace_schema(),
+            Format::Path => path_schema(),
+            Format::Edges => edges_schema(),
+            Format::Environment => environment_schema(),
         };
         print(&(schema + "\n"))
     }

@@ -1,6 +1,6 @@
 //! Answers: one JSON object a line. `docs/queries.md` describes the fields.
 
-use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict};
+use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict, query::Stats};
 use serde::Serialize;
 
 /// The answer to query number `query` as one line of JSON, without the newline.
@@ -12,19 +12,24 @@ pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> Stri
         query,
         verdict: answer_verdict(&outcome.verdict),
         tolerance: outcome.tolerance,
-        work: micros.map(|micros| Work {
-            micros,
-            volume_pairs: outcome.stats.volume_pairs,
-            triangle_pairs: outcome.stats.triangle_pairs,
-            feature_pairs: outcome.stats.feature_pairs,
-            supports: outcome.stats.supports,
-            poses: outcome.stats.poses,
-            iterations: outcome.stats.iterations,
-            resolution: outcome.resolution,
-        }),
+        work: micros.map(|micros| work(micros, &outcome.stats, outcome.resolution)),
     };
     serde_json::to_string(&answer)
         .expect("the keys are strings and nothing here fails to serialise")
+}
+
+/// The work that an answer took.
+pub(crate) fn work(micros: f64, stats: &Stats, resolution: f64) -> Work {
+    Work {
+        micros,
+        volume_pairs: stats.volume_pairs,
+        triangle_pairs: stats.triangle_pairs,
+        feature_pairs: stats.feature_pairs,
+        supports: stats.supports,
+        poses: stats.poses,
+        iterations: stats.iterations,
+        resolution,
+    }
 }
 
 #[derive(Serialize)]
@@ -37,9 +42,10 @@ struct Answer {
     work: Option<Work>,
 }
 
+/// An outcome, and what goes with it.
 #[derive(Serialize)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-enum AnswerVerdict {
+pub(crate) enum AnswerVerdict {
     Free,
     Contact {
         evidence: &'static str,
@@ -65,14 +71,15 @@ enum AnswerVerdict {
 
 /// What meets, where it is not a triangle on both sides.
 #[derive(Serialize)]
-struct Pieces {
+pub(crate) struct Pieces {
     features: [&'static str; 2],
     corners: [Vec<u32>; 2],
     parts: [u32; 2],
 }
 
+/// Counts of the work done.
 #[derive(Serialize)]
-struct Work {
+pub(crate) struct Work {
     micros: f64,
     volume_pairs: u64,
     triangle_pairs: u64,
@@ -90,15 +97,20 @@ fn answer_verdict(verdict: &Verdict) -> AnswerVerdict {
         Verdict::Overlapping { proven } => AnswerVerdict::Overlapping { proven },
         Verdict::Undecided { free_until, reason } => AnswerVerdict::Undecided {
             free_until,
-            reason: match reason {
-                Reason::Budget => "budget",
-                Reason::Resolution => "resolution",
-            },
+            reason: reason_name(reason),
         },
     }
 }
 
-fn answer_contact(contact: &Contact) -> AnswerVerdict {
+/// Why something is undecided.
+pub(crate) fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Budget => "budget",
+        Reason::Resolution => "resolution",
+    }
+}
+
+pub(crate) fn answer_contact(contact: &Contact) -> AnswerVerdict {
     AnswerVerdict::Contact {
         evidence: match contact.evidence {
             Evidence::Crossing => "crossing",

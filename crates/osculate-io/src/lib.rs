@@ -7,9 +7,14 @@
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | the formats of query files and scenes, as JSON schemas | [`queries_schema`], [`scene_schema`] |
+//! | the lines of traces, as a JSON schema | [`trace_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | a robot: URDF and SRDF files, with the meshes that they name | [`RobotFile::read`] |
+//! | paths and edges of a robot, and what stands around it | [`read_path`], [`read_edges`], [`read_environment`] |
+//! | the formats of those as JSON schemas | [`path_schema`], [`edges_schema`], [`environment_schema`] |
+//! | an answer about a robot, as a line of JSON | [`robot_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
 //! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
 //! | a trace of a robot on a path, among obstacles, and the answer | [`write_robot_trace`] |
@@ -20,8 +25,9 @@
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
-//! Scenes, traces and checkpoints need the feature `events`, which is on by default. Without it (`default-features = false`)
-//! `osculate-events` is not compiled, and what is about meshes, queries and answers is all there.
+//! Scenes, traces and checkpoints need the feature `events`, robots the feature `urdf`; both are on by default. Without them
+//! (`default-features = false`) `osculate-events` and readers of XML and ZIP are not compiled, and what is about meshes, queries
+//! and answers is all there.
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
@@ -53,6 +59,7 @@ mod robots;
 mod schema;
 mod stl;
 mod text;
+mod trace_schema;
 mod traced_shape;
 #[cfg(feature = "urdf")]
 mod urdf;
@@ -80,10 +87,15 @@ pub use problem::{JsonPlace, Problem};
 pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use robot_trace::{RobotTrace, write_robot_trace};
+pub use trace_schema::trace_schema;
 pub use traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 
 #[cfg(feature = "urdf")]
-pub use robots::{Edges, EdgesError, JointNamesError};
+pub use robots::{
+    Edges, EdgesError, JointNamesError, edges_schema, environment_schema, parse_edges,
+    parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
+    robot_answer_json,
+};
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,

@@ -6,10 +6,14 @@ use crate::max_size::MaxSize;
 use crate::mesh_source::{MeshSourceError, load};
 use crate::problem::Problem;
 use motion::body_motion;
+#[cfg(feature = "urdf")]
+pub(crate) use motion::placement;
 use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
 pub use schema::queries_schema;
+#[cfg(feature = "urdf")]
+pub(crate) use schema::{body_schema, body_schema_parts};
 pub use shape::BodyShape;
-use shape::Shapes;
+pub(crate) use shape::Shapes;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;

@@ -4,6 +4,7 @@ use crate::query_trace::velocities;
 use crate::traced_shape::write_shape;
 use glam::{DQuat, DVec3};
 use osculate::motion::JointPath;
+use osculate::query::articulated::{Party, RobotOutcome, RobotVerdict};
 use osculate::robot::{Environment, JointKind, ObstaclePlace, Path, Robot};
 use osculate::{ConstantVelocity, Motion, Placement};
 use osculate_trace::{
@@ -24,9 +25,11 @@ pub struct RobotTrace<'a> {
     pub path: &'a Path,
     /// What stands around it, moves about, or is held.
     pub environment: &'a Environment,
-    /// The answer, if there is one, with the keys that `osculate robot --json` writes: `outcome`, `time`, `link_a`, `link_b` or
-    /// `obstacle`, and so on. A contact becomes an event.
-    pub answer: Option<&'a Map<String, Value>>,
+    /// What was found out, if it was asked: a contact becomes an event.
+    pub outcome: Option<&'a RobotOutcome>,
+    /// The same as an object of JSON, such as `robot_answer_json` writes, for those who read the trace; else the trace has the
+    /// outcome, times, points and the normal.
+    pub answer: Option<&'a str>,
 }
 
 /// Writes a trace of a robot. Its bodies are the links, of which each comes after its parent, and then the obstacles.
@@ -43,7 +46,7 @@ pub struct RobotTrace<'a> {
 /// builder.joint(Joint::new("shoulder", JointKind::Continuous, "base", "arm").with_axis(DVec3::Z));
 /// let robot = builder.build()?;
 /// let path = robot.straight(&[0.0], &[1.0])?;
-/// let trace = RobotTrace { title: "an arm", robot: &robot, path: &path, environment: &Environment::new(), answer: None };
+/// let trace = RobotTrace { title: "an arm", robot: &robot, path: &path, environment: &Environment::new(), outcome: None, answer: None };
 /// let file = write_robot_trace(Vec::new(), &trace, Precision::F64, Compression::None)?;
 /// let tip = Playback::read(file.as_slice())?.placement(1, 0.5).point([1.0, 0.0, 0.0]);
 /// assert_eq!(tip, [0.5_f64.cos(), 0.5_f64.sin(), 0.0]);
@@ -93,8 +96,8 @@ pub fn write_robot_trace<W: Write>(
             moves: velocities(&motions, start),
         })?;
     }
-    if let Some(answer) = traced.answer {
-        write_answer(&mut trace, traced, &tree, answer)?;
+    if let Some(outcome) = traced.outcome {
+        write_answer(&mut trace, traced, &tree, &outcome.verdict)?;
     }
     trace.end(end, "answered")
 }
@@ -139,6 +142,17 @@ impl Tree {
     /// The body of an obstacle.
     fn obstacle(&self, number: usize) -> u32 {
         (self.order.len() + number) as u32
+    }
+
+    /// The body of what takes part in a contact.
+    fn party(&self, robot: &Robot, party: Party) -> u32 {
+        match party {
+            Party::Shape(number) => {
+                let link = robot.all_shapes().nth(number).map_or(0, |(link, _)| link);
+                self.bodies[link]
+            }
+            Party::Obstacle(number) => self.obstacle(number),
+        }
     }
 
     /// The joints that move, in the order of their bodies.
@@ -435,49 +449,60 @@ fn write_answer(
     trace: &mut TraceWriter<impl Write>,
     traced: &RobotTrace,
     tree: &Tree,
-    answer: &Map<String, Value>,
+    found: &RobotVerdict,
 ) -> io::Result<()> {
-    let text = |key: &str| answer.get(key).and_then(Value::as_str);
-    let link = |key| {
-        let link = traced.robot.link_named(text(key)?)?;
-        Some(tree.bodies[link])
+    let pair = match found {
+        RobotVerdict::Free => None,
+        RobotVerdict::Contact(contact) => Some(contact.pair),
+        RobotVerdict::Overlapping { pairs, .. } => pairs.first().map(|&(pair, _)| pair),
+        RobotVerdict::Undecided { pair, .. } => Some(*pair),
     };
-    let obstacle = || {
-        let name = text("obstacle")?;
-        let mut obstacles = traced.environment.obstacles().iter();
-        let number = obstacles.position(|obstacle| obstacle.name == name)?;
-        Some(tree.obstacle(number))
-    };
-    let sides = [link("link_a"), link("link_b").or_else(obstacle)];
-    let vector = |key: &str| -> Option<DVec3> {
-        let numbers = answer.get(key)?.as_array()?;
-        let numbers: Vec<f64> = numbers.iter().filter_map(Value::as_f64).collect();
-        let numbers: [f64; 3] = numbers.try_into().ok()?;
-        Some(DVec3::from_array(numbers))
-    };
-    let time = answer.get("time").and_then(Value::as_f64);
-    if let (Some("contact"), Some(time)) = (text("outcome"), time) {
-        let middle = vector("point_a")
-            .zip(vector("point_b"))
-            .map(|(a, b)| 0.5 * a + 0.5 * b);
-        let body = |side: Option<u32>| vec![side.map_or(-1, |body| body as i32)];
-        let column = |vector: DVec3| Column::from(vector.to_array());
+    let bodies = pair.map(|pair| pair.map(|party| tree.party(traced.robot, party)));
+    if let (Some(robot_contact), Some([a, b])) = (found.contact(), bodies) {
+        let contact = &robot_contact.contact;
+        let vector = |vector: DVec3| Some(vector.to_array().into());
         trace.write(Events {
-            time: Some([time].into()),
-            a: Some(body(sides[0]).into()),
-            b: Some(body(sides[1]).into()),
+            time: Some([contact.lower].into()),
+            a: Some(vec![a].into()),
+            b: Some(vec![b].into()),
             kind: Some(vec![0_u8].into()),
             kinds: vec!["first contact".to_owned()],
-            point: middle.map(column),
-            normal: vector("normal").map(column),
+            point: vector(0.5 * contact.point_a + 0.5 * contact.point_b),
+            normal: vector(contact.normal),
             ..Events::default()
         })?;
     }
-    let mut verdict = answer.clone();
-    for (key, side) in ["a", "b"].into_iter().zip(sides) {
-        if let Some(body) = side {
-            verdict.insert(key.to_owned(), body.into());
-        }
+    let mut verdict = match traced.answer.map(serde_json::from_str) {
+        Some(Ok(Value::Object(object))) => object,
+        _ => plain(found),
+    };
+    for (key, body) in ["a", "b"].into_iter().zip(bodies.into_iter().flatten()) {
+        verdict.insert(key.to_owned(), body.into());
     }
     trace.write(verdict)
+}
+
+/// What a verdict comes to, and when and where.
+fn plain(found: &RobotVerdict) -> Map<String, Value> {
+    let mut verdict = Map::new();
+    let mut add = |key: &str, value: Value| drop(verdict.insert(key.to_owned(), value));
+    let name = match found {
+        RobotVerdict::Free => "free",
+        RobotVerdict::Contact(_) => "contact",
+        RobotVerdict::Overlapping { .. } => "overlapping",
+        RobotVerdict::Undecided { .. } => "undecided",
+    };
+    add("outcome", name.into());
+    if let Some(found) = found.contact() {
+        let contact = &found.contact;
+        let vector = |vector: DVec3| vector.to_array().to_vec().into();
+        add("time", contact.lower.into());
+        add("time_upper", contact.upper.into());
+        add("point_a", vector(contact.point_a));
+        add("point_b", vector(contact.point_b));
+        add("normal", vector(contact.normal));
+        add("segment", found.piece.into());
+        add("fraction", found.fraction.into());
+    }
+    verdict
 }

@@ -58,7 +58,7 @@ pub struct TracedBody {
     /// What kind of body it is.
     pub kind: Option<String>,
     /// What it hangs on its parent by.
-    pub joint: Option<Joint>,
+    pub joint: Option<Box<Joint>>,
     start: Placement,
     segments: Vec<Segment>,
     /// How its joint moves.
@@ -166,7 +166,7 @@ impl Playback {
         let Some(bodies) = &joints.body else { return };
         for row in 0..bodies.len() {
             let body = bodies.number(row) as usize;
-            self.bodies[body].joint = Some(Joint::new(joints, row));
+            self.bodies[body].joint = Some(Box::new(Joint::new(joints, row)));
         }
     }
 

@@ -42,7 +42,7 @@ pub use joint_path::{BrokenPath, FreeTurn, JointBounds, JointPath, JointState, c
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use link_motion::{JointRate, Models, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
-pub(crate) use link_tree::{LinkTree, TreePoints};
+pub(crate) use link_tree::{LinkTree, PosedTree};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::Placement;
 pub(crate) use proven_gap::ProvenGap;

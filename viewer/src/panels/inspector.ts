@@ -38,9 +38,10 @@ export class Inspector {
       this.fields.set(name, value);
       list.append(make("dt", {}, name), value);
     };
-    for (const name of ["number", "shape", "kind", "mass", "inside", "position", "velocity", "speed", "motion", "last event", "next event"]) {
+    for (const name of ["number", "shape", "kind", "mass", "inside", "joint", "position", "velocity", "speed", "motion", "last event", "next event"]) {
       if (name === "kind" && trace.bodies.kind[body]! < 0) continue;
       if (name === "mass" && Number.isNaN(trace.bodies.mass[body]!)) continue;
+      if (name === "joint" && !trace.joints.has(body)) continue;
       if (name === "inside" && trace.bodies.parent[body]! < 0) continue;
       line(name);
     }
@@ -77,6 +78,7 @@ export class Inspector {
     this.set("velocity", showVector(this.velocity, dimension));
     this.set("speed", show(poses.speedOf(body)));
     this.set("motion", poses.motionOf(body));
+    this.set("joint", poses.jointOf(body));
     this.link("last event", body, -1);
     this.link("next event", body, 1);
   }

@@ -1,17 +1,42 @@
-/** Plots of series under the timeline: the same times above each other. */
+/** Plots of series and of joints under the timeline: the same times above each other. */
 import { show } from "../format";
+import { ownColour } from "../scene/paint";
+import { jointCurves } from "../trace/curves";
 import { lastNotAfter } from "../trace/segments";
 import type { Series, Trace } from "../trace/trace";
 import { element, make, sized, themed } from "./elements";
 
-/** More series would leave no room for the picture. */
+/** More plots would leave no room for the picture. */
 const MOST = 6;
 
+/** Numbers of one joint have one colour: these tell them apart. */
+const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3]];
+
+/** One line of a plot. */
+interface Line {
+  /** None for the only one. */
+  readonly name: string;
+  /** None for the plots' own. */
+  readonly colour: string | undefined;
+  /** Lengths of strokes and gaps; none for a whole line. */
+  readonly dashes: readonly number[];
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+  readonly at: (time: number) => number;
+}
+
 interface Plot {
-  readonly series: Series;
+  readonly lines: readonly Line[];
   readonly canvas: HTMLCanvasElement;
-  readonly value: HTMLElement;
+  /** Where the value of each line is told. */
+  readonly values: readonly HTMLElement[];
   picture: ImageBitmap | HTMLCanvasElement | undefined;
+}
+
+/** What a plot shows. */
+interface Subject {
+  readonly title: string;
+  readonly lines: readonly Line[];
 }
 
 export class Plots {
@@ -19,25 +44,34 @@ export class Plots {
   private readonly box = element("plots");
 
   constructor(private readonly trace: Trace, seek: (time: number) => void) {
-    this.plots = trace.series.slice(0, MOST).map((series) => {
-      const canvas = make("canvas", { "aria-hidden": "true" });
-      const value = make("span", { className: "value" });
-      const plot = make("div", { className: "plot", role: "group", "aria-label": `Plot of ${series.name}` },
-        canvas, make("span", { className: "name" }, series.unit ? `${series.name} (${series.unit})` : series.name), value);
-      const go = (event: PointerEvent): void => {
-        if (event.type === "pointermove" && event.buttons === 0) return;
-        const { left, width } = plot.getBoundingClientRect();
-        seek(trace.start + Math.min(Math.max((event.clientX - left) / width, 0), 1) * (trace.end - trace.start));
-      };
-      plot.addEventListener("pointerdown", (event) => {
-        plot.setPointerCapture(event.pointerId);
-        go(event);
-      });
-      plot.addEventListener("pointermove", go);
-      return { series, canvas, value, picture: undefined };
-    });
+    this.plots = [...joints(trace), ...trace.series.map(series)].slice(0, MOST).map((subject) => this.plot(subject, seek));
     this.box.replaceChildren(...this.plots.map(({ canvas }) => canvas.parentElement!));
     this.box.hidden = this.plots.length === 0;
+  }
+
+  private plot({ title, lines }: Subject, seek: (time: number) => void): Plot {
+    const { start, end } = this.trace;
+    const canvas = make("canvas", { "aria-hidden": "true" });
+    const values = lines.map(() => make("span", { className: "number" }));
+    const told = lines.map(({ name, colour }, i) => {
+      if (name === "") return values[i]!;
+      const swatch = make("span", { className: "swatch" });
+      swatch.style.background = colour ?? "";
+      return make("span", { className: "line" }, swatch, name, values[i]!);
+    });
+    const plot = make("div", { className: lines.length > 1 ? "plot many" : "plot", role: "group", "aria-label": `Plot of ${title}` },
+      canvas, make("span", { className: "name" }, title), make("span", { className: "value" }, ...told));
+    const go = (event: PointerEvent): void => {
+      if (event.type === "pointermove" && event.buttons === 0) return;
+      const { left, width } = plot.getBoundingClientRect();
+      seek(start + Math.min(Math.max((event.clientX - left) / width, 0), 1) * (end - start));
+    };
+    plot.addEventListener("pointerdown", (event) => {
+      plot.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    plot.addEventListener("pointermove", go);
+    return { lines, canvas, values, picture: undefined };
   }
 
   /** Draws the curves anew: after another size or theme. */
@@ -49,23 +83,15 @@ export class Plots {
       picture.height = plot.canvas.height;
       const context = picture.getContext("2d")!;
       context.setTransform(plot.canvas.width / Math.max(width, 1), 0, 0, plot.canvas.height / Math.max(height, 1), 0, 0);
-      this.curve(context, plot.series, width, height);
+      const range = rangeOf(plot.lines);
+      if (range) for (const line of plot.lines) this.curve(context, line, range, width, height);
       plot.picture = picture;
     }
     this.update(time);
   }
 
-  private curve(context: CanvasRenderingContext2D, series: Series, width: number, height: number): void {
-    const { time, value } = series;
-    let [low, high] = [Infinity, -Infinity];
-    for (const v of value) {
-      if (v < low) low = v;
-      if (v > high) high = v;
-    }
-    if (!(low <= high)) return;
-    // A series that hardly changes is a line in the middle, not noise blown up.
-    const least = Math.max(Math.abs(low), Math.abs(high)) * 1e-9 || 1;
-    if (high - low < least) [low, high] = [low - least, high + least];
+  private curve(context: CanvasRenderingContext2D, line: Line, [low, high]: readonly [number, number], width: number, height: number): void {
+    const { time, value } = line;
     const { start, end } = this.trace;
     const x = (t: number): number => ((t - start) / (end - start)) * width;
     const y = (v: number): number => height - 4 - ((v - low) / (high - low)) * (height - 22);
@@ -85,10 +111,13 @@ export class Plots {
         most1 = Math.max(most1, v);
       }
     }
-    context.strokeStyle = themed("--plot");
+    context.globalAlpha = 1;
+    context.strokeStyle = line.colour ?? themed("--plot");
     context.lineWidth = 1.6;
     context.lineJoin = "round";
+    context.setLineDash(line.dashes as number[]);
     context.stroke();
+    if (line.colour !== undefined) return;
     context.lineTo(x(time[time.length - 1]!), height);
     context.lineTo(x(time[0]!), height);
     context.globalAlpha = 0.12;
@@ -99,7 +128,7 @@ export class Plots {
   /** Moves the line that shows the time, and says the values there. */
   update(time: number): void {
     const { start, end } = this.trace;
-    for (const { series, canvas, value, picture } of this.plots) {
+    for (const { lines, canvas, values, picture } of this.plots) {
       const context = canvas.getContext("2d")!;
       context.save();
       context.setTransform(1, 0, 0, 1, 0, 0);
@@ -109,9 +138,39 @@ export class Plots {
       context.globalAlpha = 0.7;
       context.fillRect(Math.round(((time - start) / (end - start)) * canvas.width) - 0.5, 0, canvas.width / Math.max(canvas.clientWidth, 1), canvas.height);
       context.restore();
-      value.textContent = show(valueAt(series, time));
+      lines.forEach(({ name, at }, i) => (values[i]!.textContent = name === "" ? show(at(time)) : at(time).toFixed(3).replace("-", "−")));
     }
   }
+}
+
+/** The lowest and the highest value of all lines; none if there is none. */
+function rangeOf(lines: readonly Line[]): [number, number] | undefined {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { value } of lines) {
+    for (const v of value) {
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  }
+  if (!(low <= high)) return undefined;
+  // A series that hardly changes is a line in the middle, not noise blown up.
+  const least = Math.max(Math.abs(low), Math.abs(high)) * 1e-9 || 1;
+  return high - low < least ? [low - least, high + least] : [low, high];
+}
+
+/** The joints of a robot: their angles in one plot, their ways in another, in the colours of the links. */
+function joints(trace: Trace): Subject[] {
+  const curves = jointCurves(trace);
+  const lines = (angle: boolean): Line[] => curves.filter((curve) => curve.angle === angle).map(({ body, part, name, time, value, at }) => {
+    const colour = `rgb(${ownColour(body).map((part) => Math.round(255 * part)).join(" ")})`;
+    return { name, colour, dashes: DASHES[part]!, time, value, at };
+  });
+  return [{ title: "angles of joints (rad)", lines: lines(true) }, { title: "ways of joints", lines: lines(false) }].filter((subject) => subject.lines.length > 0);
+}
+
+function series(of: Series): Subject {
+  const line = { name: "", colour: undefined, dashes: [], time: of.time, value: of.value, at: (time: number) => valueAt(of, time) };
+  return { title: of.unit ? `${of.name} (${of.unit})` : of.name, lines: [line] };
 }
 
 /** The value at a time, on a straight line between its neighbours. */

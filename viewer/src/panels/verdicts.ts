@@ -29,11 +29,17 @@ function card(trace: Trace, verdict: Verdict, act: { seek: (time: number) => voi
   if (verdict.pointB) line("point on b", showVector(verdict.pointB, dimension));
   if (verdict.normal) line("normal", showVector(verdict.normal, dimension));
   for (const [name, text] of verdict.details) {
-    const number = Number(text);
-    line(name, text !== "" && Number.isFinite(number) ? show(number, 4) : text);
+    line(name, readable(text));
   }
   const known = ["contact", "free", "overlapping", "undecided"].includes(verdict.outcome);
   const summary = make("summary", { className: "row" }, make("span", { className: `chip ${known ? verdict.outcome : ""}` }, verdict.outcome), make("h2", { className: "grow" }, names));
   // On a narrow page the scene needs the room.
   return make("details", { className: "verdict", open: window.innerWidth > 760 && window.innerHeight > 600 }, summary, list);
+}
+
+/** Numbers, and arrays of them, with as many digits as people read. */
+function readable(text: string): string {
+  const number = Number(text);
+  if (text !== "" && Number.isFinite(number)) return show(number, 4);
+  return /^\[[-+.,\deE\s]+\]$/.test(text) ? text.slice(1, -1).split(",").map((part) => show(Number(part), 4)).join(", ") : text;
 }

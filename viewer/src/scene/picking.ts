@@ -12,10 +12,15 @@ export interface Ray {
 
 /** The nearest body on a ray in the trace's coordinates, or −1. Balls and meshes exactly, others by their boxes. */
 export function pick(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray): number {
+  return pickOf(trace, poses, boxes, ray, Array.from({ length: trace.bodies.count }, (_, i) => i)).body;
+}
+
+/** The nearest of some bodies on a ray, or −1, and how far away it is. */
+export function pickOf(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, bodies: readonly number[]): { body: number; far: number } {
   let best = -1;
   let nearest = Infinity;
   const centre = new Vector3();
-  for (let i = 0; i < trace.bodies.count; i++) {
+  for (const i of bodies) {
     const radius = boxes.radius(i);
     if (!(radius > 0)) continue;
     centre.fromArray(poses.position as unknown as number[], 3 * i).sub(ray.from);
@@ -30,7 +35,7 @@ export function pick(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray): nu
       best = i;
     }
   }
-  return best;
+  return { body: best, far: nearest };
 }
 
 /** How far along the ray body i is hit, by its triangles if it is a mesh, else by its box. */
@@ -43,8 +48,8 @@ function hitLocal(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, i: num
   const direction = turn(ray.direction.clone()).divideScalar(scale);
   const form = trace.shapes[trace.bodies.shape[i]!]!.form;
   if (form.kind === "mesh") {
-    const vertices = form.vertices.slice();
     const deforms = trace.deforms.get(i);
+    const vertices = deforms ? form.vertices.slice() : form.vertices;
     if (deforms) deformedVertices(deforms, poses.time, vertices);
     return hitTriangles(vertices, form.triangles, from, direction);
   }

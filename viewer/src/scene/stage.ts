@@ -35,6 +35,7 @@ export class Stage {
   private moved = true;
   private half: Half = [10, 10, 10];
   private up = new Vector3(0, 0, 1);
+  private around = 0;
   private share = 1;
   private last = 0;
   private slow = 0;
@@ -97,6 +98,19 @@ export class Stage {
     this.shadow.aim(up);
   }
 
+  /** The direction to the eye at the first look, turned by an angle about what is up. */
+  outlook(around: number): Vector3 {
+    const [right, away, up] = this.axes();
+    const direction = new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.86).addScaledVector(up, 0.42);
+    return direction.normalize().applyAxisAngle(up, around);
+  }
+
+  /** Looks from another side from now on. */
+  lookFrom(around: number): void {
+    this.around = around;
+    this.look();
+  }
+
   /** Turns the eye back to the first look: all that moves, fitted to the narrower side. */
   look(): void {
     const centre = new Vector3();
@@ -104,8 +118,7 @@ export class Stage {
       this.camera.zoom = 1;
       this.camera.position.set(0, 0, 100);
     } else {
-      const [right, away, up] = this.axes();
-      const direction = new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.86).addScaledVector(up, 0.42).normalize();
+      const direction = this.outlook(this.around);
       const far = this.fitDistance(direction);
       this.camera.position.copy(direction.multiplyScalar(far));
       // As much air from wherever the first look is.

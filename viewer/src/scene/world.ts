@@ -13,7 +13,8 @@ import { Ghosts, MOST_GHOSTS, ghostTimes } from "./ghosts";
 import { Layers } from "./layers";
 import { DARK, LIGHT, useTheme } from "./lighting";
 import { MOST_MARKS, Marks } from "./marks";
-import { findWalls, paintBodies, topSpeed, type ColourBy } from "./paint";
+import { findOutlook } from "./outlook";
+import { findWalls, paintBodies, paintTouching, topSpeed, touching, type ColourBy } from "./paint";
 import { pick, type Ray } from "./picking";
 import { SCENE_RADIUS } from "./frame";
 import type { Half, Stage } from "./stage";
@@ -76,6 +77,7 @@ export class World {
     stage.scene.add(this.root);
     stage.casters = this.crowd.casters;
     stage.begin(trace.dimension, this.up, this.half);
+    stage.lookFrom(findOutlook(trace, this.poses, this.bodyBoxes, stage.outlook(0), this.up));
   }
 
   /** The box of all that moves, without bodies that fly far away. */
@@ -181,11 +183,13 @@ export class World {
   }
 
   private paint(): void {
-    // Colours by body and kind change only where a motion becomes unknown.
-    const key = `${this.colourBy} ${this.poses.unknown.indexOf(1)}`;
+    // Colours by body and kind change only where a motion becomes unknown, or two bodies touch.
+    const pairs = touching(this.trace, this.poses.time);
+    const key = `${this.colourBy} ${this.poses.unknown.indexOf(1)} ${pairs.join()}`;
     if (this.colourBy !== "speed" && key === this.painted) return;
     this.painted = key;
     paintBodies(this.trace, this.poses, this.walls, this.colourBy, this.topSpeed, this.colours);
+    paintTouching(pairs, this.colours);
     this.crowd.paint(this.colours);
   }
 

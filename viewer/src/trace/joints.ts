@@ -91,10 +91,13 @@ function checkLeader(joints: Joints, body: number): void {
   }
 }
 
-/** Refuses motions of joints that do not fit the bodies. */
+/** Refuses motions that do not fit the joints of their bodies. */
 export function checkJointBlock({ rows, body, time, joint }: Block, joints: Joints): void {
-  for (let row = 0; joint && row < rows; row++) {
+  for (let row = 0; row < rows; row++) {
     const number = one(body, row, 0);
+    const leader = joints.get(number)?.leader ?? number;
+    if (leader !== number) throw new TraceProblem(`body ${number} has no motion of its own, as its joint follows that of body ${leader}`);
+    if (!joint) continue;
     if (!joints.has(number)) throw new TraceProblem(`body ${number} has no joint to move by`);
     if (one(joint.until, row, NaN) < one(time, row, 0)) throw new TraceProblem(`the joint of body ${number} moves until before it begins`);
     for (const column of [joint.from, joint.to]) quaternion(column, row, `a rotation of body ${number}`);
@@ -150,9 +153,19 @@ function value(column: Column | undefined, row: number, degree: number, u: numbe
 }
 
 /** A joint's angle or distance, or the share of its turn, at t. */
-export function valueOf(joint: Joint, block: Block, row: number, t: number): number {
+function valueOf(joint: Joint, block: Block, row: number, t: number): number {
   const { q, degree } = block.joint!;
   return joint.multiplier * value(q, row, degree, shareOf(block, row, t)) + joint.offset;
+}
+
+/** The coordinates at t: an angle or a distance; x, y and an angle; or a position and the share of its turn. */
+export function coordinatesOf(joint: Joint, block: Block, row: number, t: number): number[] {
+  const { x, y, z, degree } = block.joint!;
+  const u = shareOf(block, row, t);
+  const place = [x, y, z].map((column) => value(column, row, degree, u));
+  const q = valueOf(joint, block, row, t);
+  if (joint.kind === "planar") return [place[0]!, place[1]!, q];
+  return joint.kind === "floating" ? [...place, q] : [q];
 }
 
 const FROM = new Float64Array(4);

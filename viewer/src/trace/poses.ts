@@ -1,6 +1,7 @@
 /** Where all bodies are at a time: cursors that walk with the clock, and any body at any time. */
 import { ACCELERATION, AT, LINEAR, Mode, PARAMETERS, POSITION, ROTATION, evaluate, multiply, rotate, velocity, type Pose } from "./motions";
-import { isKnownJoint, placeByJoint } from "./joints";
+import { show } from "../format";
+import { coordinatesOf, isKnownJoint, placeByJoint } from "./joints";
 import { lastNotAfter, loadSegment } from "./segments";
 import { StepCursor } from "./steps";
 import type { Trace } from "./trace";
@@ -124,11 +125,16 @@ export class Poses {
     return found < low ? -1 : found;
   }
 
+  /** Whether a segment says how body i moves: what follows a joint follows nothing else of its body, and no joint that is not known. */
+  private followed(i: number, segment: number): boolean {
+    const { segments, joints } = this.trace;
+    const leader = this.leader[i]!;
+    return leader === i || (segments.blocks[segments.block[segment]!]!.motion === "joint" && isKnownJoint(joints.get(leader)!));
+  }
+
   private load(i: number, segment: number, data: Float64Array, o: number): Mode {
     const { bodies, segments, dimension } = this.trace;
-    // What follows a joint follows nothing else of its body.
-    const follows = this.leader[i] !== i && segment >= 0 && segments.blocks[segments.block[segment]!]!.motion !== "joint";
-    if (segment < 0 || follows) {
+    if (segment < 0 || !this.followed(i, segment)) {
       data.fill(0, o, o + PARAMETERS);
       data.set(bodies.position.subarray(3 * i, 3 * i + 3), o + POSITION);
       data.set(bodies.rotation.subarray(4 * i, 4 * i + 4), o + ROTATION);
@@ -258,6 +264,16 @@ export class Poses {
     if (this.mode[i] === Mode.Unknown) return `${motion} (not known: stands still)`;
     if (this.mode[i] === Mode.Joint) return this.trace.joints.get(i)!.kind;
     return this.mode[i] === Mode.Rest ? "at rest" : motion;
+  }
+
+  /** What to say of body i's joint now: its name and its coordinates. */
+  jointOf(i: number): string {
+    const joint = this.trace.joints.get(i);
+    if (!joint || this.mode[i] !== Mode.Joint) return joint?.name ?? "";
+    const { blocks, block, row } = this.trace.segments;
+    const segment = this.current[i]!;
+    const numbers = coordinatesOf(joint, blocks[block[segment]!]!, row[segment]!, this.time);
+    return `${joint.name} at ${numbers.map((number) => show(number)).join(", ")}`;
   }
 
   /** A number that changes when body i, or what carries it, begins another segment or step. */

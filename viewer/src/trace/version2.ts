@@ -50,7 +50,7 @@ export function addLine2(builder: TraceBuilder, object: Fields, line: number): v
 }
 
 function addBlock(builder: TraceBuilder, block: Block): void {
-  if (block.motion === "joint") checkJointBlock(block, builder.joints);
+  if (builder.joints.size > 0 || block.motion === "joint") checkJointBlock(block, builder.joints);
   builder.segments.push(block);
 }
 

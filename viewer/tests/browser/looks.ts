@@ -20,7 +20,7 @@ const LOOKS = {
   phone: { dark: false, width: 390, height: 780 },
 } as const;
 
-const TIMES: Record<string, number> = { knots: 0.41171875, discs: 1, gas: 1, balls: 1.2, shapes: 0.5, plane: 1, motions: 1.5, steps: 1.5, cloth: 0.7, version1: 1.05 };
+const TIMES: Record<string, number> = { knots: 0.41171875, discs: 1, gas: 1, balls: 1.2, shapes: 0.5, plane: 1, motions: 1.5, steps: 1.5, cloth: 0.7, robot: 0.9, version1: 1.05 };
 
 /** The mean colour of each region. */
 function regions(picture: Picture): number[] {

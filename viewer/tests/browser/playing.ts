@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
 import { KNOT_CONTACT } from "../samples/knots";
+import { ROBOT_CONTACT } from "../samples/robot";
 import { apart, ask, pixel, until, type Pixel, type Tests } from "./browsing";
 
 const MARK: Pixel = [0xe6, 0x00, 0x7a];
@@ -142,6 +143,35 @@ export const playing: Tests = {
     await page.mouse.click(box.x + box.width / 2, box.y + 20);
     await until(page, "Math.abs(o.time - 0.5) < 0.01");
     await page.waitForFunction(() => document.querySelector(".plot .value")!.textContent!.startsWith("1.2"));
+  },
+  "joints are plotted, in the colours of their links, and the selected one is told": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.robot!(), hash: "#t=0.25" });
+    const plots = await page.locator(".plot .name").allInnerTexts();
+    assert.deepEqual(plots, ["angles of joints (rad)", "ways of joints"]);
+    // Half of an eased way is half of the way.
+    const told = await page.locator(".plot .line").allInnerTexts();
+    assert.ok(told.some((line) => /^hand\s*1\.000$/.test(line)), told.join());
+    assert.ok(told.some((line) => /^carriage\s*−0\.225$/.test(line)), told.join());
+    assert.ok(!told.some((line) => line.startsWith("right finger")), "what follows another has no curve of its own");
+    await page.evaluate("window.osculate.player.select(8)");
+    await until(page, "o.selected === 8");
+    await page.waitForFunction(() => document.querySelector("#inspector")!.textContent!.includes("right finger at 0.047"));
+    assert.ok((await page.innerText("#inspector")).includes("prismatic"));
+  },
+  "bodies that touch stand out from the contact on, and nothing hides them": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.robot!(), hash: "#t=0.8" });
+    const colour = (body: number): Promise<number[]> => ask<number[]>(page, `[...o.player.world.colours.subarray(${3 * body}, ${3 * body + 3})]`);
+    const magenta = ([r, g, b]: number[]): boolean => r! > 0.65 && g! < 0.35 && b! > 0.3;
+    const before = await Promise.all([9, 19, 3].map(colour));
+    assert.ok(!magenta(before[0]!) && !magenta(before[1]!));
+    await page.click("#b-next");
+    await until(page, `o.time === ${ROBOT_CONTACT.time}`);
+    await page.evaluate("window.osculate.drawNow()");
+    const after = await Promise.all([9, 19, 3].map(colour));
+    assert.ok(magenta(after[0]!) && magenta(after[1]!), JSON.stringify(after));
+    assert.ok(!magenta(after[2]!) && after[2]!.some((value, k) => value !== before[2]![k]), "others step back");
+    // Before the shelf's open side: where its back is, the contact would be behind it.
+    assert.ok((await ask<number[]>(page, "o.stage.camera.position.toArray()"))[0]! < 0);
   },
   "a picture can be saved": async (browsing) => {
     const page = await browsing.open({ trace: SAMPLES.motions!() });

@@ -4,6 +4,7 @@ import { cloth } from "./cloth";
 import { gas } from "./gas";
 import { knots } from "./knots";
 import { motions } from "./motions";
+import { robot } from "./robot";
 import { plane, shapes } from "./shapes";
 import { steps } from "./steps";
 import { version1 } from "./version1";
@@ -18,5 +19,6 @@ export const SAMPLES: Record<string, () => string> = {
   motions: () => motions().text(),
   steps: () => steps({ count: 200, steps: 240, every: 60, type: "f32" }).text(),
   cloth: () => cloth().text(),
+  robot: () => robot().text(),
   version1: () => version1(),
 };

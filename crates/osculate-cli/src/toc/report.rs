@@ -1,13 +1,10 @@
 //! Answers for people.
 
-mod excerpt;
-
 use super::Answer;
-use crate::colour::{self, Tint};
+pub use crate::answer_table::View;
+use crate::answer_table::{Answers, Column, Kind, chosen, rows_left_out, wrapped};
+use crate::colour::Tint;
 use crate::numbers::{bracket, grouped, significant};
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
-use excerpt::{Row, extremes, rows};
 use glam::DVec3;
 use osculate::{Contact, Evidence, Feature, Reason, Verdict};
 use std::fmt::Write;
@@ -20,67 +17,35 @@ pub struct Seconds {
     pub queries: f64,
 }
 
-/// How a table is shown.
-#[derive(Clone, Copy, Default)]
-pub struct View {
-    /// How many characters a line may have; 0 for any number.
-    pub width: usize,
-    /// Whether outcomes have colours.
-    pub colour: bool,
-    /// Whether all rows are shown, however many there are.
-    pub all_rows: bool,
-}
-
-impl View {
-    /// What suits the terminal of standard output.
-    pub fn of_terminal(all_rows: bool) -> View {
-        View {
-            width: Table::new().width().map_or(0, usize::from),
-            colour: colour::is_wanted(),
-            all_rows,
-        }
-    }
-
-    /// Whether a table of so many rows leaves some out.
-    pub fn leaves_out(&self, rows: usize) -> bool {
-        excerpt::left_out(rows, self.all_rows) > 0
-    }
-}
-
 /// A table of the answers; with `stats`, the work they took.
 ///
 /// Its lines are at most as wide as the view: columns that find no room are left out, and named below. Words stay whole, so
 /// a terminal too narrow for the outcomes gets longer lines. Of many rows the first and the last are shown.
 pub fn table(answers: &[Answer], stats: Option<Seconds>, view: View) -> String {
-    let rows = rows(answers.len(), view.all_rows);
-    let chosen: Vec<&Answer> = rows
-        .iter()
-        .filter_map(|row| match row {
-            Row::Answer(index) => Some(&answers[*index]),
-            Row::Gap => None,
-        })
-        .collect();
-    let columns = columns(&chosen, stats.is_some());
-    let shown = fitting(&columns, view.width);
-    let (shown, hidden): (Vec<_>, Vec<_>) = columns
-        .iter()
-        .zip(shown)
-        .partition(|&(_, is_shown)| is_shown);
-    let shown: Vec<&Column> = shown.into_iter().map(|(column, _)| column).collect();
-
-    let mut text = drawn(&chosen, &rows, &shown, view);
+    let (rows, numbers) = chosen(answers.len(), view);
+    let shown: Vec<&Answer> = numbers.iter().map(|&index| &answers[index]).collect();
+    let drawn = Answers {
+        columns: columns(&shown, stats.is_some()),
+        rows,
+        tints: shown
+            .iter()
+            .map(|answer| tint(&answer.outcome.verdict))
+            .collect(),
+    };
+    let (mut text, mut hidden) = drawn.draw(view);
     if !hidden.is_empty() {
-        let mut names: Vec<&str> = hidden.iter().map(|(column, _)| column.name).collect();
-        if stats.is_some() && !shown.iter().any(|column| COUNTS.contains(&column.name)) {
-            names.retain(|name| !COUNTS.contains(name));
-            names.push("counts of work");
+        if stats.is_some()
+            && COUNTS
+                .iter()
+                .all(|name| hidden.contains(name) || drawn.lacks(name))
+        {
+            hidden.retain(|name| !COUNTS.contains(name));
+            hidden.push("counts of work");
         }
-        let sentence = format!("Left out: {}; --json has them all", names.join(", "));
+        let sentence = format!("Left out: {}; --json has them all", hidden.join(", "));
         text += &wrapped(&sentence, view.width);
     }
-    if view.leaves_out(answers.len()) {
-        let hidden = grouped(excerpt::left_out(answers.len(), view.all_rows) as u64);
-        let sentence = format!("{hidden} rows are not shown; --all-rows shows them");
+    if let Some(sentence) = rows_left_out(answers.len(), view) {
         text += &wrapped(&sentence, view.width);
         if let Some(sentence) = extremes(answers) {
             text += &wrapped(&sentence, view.width);
@@ -95,41 +60,6 @@ pub fn table(answers: &[Answer], stats: Option<Seconds>, view: View) -> String {
         );
     }
     text + &wrapped(&last, view.width)
-}
-
-/// The rows of these columns, which have a cell for each of the `chosen` answers.
-fn drawn(chosen: &[&Answer], rows: &[Row], columns: &[&Column], view: View) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(UTF8_FULL_CONDENSED)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(columns.iter().map(|column| column.header()));
-    match view.colour {
-        true => table.enforce_styling(),
-        false => table.force_no_tty(),
-    };
-    let mut next = 0;
-    for row in rows {
-        if let Row::Gap = row {
-            table.add_row(columns.iter().map(|_| "…"));
-            continue;
-        }
-        let tint = tint(&chosen[next].outcome.verdict);
-        table.add_row(columns.iter().map(|column| {
-            let cell = Cell::new(&column.cells[next]);
-            match column.name {
-                "outcome" if view.colour => cell.fg(tint.of_cell()),
-                _ => cell,
-            }
-        }));
-        next += 1;
-    }
-    for (index, column) in columns.iter().enumerate() {
-        if let (Kind::Number, Some(drawn)) = (column.kind, table.column_mut(index)) {
-            drawn.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{table}\n")
 }
 
 /// The colour of an outcome.
@@ -151,39 +81,6 @@ const COUNTS: [&str; 6] = [
     "poses",
     "iterations",
 ];
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// To the right.
-    Number,
-    /// To the left.
-    Text,
-}
-
-struct Column {
-    name: &'static str,
-    kind: Kind,
-    /// Those with the largest are the first to be left out; those of 0 always stay.
-    rank: usize,
-    cells: Vec<String>,
-}
-
-impl Column {
-    /// The name, in as many lines as it has words if it stands above numbers.
-    fn header(&self) -> String {
-        match self.kind {
-            Kind::Number => self.name.replace(' ', "\n"),
-            Kind::Text => self.name.to_owned(),
-        }
-    }
-
-    /// Characters in the longest line, with a space on both sides and the rule to the right.
-    fn width(&self) -> usize {
-        let header = self.header();
-        let lines = header.lines().chain(self.cells.iter().map(String::as_str));
-        3 + lines.map(|line| line.chars().count()).max().unwrap_or(0)
-    }
-}
 
 fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
     let column = |name, kind, rank, cell: fn(&Answer) -> String| Column {
@@ -275,42 +172,22 @@ pub fn between(contact: &Contact) -> [String; 2] {
     bracket(contact.lower, contact.upper)
 }
 
-/// Which columns find room in `width` characters (0: any number): none that is less important than one left out.
-fn fitting(columns: &[Column], width: usize) -> Vec<bool> {
-    let mut by_rank: Vec<usize> = (0..columns.len()).collect();
-    by_rank.sort_by_key(|&index| columns[index].rank);
-    let mut shown = vec![false; columns.len()];
-    // The rule at the left.
-    let mut taken = 1;
-    for index in by_rank {
-        let column = &columns[index];
-        let wider = taken + column.width();
-        if width > 0 && column.rank > 0 && wider > width {
-            break;
-        }
-        shown[index] = true;
-        taken = wider;
+/// The earliest and the latest contact, if there are two.
+fn extremes(answers: &[Answer]) -> Option<String> {
+    let times = answers.iter().filter_map(|answer| {
+        let contact = answer.outcome.verdict.contact()?;
+        Some((contact.lower, answer.query))
+    });
+    let mut times: Vec<(f64, usize)> = times.collect();
+    if times.len() < 2 {
+        return None;
     }
-    shown
-}
-
-/// A sentence in lines of at most `width` characters (0: any number), broken between words only.
-fn wrapped(sentence: &str, width: usize) -> String {
-    let mut text = String::new();
-    let mut used = 0;
-    for word in sentence.split(' ') {
-        let length = word.chars().count();
-        if used > 0 && width > 0 && used + 1 + length > width {
-            text.push('\n');
-            used = 0;
-        } else if used > 0 {
-            text.push(' ');
-            used += 1;
-        }
-        text += word;
-        used += length;
-    }
-    text + "\n"
+    times.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let told = |(time, query): (f64, usize)| {
+        format!("{} of query {}", significant(time), grouped(query as u64))
+    };
+    let (first, last) = (told(times[0]), told(times[times.len() - 1]));
+    Some(format!("Contacts from time {first} to {last}"))
 }
 
 fn told(verdict: &Verdict) -> &'static str {

@@ -1,5 +1,6 @@
 //! `osculate experiment`.
 
+mod articulated;
 mod c2a;
 mod d2m;
 mod kaya;

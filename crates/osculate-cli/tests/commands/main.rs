@@ -11,6 +11,7 @@ mod interrupt;
 mod manual;
 mod max_size;
 mod primitives;
+mod robot;
 mod schema;
 #[cfg(unix)]
 mod terminal;

@@ -18,6 +18,8 @@ fn schemas_are_printed() {
         // For people too, and so not in one line.
         assert!(text.lines().count() > 50);
     }
-    assert_refused(&osculate(&["schema", "trace"]), &["queries, scene"]);
+    let lines: Value = serde_json::from_str(&printed(&osculate(&["schema", "trace"]))).unwrap();
+    assert!(lines["properties"]["joints"].is_object());
+    assert_refused(&osculate(&["schema", "picture"]), &["queries, scene"]);
     assert_refused(&osculate(&["schema"]), &["<FORMAT>"]);
 }

@@ -299,3 +299,43 @@ fn readers_have_bodies_where_the_simulation_has_them() {
     println!("worst error of positions: {worst:e}");
     assert!(worst < 1e-12 * 10.0, "{worst}");
 }
+
+/// What an answer says in the frame of a link, and in the world, is one place for both readers of the trace.
+#[test]
+fn robots_touch_where_the_answer_says() {
+    let folder = TempDir::new().unwrap();
+    let trace = within(&folder, "r.jsonl");
+    let mut worst = 0.0_f64;
+    // The hand floats, the arm does not; both have a reach of about one.
+    for robot in ["builtin:arm7", "builtin:hand"] {
+        let line = run(&["robot", robot, "--json", "--trace", &trace]);
+        let answer: Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
+        let playback = playback(&trace);
+        let vector = |value: &Value| -> [f64; 3] {
+            std::array::from_fn(|axis| value[axis].as_f64().unwrap())
+        };
+        let time = answer["time"].as_f64().unwrap();
+        assert_eq!(playback.events[0].time, time);
+        let viewed = viewed(&trace, &time.to_string());
+        for side in ["a", "b"] {
+            let body = playback.verdicts[0][side].as_u64().unwrap() as usize;
+            let own = vector(&answer[format!("local_{side}")]);
+            let wanted = vector(&answer[format!("point_{side}")]);
+            let place = playback.placement(body, time);
+            let found = place.point(own);
+            for axis in 0..3 {
+                worst = worst.max((found[axis] - wanted[axis]).abs());
+                if let Some(viewed) = &viewed {
+                    let seen = vector(&viewed["position"][body])[axis];
+                    worst = worst.max((seen - place.position[axis]).abs());
+                }
+            }
+        }
+        let told: Value = serde_json::from_str(&run(&["trace", "info", &trace, "--json"])).unwrap();
+        assert!(told["joints"].as_u64().unwrap() >= 7, "{told}");
+        let frames = within(&folder, "r.glb");
+        run(&["trace", "frames", &trace, &frames, "--every", "0.1"]);
+    }
+    println!("worst error of contacts: {worst:e}");
+    assert!(worst < 1e-12, "{worst}");
+}

@@ -52,7 +52,7 @@ pub(super) fn body_motion(
 }
 
 /// A position and a rotation, either of which may be left out.
-pub(super) fn placement(node: &Node) -> Result<Placement, Complaint> {
+pub(crate) fn placement(node: &Node) -> Result<Placement, Complaint> {
     let object = node.object(PLACEMENT_KEYS)?;
     let mut placement = Placement::default();
     if let Some(position) = object.get("position") {

@@ -30,15 +30,25 @@ pub fn queries_schema() -> String {
         "a" | "b" => part("motion"),
         other => for_query(other),
     });
-    let parts = json!({
-        "query": query,
-        "motion": motion(),
-        "placement": placement(),
-        "body": body(BODY_KEYS, SHAPES),
-        "part": body(PART_KEYS, CONVEX_SHAPES),
-        "vector": numbers(3, 3, "x, y and z")
-    });
+    let mut parts = body_schema_parts();
+    parts["query"] = query;
+    parts["motion"] = motion();
+    parts["body"] = body_schema(BODY_KEYS, unknown);
     document("Queries of osculate toc", FORMAT, root, parts)
+}
+
+/// A body of any shape, and what else `other` says may stand beside it.
+pub(crate) fn body_schema(known: &[&str], other: impl Fn(&str) -> Value) -> Value {
+    body(known, SHAPES, other)
+}
+
+/// What bodies are made of.
+pub(crate) fn body_schema_parts() -> Value {
+    json!({
+        "placement": placement(),
+        "part": body(PART_KEYS, CONVEX_SHAPES, unknown),
+        "vector": numbers(3, 3, "x, y and z")
+    })
 }
 
 /// What stands in a query, or in the file for all of them.
@@ -74,7 +84,7 @@ fn placement() -> Value {
 }
 
 /// A body, or a part of a compound: one of `shapes`, and what goes with it.
-fn body(known: &[&str], shapes: &[&str]) -> Value {
+fn body(known: &[&str], shapes: &[&str], others: impl Fn(&str) -> Value) -> Value {
     let mut body = object(known, &[], |key| match key {
         "mesh" => string("A mesh file, or a built-in mesh such as builtin:gear?teeth=20"),
         "ball" => lengths(BALL_KEYS),
@@ -96,7 +106,7 @@ fn body(known: &[&str], shapes: &[&str]) -> Value {
             "description": "What every coordinate of a mesh is multiplied by"
         }),
         "at" => part("placement"),
-        other => unknown(other),
+        other => others(other),
     });
     let one = |&shape: &&str| -> Value {
         let mut excluded = shapes.to_vec();

@@ -78,7 +78,7 @@ impl BodyShape {
 type MeshKey = (String, u64);
 
 /// The shapes that have been read.
-pub(super) struct Shapes<'f> {
+pub(crate) struct Shapes<'f> {
     base: &'f Path,
     most: MaxSize,
     shapes: Vec<BodyShape>,
@@ -105,18 +105,22 @@ impl<'f> Shapes<'f> {
 
     /// The index of a body's shape: a new one, or that of an earlier body of the same mesh and scale.
     pub fn body(&mut self, body: &Node) -> Result<usize, Complaint> {
-        let object = body.object(BODY_KEYS)?;
-        let (key, node) = only_shape(&object, SHAPES)?;
+        self.of(&body.object(BODY_KEYS)?)
+    }
+
+    /// The same of an object that may have other keys too.
+    pub fn of(&mut self, object: &Object) -> Result<usize, Complaint> {
+        let (key, node) = only_shape(object, SHAPES)?;
         if !CONVEX_SHAPES.contains(&key) {
-            without(&object, "margin", "convex shapes")?;
+            without(object, "margin", "convex shapes")?;
         }
         if matches!(key, "half_space" | "compound") {
-            without(&object, "scale", MESHES)?;
+            without(object, "scale", MESHES)?;
         }
         let next = self.shapes.len();
         let shape = match key {
             "mesh" => {
-                let source = Source::read(&node, &object)?;
+                let source = Source::read(&node, object)?;
                 let index = *self.meshes.entry(source.key.clone()).or_insert(next);
                 if index < next {
                     return Ok(index);
@@ -125,7 +129,7 @@ impl<'f> Shapes<'f> {
             }
             "half_space" => BodyShape::HalfSpace(half_space(&node)?),
             "compound" => BodyShape::Compound(self.compound(&node)?),
-            _ => BodyShape::Hull(self.hull(key, &node, &object)?),
+            _ => BodyShape::Hull(self.hull(key, &node, object)?),
         };
         self.shapes.push(shape);
         Ok(next)

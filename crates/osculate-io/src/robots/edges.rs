@@ -120,7 +120,7 @@ pub(super) fn read(path: &Path, robot: &Coordinates, most: MaxSize) -> Result<Ed
     let parse = match ending.to_str().unwrap_or_default() {
         "json" => {
             let text = FILE.open(path, most)?;
-            return Ok(FILE.parse(&text, path, |root| of_json(root, robot))?);
+            return Ok(parse_json(&text, path, robot)?);
         }
         "csv" => csv::parse,
         "npz" => npy::parse_npz,
@@ -141,6 +141,15 @@ pub(super) fn read(path: &Path, robot: &Coordinates, most: MaxSize) -> Result<Ed
         },
     })?;
     parse(&bytes, robot, most).map_err(|fault| fault.in_file(path, most))
+}
+
+/// The edges of the text of a JSON file; `name` stands for it in errors.
+pub(super) fn parse_json(
+    text: &str,
+    name: &Path,
+    robot: &Coordinates,
+) -> Result<Edges, JsonFileError> {
+    FILE.parse(text, name, |root| of_json(root, robot))
 }
 
 /// What a parser that does not know the file's name has to say.

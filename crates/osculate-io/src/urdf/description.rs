@@ -6,6 +6,8 @@ use glam::DVec3;
 use osculate::Placement;
 use std::collections::BTreeMap;
 
+/// The largest angle that a joint may be at, as the library has it.
+const LARGEST_ANGLE: f64 = 1e9;
 /// How many links there may be.
 const MOST_LINKS: usize = 1024;
 /// How many shapes there may be; pairs of them are kept in a table.
@@ -271,7 +273,8 @@ fn joint(
         origin: element.origin()?,
         axis: axis(element, kind)?,
         limits: limits(element, kind)?,
-        mimic: mimic(element)?,
+        // What is fixed follows nothing, and real files have it.
+        mimic: mimic(element)?.filter(|_| kind != Kind::Fixed),
     })
 }
 
@@ -296,7 +299,13 @@ fn limits(element: Element, kind: Kind) -> Result<Option<[f64; 2]>, Complaint> {
             if lower > upper {
                 return Err(limit.complain(RobotProblem::LimitsReversed { lower, upper }));
             }
-            Some([lower, upper])
+            // Without limits, some say; no angle is larger than that.
+            let largest = if kind == Kind::Revolute {
+                LARGEST_ANGLE
+            } else {
+                f64::INFINITY
+            };
+            Some([lower, upper].map(|limit| limit.clamp(-largest, largest)))
         }
         None => None,
     };

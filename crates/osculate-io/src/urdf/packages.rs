@@ -34,6 +34,8 @@ impl Packages {
         match scheme {
             "file" => Ok(folder.join(rest.strip_prefix("localhost").unwrap_or(rest))),
             "package" | "model" => {
+                // Some files have a slash too many.
+                let rest = rest.trim_start_matches('/');
                 let (package, path) = rest.split_once('/').unwrap_or((rest, ""));
                 let found = match self.folders.get(package) {
                     Some(folder) => Some(folder.clone()),

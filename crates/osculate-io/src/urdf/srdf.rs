@@ -75,10 +75,8 @@ pub(super) fn semantics<'r>(
             .filter_map(|joint| joint.word("name"))
             .collect(),
     };
-    let mut told = Semantics {
-        groups: groups(root, &names, line)?,
-        ..Semantics::default()
-    };
+    let mut told = Semantics::default();
+    told.groups = groups(root, &names, line, &mut told.ignored)?;
     for element in root.named("virtual_joint") {
         let name = element.required_name("name")?;
         told.ignored.push((
@@ -95,6 +93,7 @@ fn groups<'r>(
     root: Element<'r>,
     names: &Names<'r>,
     line: impl Fn(usize) -> usize,
+    ignored: &mut Vec<(usize, String)>,
 ) -> Result<Vec<JointGroup>, Complaint> {
     let mut elements: Vec<(&str, Element)> = Vec::new();
     let mut numbers = BTreeMap::new();
@@ -108,13 +107,22 @@ fn groups<'r>(
         elements.push((name, element));
     }
     let mut done: Vec<Option<Vec<usize>>> = vec![None; elements.len()];
+    let mut left_out = BTreeSet::new();
     for start in 0..elements.len() {
         // Those inside come first; the stack holds the way there.
         let mut way = vec![start];
         while let Some(&group) = way.last() {
             let element = elements[group].1;
             let Some(inner) = next_inside(element, &numbers, &done)? else {
-                done[group] = Some(members(element, names, &numbers, &done)?);
+                // Real files have groups of links that are gone, and nothing is less safe without them.
+                done[group] = Some(members(element, names, &numbers, &done).unwrap_or_else(
+                    |told| {
+                        let name = elements[group].0;
+                        ignored.push((told.at, format!("the group {name:?}: {}", told.problem)));
+                        left_out.insert(group);
+                        Vec::new()
+                    },
+                ));
                 way.pop();
                 continue;
             };
@@ -127,9 +135,10 @@ fn groups<'r>(
         }
     }
     let joints = done.into_iter().map(Option::unwrap_or_default);
-    let named = elements.iter().zip(joints);
+    let named = elements.iter().zip(joints).enumerate();
     Ok(named
-        .map(|(&(name, _), joints)| JointGroup {
+        .filter(|(number, _)| !left_out.contains(number))
+        .map(|(_, (&(name, _), joints))| JointGroup {
             name: name.to_owned(),
             joints: joints
                 .iter()

@@ -303,21 +303,6 @@ fn every_mistake_is_told_with_its_place() {
 fn mistakes_of_semantics_are_told_too() {
     let cases = [
         (
-            "tip_link=\"hand\"",
-            "tip_link=\"foot\"",
-            "arm.srdf:2:45: group \"arm\": there is no link \"foot\"",
-        ),
-        (
-            "base_link=\"base\" tip_link=\"hand\"",
-            "base_link=\"left\" tip_link=\"right\"",
-            "arm.srdf:2:21: group \"arm\": there is no chain from link \"left\" down to link \"right\"",
-        ),
-        (
-            "<joint name=\"grip\"/>",
-            "<joint name=\"gripe\"/>",
-            "arm.srdf:3:47: group \"all\": there is no joint \"gripe\"",
-        ),
-        (
             "<group name=\"arm\"/>",
             "<group name=\"leg\"/>",
             "arm.srdf:3:21: group \"all\": there is no group \"leg\"",
@@ -348,7 +333,33 @@ fn mistakes_of_semantics_are_told_too() {
         let error = read_with(&SEMANTICS.replacen(old, new, 1)).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    // Real files have states of groups that were taken out.
+    // Real files have groups and states that others were taken out of.
+    let cases = [
+        (
+            "tip_link=\"hand\"",
+            "tip_link=\"foot\"",
+            "arm.srdf:2: the group \"arm\": there is no link \"foot\"",
+        ),
+        (
+            "base_link=\"base\" tip_link=\"hand\"",
+            "base_link=\"left\" tip_link=\"right\"",
+            "arm.srdf:2: the group \"arm\": there is no chain from link \"left\" down to link \"right\"",
+        ),
+        (
+            "<joint name=\"grip\"/>",
+            "<joint name=\"gripe\"/>",
+            "arm.srdf:3: the group \"all\": there is no joint \"gripe\"",
+        ),
+    ];
+    for (old, new, expected) in cases {
+        let file = read_with(&SEMANTICS.replacen(old, new, 1)).unwrap();
+        assert!(
+            file.ignored.iter().any(|told| told == expected),
+            "{:?}",
+            file.ignored
+        );
+        assert_eq!(file.groups.len(), 1);
+    }
     let file = read_with(&SEMANTICS.replace("group=\"arm\"", "group=\"gone\"")).unwrap();
     assert!(
         file.ignored

@@ -8,3 +8,4 @@ mod robot_traces;
 #[cfg(feature = "urdf")]
 mod robots;
 mod schemas;
+mod trace_lines;

@@ -1,14 +1,16 @@
 //! Traces of robots: readers have every link where the library has it.
 
-use osculate::glam::DVec3;
+use osculate::glam::{DQuat, DVec3};
+use osculate::query::articulated::Workcell;
 use osculate::robot::{
     Environment, Joint, JointKind, LinkShape, Obstacle, ObstaclePlace, Path, Robot, RobotBuilder,
 };
-use osculate::{ConstantVelocity, HalfSpace, Hull, Motion, Placement, Shape, TriMesh};
+use osculate::{
+    ConstantVelocity, HalfSpace, Hull, Limits, Motion, Placement, Shape, TriMesh, Workspace,
+};
 use osculate_io::{RobotTrace, write_robot_trace};
 use osculate_judge::seeded::{Seeded, cases};
 use osculate_trace::{Compression, Playback, Precision, ShapeKind};
-use serde_json::{Map, Value, json};
 use std::f64::consts::PI;
 
 const KINDS: [JointKind; 6] = [
@@ -133,7 +135,6 @@ fn environment(random: &mut Seeded, robot: &Robot) -> Environment {
         shape(random),
         last,
         placement(random),
-        &[],
     ));
     environment
 }
@@ -164,6 +165,7 @@ fn readers_have_links_and_obstacles_where_the_library_has_them() {
                 robot: &robot,
                 path: &path,
                 environment: &environment,
+                outcome: None,
                 answer: None,
             });
             let body = |name: &str| {
@@ -213,6 +215,7 @@ fn coordinates_are_those_of_the_path() {
             robot: &robot,
             path: &path,
             environment: &environment,
+            outcome: None,
             answer: None,
         });
         let wanted = path.configuration(0.4);
@@ -233,54 +236,76 @@ fn coordinates_are_those_of_the_path() {
     }
 }
 
+/// An arm that turns towards a wall, with a cup in its hand.
+fn arm_and_wall() -> (Robot, Environment) {
+    let mut builder = RobotBuilder::new("base");
+    builder.link("arm");
+    let rod = || Hull::capsule(0.4, 0.05).unwrap();
+    let along = DQuat::from_rotation_y(0.5 * PI);
+    for side in [-0.1, 0.1] {
+        let at = Placement::new(DVec3::new(0.5, side, 0.0), along);
+        builder.shape("arm", LinkShape::new("rod", rod(), at));
+    }
+    builder.joint(Joint::new("hinge", JointKind::Continuous, "base", "arm").with_axis(DVec3::Z));
+    let mut environment = Environment::new();
+    let wall = Hull::cuboid(DVec3::new(2.0, 0.1, 1.0)).unwrap();
+    let at = Placement::at(DVec3::new(0.0, 0.8, 0.0));
+    environment.add(Obstacle::resting("wall", wall, at).unwrap());
+    let cup = Hull::ball(0.1).unwrap();
+    let at = Placement::at(1.2 * DVec3::X);
+    environment.add(Obstacle::attached("cup", cup, "arm", at));
+    (builder.build().unwrap(), environment)
+}
+
 #[test]
-fn a_contact_names_its_bodies_and_links_keep_their_shapes() {
-    let random = &mut Seeded::new(20);
-    let robot = robot(random, 8, false);
-    let environment = environment(random, &robot);
-    let [from, to] = [0, 1].map(|_| configuration(random, &robot));
-    let path = robot.straight(&from, &to).unwrap();
-    let link = robot.links()[3].name();
-    let answer: Map<String, Value> = serde_json::from_value(json!({
-        "edge": 0, "outcome": "contact", "evidence": "crossing", "time": 0.25, "time_upper": 0.25001, "link_a": link,
-        "obstacle": "ball", "point_a": [0, 0, 1], "point_b": [0, 0, 2], "normal": [0, 0, 1],
-    }))
-    .unwrap();
+fn a_contact_names_what_touches() {
+    let (robot, environment) = arm_and_wall();
+    let path = robot.straight(&[0.0], &[1.0]).unwrap();
+    let cell = Workcell::new(&robot, &environment).unwrap();
+    let ask = |path: &Path| {
+        cell.first_contact(path, &Limits::default(), &mut Workspace::default())
+            .unwrap()
+    };
+    let outcome = ask(&path);
+
     let mut trace = RobotTrace {
-        title: "a robot",
+        title: "an arm",
         robot: &robot,
         path: &path,
         environment: &environment,
-        answer: Some(&answer),
+        outcome: Some(&outcome),
+        answer: None,
     };
     let playback = written(&trace);
     let name = |body: Option<usize>| playback.bodies[body.unwrap()].name.as_str();
-    let event = playback.events[0];
-    assert_eq!((name(event.a), name(event.b)), (link, "ball"));
-    assert_eq!((event.time, event.point), (0.25, Some([0.0, 0.0, 1.5])));
-    assert_eq!(playback.verdicts[0]["b"], json!(event.b.unwrap()));
-    for (number, found) in robot.links().iter().enumerate() {
-        let body = playback
-            .bodies
-            .iter()
-            .find(|body| body.name == found.name());
-        let parts = match &playback.shapes[body.unwrap().shape].kind {
-            ShapeKind::Compound { parts } => parts.len(),
-            _ => 1,
-        };
-        assert_eq!(parts, robot.shapes(number).count(), "{}", found.name());
-    }
-    // Two links, and an answer without a contact.
-    let mut answer = answer.clone();
-    answer.insert("link_b".into(), robot.links()[1].name().into());
-    answer.remove("obstacle");
-    trace.answer = Some(&answer);
-    assert_eq!(
-        written(&trace).bodies[written(&trace).events[0].b.unwrap()].name,
-        robot.links()[1].name()
-    );
-    let free: Map<String, Value> = serde_json::from_value(json!({ "outcome": "free" })).unwrap();
-    trace.answer = Some(&free);
+    let [event] = playback.events[..] else {
+        panic!("{outcome:?}");
+    };
+    let mut names = [name(event.a), name(event.b)];
+    names.sort_unstable();
+    assert_eq!(names, ["cup", "wall"]);
+    // The cup, of radius 0.1, is 1.2 away from the hinge, and the wall begins at 0.7.
+    let wanted = (0.6_f64 / 1.2).asin();
+    assert!((event.time - wanted).abs() < 1e-5, "{}", event.time);
+    let cup = playback.bodies.iter().position(|body| body.name == "cup");
+    let at = DVec3::from_array(playback.placement(cup.unwrap(), event.time).position);
+    let point = DVec3::from_array(event.point.unwrap());
+    assert!((at.distance(point) - 0.1).abs() < 1e-5);
+    assert_eq!(playback.verdicts[0]["outcome"], "contact");
+    assert_eq!(playback.verdicts[0]["a"], event.a.unwrap());
+    // Both rods of the arm are there.
+    let arm = playback.bodies.iter().find(|body| body.name == "arm");
+    let shape = &playback.shapes[arm.unwrap().shape].kind;
+    assert!(matches!(shape, ShapeKind::Compound { parts } if parts.len() == 2));
+
+    trace.answer = Some("{\"edge\":7,\"outcome\":\"contact\"}");
+    assert_eq!(written(&trace).verdicts[0]["edge"], 7);
+    let away = robot.straight(&[0.0], &[-1.0]).unwrap();
+    let free = ask(&away);
+
+    trace.outcome = Some(&free);
+    trace.answer = None;
     let playback = written(&trace);
     assert_eq!((playback.events.len(), playback.verdicts.len()), (0, 1));
+    assert_eq!(playback.verdicts[0]["outcome"], "free");
 }

@@ -1,7 +1,7 @@
 //! The schemas against the examples, and against the parsers: what a schema refuses the parser refuses, and what the parser
 //! refuses for its form the schema refuses.
 
-mod validator;
+pub(crate) mod validator;
 
 use osculate_io::{
     EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile, queries_schema,
@@ -63,6 +63,7 @@ fn is_of_form(error: &JsonFileError) -> bool {
             | Problem::HullKeys
             | Problem::MotionKeys(_)
             | Problem::NoBodies
+            | Problem::TooFewWaypoints
     )
 }
 
@@ -188,6 +189,54 @@ fn queries_and_their_parser_agree() {
 #[test]
 fn scenes_and_their_parser_agree() {
     check(&scenes(), &SCENES);
+}
+
+#[cfg(feature = "urdf")]
+fn arm() -> osculate::robot::Robot {
+    let text = include_str!("../../../../scenes/robots/arm.urdf");
+    let (name, packages) = ("arm.urdf".as_ref(), osculate_io::Packages::default());
+    let file = osculate_io::RobotFile::parse(text, name, &packages, MaxSize::default());
+    file.unwrap().robot
+}
+
+#[cfg(feature = "urdf")]
+#[test]
+fn environments_and_their_parser_agree() {
+    let format = Format {
+        schema: serde_json::from_str(&osculate_io::environment_schema()).unwrap(),
+        parse: |text| {
+            let (name, base) = (Path::new("e.json"), Path::new(""));
+            osculate_io::parse_environment(text, name, base, &arm(), MaxSize::default()).map(drop)
+        },
+    };
+    let more = r#"{"bodies": {"a": {"mesh": "builtin:box", "at": {}, "attached_to": "palm"},
+        "b": {"hull": {"mesh": "builtin:box"}, "scale": 2, "at": {}, "angular": [0, 0, 1], "touch_links": ["base"]}}}"#;
+    let around = include_str!("../../../../scenes/robots/arm-around.json");
+    check(&format, &[around, more]);
+}
+
+#[cfg(feature = "urdf")]
+#[test]
+fn paths_and_edges_and_their_parsers_agree() {
+    let paths = Format {
+        schema: serde_json::from_str(&osculate_io::path_schema()).unwrap(),
+        parse: |text| osculate_io::parse_path(text, Path::new("p.json"), &arm()).map(drop),
+    };
+    let edges = Format {
+        schema: serde_json::from_str(&osculate_io::edges_schema()).unwrap(),
+        parse: |text| osculate_io::parse_edges(text, Path::new("e.json"), &arm()).map(drop),
+    };
+    let path = include_str!("../../../../scenes/robots/arm-path.json");
+    let edge = r#"{"joints": ["turn", "grip"], "edges": [[[1, 2], [3, 4]], [[1, 2], [3, 4]]]}"#;
+    for (format, example) in [(&paths, path), (&edges, edge)] {
+        let file: Value = serde_json::from_str(example).unwrap();
+        assert!(format.agreed(&file), "{file}");
+        let taken = spoiled(&file)
+            .iter()
+            .filter(|file| format.agreed(file))
+            .count();
+        assert!(taken > 5, "{taken}");
+    }
 }
 
 #[test]

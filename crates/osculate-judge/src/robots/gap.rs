@@ -99,8 +99,20 @@ fn beyond(a: &Placed, leaf: usize, (normal, offset): (DVec3, f64)) -> f64 {
     normal.dot(a.posed(leaf).furthest(-normal)) - a.solid.margin() - offset
 }
 
-/// Bounds on the separation of two leaves; a lower bound need not be better than `enough`.
-pub fn leaves_apart(a: &Placed, i: usize, b: &Placed, j: usize, error: f64, enough: f64) -> Bounds {
+/// How well a separation is to be known.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// What rounding may have changed it by.
+    pub error: f64,
+    /// What it is compared with: near this it is measured well.
+    pub clearance: f64,
+    /// A lower bound need not be better than this.
+    pub enough: f64,
+}
+
+/// Bounds on the separation of two leaves.
+pub fn leaves_apart(a: &Placed, i: usize, b: &Placed, j: usize, measure: Measure) -> Bounds {
+    let Measure { error, enough, .. } = measure;
     let plane = b.plane().map(|plane| beyond(a, i, plane));
     if let Some(gap) = plane.or_else(|| a.plane().map(|plane| beyond(b, j, plane))) {
         return Bounds {
@@ -116,26 +128,54 @@ pub fn leaves_apart(a: &Placed, i: usize, b: &Placed, j: usize, error: f64, enou
         let (lower, mut upper) = triangles::bounds_f64(&s, &t, error, enough, |_| 0.0);
         if lower <= 0.0 {
             // Features of triangles that pierce each other may be far apart.
-            upper = upper.min(cores_apart(a, i, b, j, error).upper);
+            upper = upper.min(cores_apart(a, i, b, j, measure).upper);
         }
         return Bounds { lower, upper };
     }
-    cores_apart(a, i, b, j, error)
+    cores_apart(a, i, b, j, measure)
 }
 
-fn cores_apart(a: &Placed, i: usize, b: &Placed, j: usize, error: f64) -> Bounds {
+fn cores_apart(a: &Placed, i: usize, b: &Placed, j: usize, measure: Measure) -> Bounds {
+    let Measure {
+        error, clearance, ..
+    } = measure;
     let margins = a.solid.margin() + b.solid.margin();
     let accuracy = Accuracy {
         absolute: 0.25 * error,
         relative: 0.1,
-        margins,
+        margins: margins + clearance,
         touch: 0.25 * error,
     };
     let (p, q) = (a.posed(i), b.posed(j));
-    let found = distance(&p, &q, middle(&p) - middle(&q), accuracy);
+    let mut guess = middle(&p) - middle(&q);
+    let mut best = distance(&p, &q, guess, accuracy);
+    // The search may get stuck where differences are nearly flat; from elsewhere it does not.
+    for turn in 0..12 {
+        let wide = best.upper - best.lower > error + 0.2 * (best.upper - margins - clearance).abs();
+        if best.upper <= accuracy.touch || !wide {
+            break;
+        }
+        guess = match turn {
+            0 => best.normal,
+            1 => best.on_a - best.on_b,
+            // Around the direction that is known, ever less far.
+            _ => {
+                let side = [DVec3::X, DVec3::Y, DVec3::Z][turn % 3];
+                let way = if turn % 2 == 0 { 1.0 } else { -1.0 };
+                best.normal + side * (way / (turn * turn) as f64)
+            }
+        };
+        let found = distance(&p, &q, guess, accuracy);
+        if found.lower > best.lower {
+            (best.lower, best.normal) = (found.lower, found.normal);
+        }
+        if found.upper < best.upper {
+            (best.upper, best.on_a, best.on_b) = (found.upper, found.on_a, found.on_b);
+        }
+    }
     Bounds {
-        lower: found.lower - margins - error,
-        upper: found.upper - margins + error,
+        lower: best.lower - margins - error,
+        upper: best.upper - margins + error,
     }
 }
 
@@ -172,8 +212,13 @@ pub fn overlap_by(a: &Placed, i: usize, b: &Placed, j: usize, depth: f64) -> boo
     })
 }
 
-/// Bounds on the separation of two solids, from the balls down; none better than `error` allows.
-pub fn separation(a: &Placed, b: &Placed, error: f64) -> Bounds {
+/// Bounds on the separation of two solids, from the balls down; none better than the error allows.
+pub fn separation(a: &Placed, b: &Placed, error: f64, clearance: f64) -> Bounds {
+    let measure = Measure {
+        error,
+        clearance,
+        enough: clearance,
+    };
     let mut best = Bounds {
         lower: f64::INFINITY,
         upper: f64::INFINITY,
@@ -187,7 +232,7 @@ pub fn separation(a: &Placed, b: &Placed, error: f64) -> Bounds {
         let (p, q) = (a.solid.node(i), b.solid.node(j));
         let mut inner: Vec<(f64, usize, usize)> = match (p.inside, q.inside) {
             (Inside::Leaf(s), Inside::Leaf(t)) => {
-                let found = leaves_apart(a, s, b, t, error, 0.0);
+                let found = leaves_apart(a, s, b, t, measure);
                 best.lower = best.lower.min(found.lower);
                 best.upper = best.upper.min(found.upper);
                 continue;

@@ -6,7 +6,7 @@
 //! speeds. Joints that carry both bodies of a pair move neither relative to the other, and are left out. So a pair of balls or
 //! of leaves whose separation at m exceeds `h·(S_a + S_b)` is apart throughout; what fails goes to both halves of the span.
 
-use super::gap::{self, Bounds, Placed};
+use super::gap::{self, Bounds, Measure, Placed};
 use super::kinematics::{Kinematics, Pose, Speed};
 use super::path::Path;
 use super::solid::{Inside, Solid};
@@ -308,7 +308,12 @@ impl Walk {
             let leaves = (p.inside, q.inside);
             match leaves {
                 (Inside::Leaf(s), Inside::Leaf(t)) => {
-                    let found = gap::leaves_apart(&a, s, &b, t, look.error, travel);
+                    let measure = Measure {
+                        error: look.error,
+                        clearance: pair.clearance,
+                        enough: travel,
+                    };
+                    let found = gap::leaves_apart(&a, s, &b, t, measure);
                     if found.lower > travel {
                         continue;
                     }
@@ -339,7 +344,8 @@ impl Walk {
         let piece = self.rough.path().piece_at(t);
         let look = self.look(piece, t, t);
         let pair = self.pairs[number];
-        gap::separation(&look.placed[pair.a], &look.placed[pair.b], look.error)
+        let (a, b) = (&look.placed[pair.a], &look.placed[pair.b]);
+        gap::separation(a, b, look.error, pair.clearance)
     }
 
     /// The pair that is closest to touching at an instant: its number, and bounds on its separation less its clearance.
@@ -348,7 +354,7 @@ impl Walk {
         let look = self.look(piece, t, t);
         let gaps = self.pairs.iter().map(|pair| {
             let (a, b) = (&look.placed[pair.a], &look.placed[pair.b]);
-            let found = gap::separation(a, b, look.error);
+            let found = gap::separation(a, b, look.error, pair.clearance);
             Bounds {
                 lower: found.lower - pair.clearance,
                 upper: found.upper - pair.clearance,

@@ -134,11 +134,15 @@ fn the_plane_has_no_joints() {
 
 #[test]
 fn kinds_that_come_later_stand_still_and_are_told() {
+    let follower = "{\"joints\":{\"body\":[4],\"mimic\":[3]}}";
     let text = format!(
-        "{BEGIN}{}\n",
+        "{BEGIN}{follower}\n{}\n",
         r#"{"segments":{"motion":"joint","time":[0],"body":[1,3],"until":[1],"degree":1,"q":[0,1]}}"#
     );
     let playback = Playback::read(text.as_bytes()).unwrap();
     assert!(playback.is_known(1) && !playback.is_known(3));
-    assert_eq!(playback.placement(3, 0.5), playback.placement(2, 0.5));
+    // What follows it stands still too.
+    for body in [3, 4] {
+        assert_eq!(playback.placement(body, 0.5), playback.placement(2, 0.5));
+    }
 }

@@ -1,5 +1,6 @@
 //! Which of many boxes that do not change are near a ball: a tree over them.
 
+use crate::numbers::interval::Interval;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -11,6 +12,14 @@ pub(crate) struct StillBox {
 }
 
 impl StillBox {
+    /// With these sides.
+    pub(crate) fn of(sides: [Interval; 3]) -> StillBox {
+        StillBox {
+            low: DVec3::from_array(sides.map(|side| side.lower)),
+            high: DVec3::from_array(sides.map(|side| side.upper)),
+        }
+    }
+
     fn union(&self, other: &StillBox) -> StillBox {
         StillBox {
             low: self.low.min(other.low),

@@ -80,7 +80,7 @@ pub(super) struct ChainBounds {
     far: f64,
     /// How far off what is computed may be.
     rotation_error: f64,
-    pub(super) place_error: f64,
+    place_error: f64,
     spin_error: f64,
     velocity_error: f64,
     spin_acceleration_error: f64,
@@ -371,6 +371,20 @@ impl ChainBounds {
         self
     }
 
+    /// How far off a point at this distance from the end may be, and its velocity, over a tree of this many steps. Settled bounds
+    /// are for chains; a step of a tree has an arm more, and some joints.
+    pub(super) fn errors_at(mut self, length: f64, shift_error: f64, steps: usize) -> [f64; 2] {
+        self.arm(length);
+        let lever_error = (self.rotation_error + 6.0 * UNIT) * length + shift_error;
+        self.place_error += lever_error + 2.0 * UNIT * self.far;
+        self.velocity_error += self.spin_error * length
+            + self.w * (lever_error + 6.0 * UNIT * length)
+            + 2.0 * UNIT * self.velocity;
+        let carried = 1.0 + self.rotation_error;
+        let all = growth(16 * steps + 64) * carried * carried * carried;
+        [self.place_error * all, self.velocity_error * all]
+    }
+
     /// What errors of spins do to accelerations: `ω×(ω×y)` and `2ω×d'`.
     fn velocity_of_errors(&self) -> f64 {
         self.spin_error * (self.w * self.far + self.velocity)
@@ -381,7 +395,7 @@ impl ChainBounds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carried<const ORDER: usize> {
     rotation: DMat3,
-    pub(super) place: DVec3,
+    place: DVec3,
     spin: DVec3,
     velocity: DVec3,
     spin_acceleration: DVec3,
@@ -415,6 +429,13 @@ impl<const ORDER: usize> Carried<ORDER> {
                 self.acceleration += self.spin_acceleration.cross(lever) + self.spin.cross(swung);
             }
         }
+    }
+
+    /// A point in the frame that was reached, and its velocity.
+    #[inline(always)]
+    pub(super) fn point(&self, point: DVec3) -> (DVec3, DVec3) {
+        let lever = self.rotation * point;
+        (self.place + lever, self.velocity + self.spin.cross(lever))
     }
 
     #[inline(always)]

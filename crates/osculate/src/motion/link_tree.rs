@@ -1,30 +1,37 @@
-//! Where all bodies of a robot are at an instant, about: one pass over the tree of links.
+//! Where the bodies of a robot are at an instant, and how fast: one pass over the tree of links.
 
 use super::Placement;
-use super::chain::{Chain, ChainBuilder, Fixed};
+use super::chain::{Chain, ChainBuilder};
 use super::joint_path::{JointBounds, JointPath};
 use super::link_motion::{Carried, ChainBounds};
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The steps from link to link, parents first, and the points of links that are followed.
+/// The steps from link to link, parents first, and the bodies at their ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkTree {
     /// The link that a step starts from, or none for the world, and the joints on the way.
     steps: Vec<(Option<u32>, Chain)>,
-    /// The step at whose end a point is, and where.
-    points: Vec<(u32, Fixed)>,
+    bodies: Vec<TreeBody>,
 }
 
-/// The points of a tree along a piece of a path.
+/// Points of a body at the end of a step.
+#[derive(Clone, Debug)]
+struct TreeBody {
+    step: u32,
+    /// Where they are there.
+    points: Vec<DVec3>,
+    /// How far they are from there, at most, and how far that may be off.
+    length: f64,
+    shift_error: f64,
+}
+
+/// A tree along a piece of a path.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TreePoints {
-    /// Where they are.
-    pub(crate) places: Vec<DVec3>,
-    /// How far off that may be, at any time of the piece.
-    pub(crate) errors: Vec<f64>,
-    carried: Vec<Option<Carried<0>>>,
+pub(crate) struct PosedTree {
+    /// How far the points of each body may be off, at any time of the piece, and their velocities.
+    pub(crate) errors: Vec<[f64; 2]>,
+    carried: Vec<Option<Carried<1>>>,
     bounds: Vec<ChainBounds>,
 }
 
@@ -36,18 +43,29 @@ impl LinkTree {
         self.steps.len() as u32 - 1
     }
 
-    /// Adds a point of a body that stands at a placement at the end of a step.
-    pub(crate) fn point(&mut self, step: u32, at: Placement, point: DVec3) {
-        let chain = ChainBuilder::new().finish(at, point);
-        self.points.push((step, chain.end));
+    /// Adds points of a body that stands at a placement at the end of a step.
+    pub(crate) fn body(&mut self, step: u32, at: Placement, points: impl Iterator<Item = DVec3>) {
+        let mut body = TreeBody {
+            step,
+            points: Vec::new(),
+            length: 0.0,
+            shift_error: 0.0,
+        };
+        for point in points {
+            let end = ChainBuilder::new().finish(at, point).end;
+            body.points.push(end.shift);
+            body.length = body.length.max(end.length);
+            body.shift_error = body.shift_error.max(end.shift_error);
+        }
+        self.bodies.push(body);
     }
 
     /// Prepares a piece of a path: the errors of all points, of bounds on the coordinates over the piece.
-    pub(crate) fn prepare(&self, held: &[JointBounds], points: &mut TreePoints) {
-        points.bounds.clear();
+    pub(crate) fn prepare(&self, held: &[JointBounds], posed: &mut PosedTree) {
+        posed.bounds.clear();
         for (from, chain) in &self.steps {
             let mut bounds = match from {
-                Some(from) => points.bounds[*from as usize],
+                Some(from) => posed.bounds[*from as usize],
                 None => ChainBounds::default(),
             };
             for joint in &chain.joints {
@@ -59,50 +77,44 @@ impl LinkTree {
             }
             bounds.arm(chain.end.length);
             bounds.arm_errors(&chain.end);
-            points.bounds.push(bounds);
+            posed.bounds.push(bounds);
         }
-        points.errors.clear();
-        for (step, end) in &self.points {
-            let mut bounds = points.bounds[*step as usize];
-            bounds.arm(end.length);
-            bounds.arm_errors(end);
-            points.errors.push(
-                bounds
-                    .settle(self.steps.len() + self.points.len())
-                    .place_error,
-            );
+        posed.errors.clear();
+        for body in &self.bodies {
+            let bounds = posed.bounds[body.step as usize];
+            posed
+                .errors
+                .push(bounds.errors_at(body.length, body.shift_error, self.steps.len()));
         }
     }
 
-    /// All points at a time of a piece of a path; NaN where an angle is so large that it says nothing.
-    pub(crate) fn place<P: JointPath + ?Sized>(
+    /// Poses all links at a time of a piece of a path.
+    pub(crate) fn pose<P: JointPath + ?Sized>(
         &self,
         path: &P,
         piece: usize,
         t: f64,
-        points: &mut TreePoints,
+        posed: &mut PosedTree,
     ) {
-        points.carried.clear();
+        posed.carried.clear();
         for (from, chain) in &self.steps {
             let start = match from {
-                Some(from) => points.carried[*from as usize],
+                Some(from) => posed.carried[*from as usize],
                 None => Some(Carried::start()),
             };
             let chain = chain.for_piece(path, piece);
-            points
-                .carried
-                .push(start.and_then(|start| along(start, &chain, path, piece, t)));
+            let end = start.and_then(|start| along(start, &chain, path, piece, t));
+            posed.carried.push(end);
         }
-        points.places.clear();
-        for (step, end) in &self.points {
-            let place = match points.carried[*step as usize] {
-                Some(mut carried) => {
-                    carried.fixed(end);
-                    carried.place
-                }
-                None => DVec3::NAN,
-            };
-            points.places.push(place);
+    }
+
+    /// A point of a body, and its velocity; no numbers where an angle is so large that it says nothing.
+    #[inline]
+    pub(crate) fn point(&self, posed: &PosedTree, body: usize, point: usize) -> (DVec3, DVec3) {
+        let body = &self.bodies[body];
+        match &posed.carried[body.step as usize] {
+            Some(carried) => carried.point(body.points[point]),
+            None => (DVec3::NAN, DVec3::NAN),
         }
     }
 }
@@ -110,12 +122,12 @@ impl LinkTree {
 /// From the start of a chain to its end.
 #[inline(always)]
 fn along<P: JointPath + ?Sized>(
-    mut carried: Carried<0>,
-    chain: &Cow<'_, Chain>,
+    mut carried: Carried<1>,
+    chain: &Chain,
     path: &P,
     piece: usize,
     t: f64,
-) -> Option<Carried<0>> {
+) -> Option<Carried<1>> {
     for joint in &chain.joints {
         carried.fixed(&joint.before);
         let state = joint.state(path.state(piece, joint.coordinate as usize, t));

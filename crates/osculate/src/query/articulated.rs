@@ -10,7 +10,9 @@ use glam::DVec3;
 
 mod all_contacts;
 mod answer;
+mod ball_cover;
 mod first_contact;
+mod first_look;
 mod pair_query;
 mod slabs;
 mod smallest_distance;

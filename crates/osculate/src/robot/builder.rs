@@ -460,16 +460,12 @@ impl Robot {
         Ok(())
     }
 
-    /// The tree of links, each a step from its parent, and the centres of all shapes.
+    /// The tree of links, each a step from its parent.
     fn grow_tree(&mut self, above: &[Option<usize>]) {
         let mut tree = LinkTree::default();
         let mut steps: Vec<Option<u32>> = core::iter::repeat_n(None, self.links.len()).collect();
         for link in 0..self.links.len() {
             self.grow_to(link, above, &mut steps, &mut tree);
-        }
-        for body in &self.bodies {
-            let step = steps[body.link].expect("every link has its step");
-            tree.point(step, body.shape.at, body.shape.shape.bounding_ball().0);
         }
         self.tree = tree;
         for (link, step) in steps.into_iter().enumerate() {

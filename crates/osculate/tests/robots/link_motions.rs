@@ -178,6 +178,9 @@ impl Derivatives {
     }
 }
 
+/// What the radii of balls are raised by is 1e-12 of them.
+const RAISED: f64 = 1.0 + 4e-12;
+
 /// Whether rates over a span hold at an instant of it.
 fn check_rates(case: &Case, rates: &Rates, at: &Derivatives, since: f64, told: &str) {
     let scale = case.scale;
@@ -187,23 +190,23 @@ fn check_rates(case: &Case, rates: &Rates, at: &Derivatives, since: f64, told: &
     let drifted = off(&at.velocity, rates.velocity * scale);
     let bound = (rates.velocity_error + rates.acceleration * since) * scale;
     assert!(
-        drifted <= bound * (1.0 + 1e-14) + first,
+        drifted <= bound * RAISED + first,
         "{told}: the velocity is {drifted:e} off, stated {bound:e}"
     );
     let turned = off(&at.spin, rates.spin);
     let bound = rates.spin_error + rates.spin_acceleration * since;
     assert!(
-        turned <= bound * (1.0 + 1e-14) + first,
+        turned <= bound * RAISED + first,
         "{told}: the spin is {turned:e} off, stated {bound:e}"
     );
     let (bend, bound) = (at.acceleration.length(), rates.acceleration * scale);
     assert!(
-        bend <= bound * (1.0 + 1e-14) + second,
+        bend <= bound * RAISED + second,
         "{told}: the acceleration is {bend:e}, stated {bound:e}"
     );
     let (bend, bound) = (at.spin_acceleration.length(), rates.spin_acceleration);
     assert!(
-        bend <= bound * (1.0 + 1e-14) + second,
+        bend <= bound * RAISED + second,
         "{told}: the spin changes at {bend:e}, stated {bound:e}"
     );
 }

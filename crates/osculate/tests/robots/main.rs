@@ -3,9 +3,18 @@
 #[path = "../support/bodies.rs"]
 mod bodies;
 
+mod adversarial;
+mod builtin_truth;
+mod edges;
+mod exact;
+mod flavours;
+mod judged;
+mod known;
 mod link_motions;
 mod odd_chains;
 mod random_robots;
+mod scenario;
 mod taylor_poses;
 mod temporal_culling;
 mod translated;
+mod truth;

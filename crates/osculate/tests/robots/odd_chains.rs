@@ -163,6 +163,12 @@ fn paths_of_very_different_steps() {
             })
             .collect();
         let way = rng.one_of(&Way::ALL);
-        check(&tree, &waypoints, way, 4.0, format!("case {case}"));
+        check(
+            &tree,
+            &waypoints,
+            way,
+            4.0,
+            format!("case {case} {way:?} {waypoints:?}"),
+        );
     }
 }

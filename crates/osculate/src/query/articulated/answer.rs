@@ -123,13 +123,16 @@ impl Workcell<'_> {
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
         let span = Span::part(lower, whole.end());
         let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-        // A search that goes on may see the pair apart a little longer; what meets then meets all the same.
-        let met = outcome.verdict.contact()?;
-        Some(Contact {
-            upper: met.upper,
-            evidence: met.evidence,
+        let contact = *outcome.verdict.contact()?;
+        if contact.lower == lower {
+            return Some(contact);
+        }
+        // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
+        let evidence = contact.evidence;
+        (evidence == Evidence::Crossing).then_some(Contact {
+            upper: contact.upper,
+            evidence,
             ..first.contact
         })
-        .filter(|_| met.evidence == Evidence::Crossing)
     }
 }

@@ -6,20 +6,19 @@
 //! is looked at again in both halves, the earlier first. As soon as one pair meets, nothing later matters.
 
 use super::RobotStats;
+use super::first_look::Look;
 use super::pair_query::{Duo, Piece};
 use super::workcell::{ObstacleMotion, Speed, Workcell};
-use crate::broad_phase::StillBox;
-use crate::motion::{JointBounds, JointPath, Motion, MotionBounds, TreePoints};
-use crate::numbers::rounding::{UNIT, length, up};
+use crate::motion::{JointBounds, JointPath, Motion, PosedTree};
+use crate::numbers::rounding::{length, up};
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
 use alloc::vec::Vec;
 use core::ops::Range;
-use glam::DVec3;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
-const TURN: f64 = 0.7;
+const TURN: f64 = 0.35;
 
 /// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
 pub(super) const CLOSER: f64 = 0.15;
@@ -27,7 +26,7 @@ pub(super) const CLOSER: f64 = 0.15;
 /// Memory for robots.
 #[derive(Debug, Default)]
 pub(crate) struct ArticulatedMemory {
-    pub(super) points: TreePoints,
+    pub(super) posed: PosedTree,
     pub(super) held: Vec<JointBounds>,
     pub(super) active: Vec<Active>,
     /// Tolerances that gaps at the start made smaller.
@@ -40,11 +39,9 @@ pub(crate) struct ArticulatedMemory {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
     pub(super) duo: Duo,
-    /// How fast the middles move against each other, and the bodies turn, at most.
-    speed: f64,
-    pub(super) turning: f64,
-    /// The distance of the middles, or of one from an obstacle, from which on nothing is near.
-    near: f64,
+    pub(super) speed: Speed,
+    /// Clearance and tolerance: what is further apart than this is not near.
+    beyond: f64,
     pub(super) tolerance: f64,
     pub(super) clearance: f64,
 }
@@ -75,6 +72,8 @@ pub(super) struct Walk<'w, P: ?Sized> {
     apart: bool,
     /// Nothing later matters.
     pub(super) until: f64,
+    /// Whether pairs have clearances of their own.
+    pub(super) own_clearances: bool,
     /// A pair that need not be looked at.
     pub(super) skipped: Option<Duo>,
     /// Whether a pair that was told of is not looked at again, and those that were.
@@ -97,6 +96,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             from: knots[0],
             apart: false,
             until: knots[knots.len() - 1],
+            own_clearances: true,
             skipped: None,
             each_once: false,
             told: Vec::new(),
@@ -146,7 +146,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 span: whole,
                 held: &held,
             };
-            self.cell.tree.prepare(&held, &mut memory.points);
+            self.cell.tree.prepare(&held, &mut memory.posed);
             let part = Span::part(first, last);
             self.list(&piece, part, &mut memory);
             let count = memory.active.len();
@@ -163,14 +163,16 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         let slides = cell.slides(piece.held);
         for (number, pair) in cell.pairs.iter().enumerate() {
             let speed = pair.reach.speed(piece.held, slides);
-            let radii = pair.bodies.map(|body| cell.bodies[body].radius);
-            let clearance = pair.clearance.unwrap_or(self.limits.clearance()) + pair.padding;
+            let radii = pair
+                .bodies
+                .map(|body| cell.bodies[body].cover.whole().radius);
+            let own = pair.clearance.filter(|_| self.own_clearances);
+            let clearance = own.unwrap_or(self.limits.clearance()) + pair.padding;
             let tolerance = self.tolerance_for(radii, speed.far);
             memory.active.push(Active {
                 duo: Duo::Pair(number as u32),
-                speed: speed.speed,
-                turning: speed.turning,
-                near: up(radii[0] + radii[1] + clearance + tolerance),
+                speed,
+                beyond: up(clearance + tolerance),
                 tolerance,
                 clearance,
             });
@@ -180,17 +182,18 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         }
         let (middle, half) = middle(part);
         cell.tree
-            .place(piece.path, piece.number, middle, &mut memory.points);
+            .pose(piece.path, piece.number, middle, &mut memory.posed);
         let mut near = core::mem::take(&mut memory.near);
         for (number, body) in cell.bodies.iter().enumerate() {
             let speed = body.reach.speed(piece.held, slides);
             let clearance = self.limits.clearance() + cell.padding(body);
             // The tolerance is no more than the radius, unless it was asked for.
-            let tolerance = self.limits.tolerance().unwrap_or(body.radius);
-            let error = memory.points.errors[number];
-            let reach = up(body.radius + clearance + tolerance + speed.speed * half + error);
+            let tolerance = self.limits.tolerance().unwrap_or(body.cover.whole().radius);
+            let [error, _] = memory.posed.errors[number];
+            let reach =
+                up(body.cover.whole().radius + clearance + tolerance + speed.speed * half + error);
             near.clear();
-            let place = memory.points.places[number];
+            let (place, _) = cell.tree.point(&memory.posed, number, 0);
             cell.still
                 .near(place, reach, |obstacle| near.push(obstacle));
             near.extend_from_slice(&cell.others);
@@ -225,15 +228,17 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             speed.speed =
                 up(speed.speed + length(path.drift) + length(path.drift_low) + turning * lever);
         }
-        let tolerance = self.tolerance_for([body.radius, other.radius], speed.far + other.far);
+        let tolerance = self.tolerance_for(
+            [body.cover.whole().radius, other.radius],
+            speed.far + other.far,
+        );
         Active {
             duo: Duo::Obstacle {
                 body: number as u32,
                 obstacle,
             },
-            speed: speed.speed,
-            turning: speed.turning,
-            near: up(body.radius + clearance + tolerance),
+            speed,
+            beyond: up(clearance + tolerance),
             tolerance,
             clearance,
         }
@@ -275,16 +280,16 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         let (middle_time, half) = middle(part);
         self.cell
             .tree
-            .place(piece.path, piece.number, middle_time, &mut memory.points);
+            .pose(piece.path, piece.number, middle_time, &mut memory.posed);
         let first = memory.active.len();
         let width = part.end() - part.start();
         for index in range {
             let active = memory.active[index];
-            if self.are_apart(&active, middle_time, half, &memory.points) {
+            if self.are_apart(&active, (middle_time, half), &memory.posed) {
                 self.stats.culled += 1;
                 continue;
             }
-            let turn = active.turning * width;
+            let turn = active.speed.turning * width;
             // A half that is no shorter would go on for ever.
             if turn > TURN && middle_time > part.start() && middle_time < part.end() {
                 memory.active.push(active);
@@ -347,33 +352,22 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
 
     /// Whether balls show that two are apart, and further than the tolerance, during a stretch.
     #[inline]
-    fn are_apart(&self, active: &Active, middle: f64, half: f64, points: &TreePoints) -> bool {
-        let moved = active.speed * half;
+    fn are_apart(&self, active: &Active, (middle, half): (f64, f64), posed: &PosedTree) -> bool {
+        let cell = self.cell;
+        let look = Look {
+            cell,
+            posed,
+            middle,
+            half,
+        };
         match active.duo {
             Duo::Pair(pair) => {
-                let [a, b] = self.cell.pairs[pair as usize].bodies;
-                let distance = length(points.places[b] - points.places[a]);
-                let error = points.errors[a] + points.errors[b] + 8.0 * UNIT * distance;
-                distance > up(active.near + moved + error)
+                let bodies = cell.pairs[pair as usize].bodies;
+                look.bodies_apart(bodies, &active.speed, active.beyond)
             }
             Duo::Obstacle { body, obstacle } => {
-                let (place, error) = (points.places[body as usize], points.errors[body as usize]);
-                let other = self.cell.obstacle(obstacle);
-                let reach = up(active.near + moved + error);
-                match (&other.held, other.motion) {
-                    (Some(held), _) => !held.is_near(place, reach * (1.0 + 16.0 * UNIT)),
-                    (None, ObstacleMotion::Moving(motion)) if other.radius < f64::INFINITY => {
-                        let held = motion
-                            .enclose(Span::part(middle, middle))
-                            .apply(other.centre);
-                        let far = StillBox {
-                            low: DVec3::from_array(held.map(|side| side.lower)),
-                            high: DVec3::from_array(held.map(|side| side.upper)),
-                        };
-                        !far.is_near(place, up(reach + other.radius))
-                    }
-                    _ => false,
-                }
+                let obstacle = cell.obstacle(obstacle);
+                look.obstacle_apart(body as usize, obstacle, &active.speed, active.beyond)
             }
         }
     }
@@ -399,7 +393,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         let outcome = self
             .cell
             .search(duo, piece, (span, closer), &limits, workspace);
-        add(&mut self.stats.pairs, &outcome.stats);
+        self.stats.pairs.add(&outcome.stats);
         self.resolution = self.resolution.max(outcome.resolution);
         self.tolerance = self.tolerance.max(outcome.tolerance);
         if starts && outcome.tolerance < tolerance {
@@ -440,15 +434,4 @@ fn middle(part: Span) -> (f64, f64) {
     let middle = (0.5 * part.start() + 0.5 * part.end()).clamp(part.start(), part.end());
     let half = (part.end() - middle).max(middle - part.start());
     (middle, half.next_up())
-}
-
-/// Adds the work of a search.
-pub(super) fn add(sum: &mut Stats, of: &Stats) {
-    sum.volume_pairs += of.volume_pairs;
-    sum.triangle_pairs += of.triangle_pairs;
-    sum.feature_pairs += of.feature_pairs;
-    sum.supports += of.supports;
-    sum.poses += of.poses;
-    sum.front_pairs += of.front_pairs;
-    sum.iterations += of.iterations;
 }

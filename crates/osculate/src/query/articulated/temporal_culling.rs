@@ -17,7 +17,7 @@
 
 use super::first_contact::Known;
 use super::pair_query::{Duo, Piece};
-use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk, add};
+use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk};
 use super::workcell::{ObstacleMotion, Workcell};
 use super::{RobotOutcome, RobotVerdict};
 use crate::body::Shape;
@@ -252,7 +252,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 span,
                 held: &held,
             };
-            self.walk.cell.tree.prepare(&held, &mut memory.points);
+            self.walk.cell.tree.prepare(&held, &mut memory.posed);
             self.walk.list(&piece, span, &mut memory);
             self.piece(&piece, &mut memory, workspace);
             memory.held = held;
@@ -267,7 +267,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         memory: &mut ArticulatedMemory,
         workspace: &mut Workspace,
     ) {
-        let turning = memory.active.iter().map(|active| active.turning);
+        let turning = memory.active.iter().map(|active| active.speed.turning);
         let grid = TimeGrid::new(piece.span, turning.fold(0.0, f64::max), TURN);
         let mut tasks: Vec<Task> = memory
             .active
@@ -398,7 +398,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         );
         let mut search = MeshSearch::new(a, b, Span::part(start, end), &limits);
         let upper = upper_bound(&mut search, triangles, &mut workspace.stack);
-        add(&mut self.walk.stats.pairs, &search.stats);
+        self.walk.stats.pairs.add(&search.stats);
         if let Some(upper) = upper {
             self.stats.upper_bounds_found += 1;
             self.walk.until = self.walk.until.min(upper);
@@ -534,7 +534,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         let tolerance = smaller.map_or(task.active.tolerance, |entry| entry.1);
         let limits = self.walk.limits.with_budget(self.walk.budget_left());
         let limits = limits.for_pair(task.active.clearance, tolerance, !starts);
-        let closer = task.active.turning * (span.end() - span.start()) > CLOSER;
+        let closer = task.active.speed.turning * (span.end() - span.start()) > CLOSER;
         let moving = self.walk.cell.moving(duo, piece, closer.then_some(span));
         let outcome = match moving.shapes {
             [Shape::Mesh(a), Shape::Mesh(b)] if self.parts.hierarchical => {
@@ -548,7 +548,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 first_contact_with(a, b, span, &limits, workspace)
             }
         };
-        add(&mut self.walk.stats.pairs, &outcome.stats);
+        self.walk.stats.pairs.add(&outcome.stats);
         self.walk.resolution = self.walk.resolution.max(outcome.resolution);
         self.walk.tolerance = self.walk.tolerance.max(outcome.tolerance);
         if starts && outcome.tolerance < tolerance {

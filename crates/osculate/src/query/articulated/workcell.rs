@@ -1,9 +1,10 @@
 //! A robot among its obstacles, prepared once for many paths.
 
 use super::Party;
+use super::ball_cover::BallCover;
 use crate::body::Shape;
 use crate::broad_phase::{StillBox, StillTree};
-use crate::motion::{Chain, ConstantVelocity, JointBounds, LinkTree, Motion, Resting};
+use crate::motion::{Chain, ConstantVelocity, JointBounds, LinkTree, Motion, Placement, Resting};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::robot::{Environment, ObstacleError, ObstaclePlace, Robot};
@@ -57,10 +58,13 @@ pub(super) struct CellBody<'a> {
     pub(super) party: Party,
     pub(super) link: usize,
     pub(super) shape: &'a Shape,
+    /// Where it is, in the link's frame.
+    at: Placement,
     /// From the world to the middle of the shape.
     pub(super) chain: Chain,
     pub(super) reach: Reach,
-    pub(super) radius: f64,
+    /// Balls around it, the first around all.
+    pub(super) cover: BallCover,
     /// Obstacles that it may touch, in order.
     may_touch: Vec<u32>,
 }
@@ -122,6 +126,9 @@ pub(super) struct Speed {
     pub(super) speed: f64,
     /// The angular speed, at most.
     pub(super) turning: f64,
+    /// How fast the velocity changes, at most, and that of a point that is one further out.
+    pub(super) bend: f64,
+    pub(super) swing: f64,
     /// How far from each other they can be.
     pub(super) far: f64,
 }
@@ -144,24 +151,38 @@ impl Reach {
         reach
     }
 
-    /// Of bounds on the coordinates; `slides` is how far all slides of the robot are out, together. Bounds are raised by what some
-    /// hundred sums of products round.
+    /// Of bounds on the coordinates; `slides` is how far all slides of the robot are out, together.
+    ///
+    /// With the bounds of `motion/link_motion.rs`: at the k-th arm, of length l, `A ≤ Σ|q''| + W²/2`, since products of two different
+    /// rates count once. So all arms together bend by `(A + W²)l ≤ (Σ|q''| + 3/2·W²)l`, of which one W is at most that of all joints, and
+    /// the sum of the other with l is the speed: `3/2·W·S` and what accelerations do to the arms after them. Slides add `2Wd' + d''`.
+    /// Bounds are raised by what some hundred sums of products round.
     #[inline]
     pub(super) fn speed(&self, held: &[JointBounds], slides: f64) -> Speed {
-        let (mut speed, mut turning) = (0.0, 0.0);
+        let (mut swept, mut turning, mut sliding) = (0.0, 0.0, 0.0);
+        let (mut pushed, mut twisted) = (0.0, 0.0);
         for lever in &self.levers {
-            let rate = held[lever.coordinate as usize].rate * lever.multiplier;
+            let bounds = &held[lever.coordinate as usize];
+            let (rate, push) = (
+                bounds.rate * lever.multiplier,
+                bounds.acceleration * lever.multiplier,
+            );
             if lever.turns {
                 turning += rate;
-                speed += rate * (lever.arm + slides);
+                twisted += push;
+                swept += rate * (lever.arm + slides);
+                pushed += push * (lever.arm + slides);
             } else {
-                speed += rate;
+                sliding += rate;
+                pushed += push;
             }
         }
-        let rounded = 1.0 + 8.0 * UNIT * (self.levers.len() as f64 + 8.0);
+        let rounded = 1.0 + 16.0 * UNIT * (self.levers.len() as f64 + 8.0);
         Speed {
-            speed: speed * rounded,
+            speed: (swept + sliding) * rounded,
             turning: turning * rounded,
+            bend: (1.5 * turning * swept + 2.0 * turning * sliding + pushed) * rounded,
+            swing: (1.5 * turning * turning + twisted) * rounded,
             far: (self.length + slides) * rounded,
         }
     }
@@ -189,8 +210,9 @@ impl<'a> Workcell<'a> {
                 party: Party::Shape(number),
                 link: body.link,
                 shape: &body.shape.shape,
+                at: body.shape.at,
                 reach: Reach::of(&[&body.chain]),
-                radius: body.shape.shape.bounding_ball().1,
+                cover: BallCover::of(&body.shape.shape),
                 chain: body.chain.clone(),
                 may_touch: Vec::new(),
             });
@@ -211,6 +233,11 @@ impl<'a> Workcell<'a> {
         let touched = cell.check_names()?;
         for (number, touched) in touched.iter().enumerate() {
             cell.place(number, touched)?;
+        }
+        for body in &cell.bodies {
+            let centres = body.cover.balls.iter().map(|ball| ball.centre);
+            cell.tree
+                .body(robot.links[body.link].step, body.at, centres);
         }
         cell.still = StillTree::new(cell.still_boxes());
         Ok(cell)
@@ -278,10 +305,7 @@ impl<'a> Workcell<'a> {
             ObstacleMotion::Resting(rest) => obstacle.shape.swept_box(rest, Span::UNIT),
             ObstacleMotion::Moving(_) => None,
         };
-        let held = held.map(|held| StillBox {
-            low: DVec3::from_array(held.map(|side| side.lower)),
-            high: DVec3::from_array(held.map(|side| side.upper)),
-        });
+        let held = held.map(StillBox::of);
         if held.is_none() {
             self.others.push(number as u32);
         }
@@ -319,7 +343,6 @@ impl<'a> Workcell<'a> {
         }
         let pivot = obstacle.shape.bounding_ball().0;
         let new = self.bodies.len();
-        self.tree.point(self.robot.links[link].step, at, pivot);
         for other in 0..new {
             let body = &self.bodies[other];
             let grasped = match body.party {
@@ -332,15 +355,8 @@ impl<'a> Workcell<'a> {
                 continue;
             }
             let (frame, [first, second]) = self.robot.chains_between(body.link, link);
-            let at_other = match body.party {
-                Party::Shape(shape) => self.robot.bodies[shape].shape.at,
-                Party::Obstacle(obstacle) => match self.environment.obstacles[obstacle].place {
-                    ObstaclePlace::Attached { at, .. } => at,
-                    _ => continue,
-                },
-            };
             let chains = [
-                first.finish(at_other, body.shape.bounding_ball().0),
+                first.finish(body.at, body.shape.bounding_ball().0),
                 second.finish(at, pivot),
             ];
             self.pairs.push(CellPair {
@@ -357,8 +373,9 @@ impl<'a> Workcell<'a> {
             party: Party::Obstacle(number),
             link,
             shape: &obstacle.shape,
+            at,
             reach: Reach::of(&[&chain]),
-            radius: obstacle.shape.bounding_ball().1,
+            cover: BallCover::of(&obstacle.shape),
             chain,
             may_touch: Vec::new(),
         });

@@ -1,18 +1,8 @@
 //! A rounded old car of about 4,000 triangles.
 
+use super::draft::{FORWARD, SIDEWAYS};
 use crate::mesh::{Assembly, MeshError, Section, TriMesh, loft, turned};
-use core::f64::consts::FRAC_1_SQRT_2;
 use glam::{DQuat, DVec3};
-
-/// Turns what was made along z to lie along x.
-fn forward() -> DQuat {
-    DQuat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2)
-}
-
-/// Turns z to y.
-fn sideways() -> DQuat {
-    DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2)
-}
 
 /// A section across the car at `x`, from one height to another.
 fn across(x: f64, [low, high]: [f64; 2], half_width: f64, squareness: f64) -> Section {
@@ -28,25 +18,25 @@ fn across(x: f64, [low, high]: [f64; 2], half_width: f64, squareness: f64) -> Se
 pub(crate) fn car() -> Result<TriMesh, MeshError> {
     let mut car = Assembly::new();
     let lay = |car: &mut Assembly, sections: &[Section], triangles: usize| {
-        loft(sections, triangles).map(|part| car.add(&part, DVec3::ZERO, forward()))
+        loft(sections, triangles).map(|part| car.add(&part, DVec3::ZERO, FORWARD))
     };
     lay(&mut car, &body(), 900)?;
     lay(&mut car, &cabin(), 440)?;
     let mut side = Assembly::new();
     for (x, long) in [(1.28, 0.62), (-1.18, 0.66)] {
-        side.add(&fender(long)?, DVec3::new(x, 0.62, 0.0), forward());
-        side.add(&wheel()?, DVec3::new(x, 0.62, 0.32), sideways());
+        side.add(&fender(long)?, DVec3::new(x, 0.62, 0.0), FORWARD);
+        side.add(&wheel()?, DVec3::new(x, 0.62, 0.32), SIDEWAYS);
     }
-    side.add(&running_board()?, DVec3::new(0.05, 0.68, 0.0), forward());
+    side.add(&running_board()?, DVec3::new(0.05, 0.68, 0.0), FORWARD);
     let lamp = turned(
         &[(0.08, -0.12, 0.0), (0.1, 0.0, 0.3), (0.06, 0.04, 1.0)],
         90,
     )?;
-    side.add(&lamp, DVec3::new(1.76, 0.6, 0.66), forward());
+    side.add(&lamp, DVec3::new(1.76, 0.6, 0.66), FORWARD);
     side.mirror();
     car.add(&side.finish()?, DVec3::ZERO, DQuat::IDENTITY);
     for (x, bend) in [(1.98, -0.14), (-2.02, 0.12)] {
-        car.add(&bumper(bend)?, DVec3::new(x, 0.0, 0.4), sideways());
+        car.add(&bumper(bend)?, DVec3::new(x, 0.0, 0.4), SIDEWAYS);
     }
     car.finish()
 }

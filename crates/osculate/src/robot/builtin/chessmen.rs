@@ -25,7 +25,7 @@ pub(crate) fn chessmen() -> Result<Builtin, DraftError> {
     let waypoints = walk(&Pose::new(&robot));
     Ok(Builtin {
         name: "chessmen",
-        about: "the mannequin walks among 32 chessmen of 100,000 triangles, and its arm meets a bishop",
+        about: "the mannequin walks among 32 chessmen of 100,000 triangles, and its foot meets a bishop",
         robot,
         environment: board()?,
         waypoints,

@@ -2,10 +2,17 @@
 
 use crate::mesh::{MeshError, TriMesh};
 use crate::motion::{MotionError, Placement};
+use crate::numbers::rounding::{length, sqrt};
 use crate::robot::{Joint, JointKind, LinkShape, Robot, RobotBuilder, RobotError};
 use crate::shape::{Hull, HullError};
+use core::f64::consts::FRAC_1_SQRT_2;
 use glam::{DQuat, DVec3};
 use thiserror::Error;
+
+/// Lays what was made along z along x.
+pub(crate) const FORWARD: DQuat = DQuat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2);
+/// Lays what was made along z along y.
+pub(crate) const SIDEWAYS: DQuat = DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2);
 
 /// Why a built-in robot could not be made; none of them has such a fault.
 #[derive(Debug, Error)]
@@ -38,6 +45,25 @@ impl Hinge {
     }
 }
 
+/// A convex body of a link, in the link's frame.
+#[derive(Clone, Copy)]
+pub(crate) enum Solid {
+    /// With round ends, between two points, and its radius.
+    Rod([[f64; 3]; 2], f64),
+    /// A cylinder between two points, and its radius.
+    Drum([[f64; 3]; 2], f64),
+    /// A box with rounded edges: its centre and half its sides.
+    Block([f64; 3], [f64; 3]),
+}
+
+/// Half the distance of two points, and where something along z stands to lie between them.
+fn between(from: [f64; 3], to: [f64; 3]) -> (f64, Placement) {
+    let [from, to] = [from, to].map(DVec3::from_array);
+    let half = 0.5 * length(to - from);
+    let turn = turning(DVec3::Z, to - from);
+    (half, Placement::new(0.5 * (from + to), turn))
+}
+
 impl Draft {
     pub(crate) fn new(root: &str) -> Draft {
         Draft(RobotBuilder::new(root))
@@ -66,54 +92,24 @@ impl Draft {
     }
 
     /// Gives a link a convex body.
-    pub(crate) fn hull(&mut self, link: &str, name: &str, hull: Hull, at: Placement) {
+    pub(crate) fn solid(&mut self, link: &str, name: &str, solid: Solid) -> Result<(), DraftError> {
+        let (hull, at) = match solid {
+            Solid::Rod([from, to], radius) => {
+                let (half, at) = between(from, to);
+                (Hull::capsule(half, radius)?, at)
+            }
+            Solid::Drum([from, to], radius) => {
+                let (half, at) = between(from, to);
+                (Hull::cylinder(radius, half)?, at)
+            }
+            Solid::Block(centre, half) => {
+                let half = DVec3::from_array(half);
+                let edge = 0.2 * half.min_element();
+                let block = Hull::cuboid(half - DVec3::splat(edge))?.rounded(edge)?;
+                (block, Placement::at(DVec3::from_array(centre)))
+            }
+        };
         self.0.shape(link, LinkShape::new(name, hull, at));
-    }
-
-    /// Gives a link a rod with round ends between two points.
-    pub(crate) fn rod(
-        &mut self,
-        link: &str,
-        name: &str,
-        [from, to]: [[f64; 3]; 2],
-        radius: f64,
-    ) -> Result<(), DraftError> {
-        let [from, to] = [from, to].map(DVec3::from_array);
-        let half = 0.5 * crate::numbers::rounding::length(to - from);
-        let rod = Hull::capsule(half, radius)?;
-        let at = Placement::new(0.5 * (from + to), turning(DVec3::Z, to - from));
-        self.hull(link, name, rod, at);
-        Ok(())
-    }
-
-    /// Gives a link a cylinder between two points.
-    pub(crate) fn drum(
-        &mut self,
-        link: &str,
-        name: &str,
-        [from, to]: [[f64; 3]; 2],
-        radius: f64,
-    ) -> Result<(), DraftError> {
-        let [from, to] = [from, to].map(DVec3::from_array);
-        let half = 0.5 * crate::numbers::rounding::length(to - from);
-        let drum = Hull::cylinder(radius, half)?;
-        let at = Placement::new(0.5 * (from + to), turning(DVec3::Z, to - from));
-        self.hull(link, name, drum, at);
-        Ok(())
-    }
-
-    /// Gives a link a box with rounded edges.
-    pub(crate) fn block(
-        &mut self,
-        link: &str,
-        name: &str,
-        centre: [f64; 3],
-        half: [f64; 3],
-    ) -> Result<(), DraftError> {
-        let half = DVec3::from_array(half);
-        let edge = 0.2 * half.min_element();
-        let block = Hull::cuboid(half - DVec3::splat(edge))?.rounded(edge)?;
-        self.hull(link, name, block, Placement::at(DVec3::from_array(centre)));
         Ok(())
     }
 
@@ -124,20 +120,15 @@ impl Draft {
 
 /// The shortest turn from one direction to another; half a turn about x where they are opposite.
 fn turning(from: DVec3, to: DVec3) -> DQuat {
-    let to = to / crate::numbers::rounding::length(to);
+    let to = to / length(to);
     let real = 1.0 + from.dot(to);
     if real < 1e-9 {
         return DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
     }
     let across = from.cross(to);
     let turn = DQuat::from_xyzw(across.x, across.y, across.z, real);
-    let length = crate::numbers::rounding::sqrt(turn.dot(turn));
-    DQuat::from_xyzw(
-        turn.x / length,
-        turn.y / length,
-        turn.z / length,
-        turn.w / length,
-    )
+    let norm = sqrt(turn.dot(turn));
+    DQuat::from_xyzw(turn.x / norm, turn.y / norm, turn.z / norm, turn.w / norm)
 }
 
 /// A turn by an angle about one of the axes.

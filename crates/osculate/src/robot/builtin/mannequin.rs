@@ -18,21 +18,23 @@ pub(crate) fn mannequin() -> Result<Builtin, DraftError> {
         .both("shoulder_roll", 2.3)
         .both("elbow", 0.3)
         .both("hip_roll", 0.5);
-    let reach = Pose::new(&robot)
-        .set("waist_pitch", 0.85)
-        .set("waist_yaw", -0.5)
-        .both("hip_pitch", 0.9)
-        .both("hip_roll", 0.25)
-        .set("left_shoulder_pitch", 1.4)
-        .set("left_shoulder_roll", -0.1)
+    let crunch = Pose::new(&robot)
+        .set("waist_pitch", 0.5)
+        .set("waist_yaw", -0.75)
+        .set("right_hip_pitch", 1.65)
+        .set("right_hip_roll", -0.1)
+        .set("right_knee", 1.7)
+        .set("left_shoulder_pitch", 0.6)
+        .set("left_shoulder_yaw", 1.0)
+        .set("left_elbow", 1.3)
         .set("right_shoulder_pitch", -0.6)
-        .set("right_shoulder_roll", 0.6)
-        .set("neck_pitch", -0.3);
+        .set("right_shoulder_roll", 0.4)
+        .set("neck_pitch", 0.2);
     let stand = Pose::new(&robot);
-    let waypoints = [&stand, &jump, &stand, &reach].map(Pose::configuration);
+    let waypoints = [&stand, &jump, &stand, &crunch].map(Pose::configuration);
     Ok(Builtin {
         name: "mannequin",
-        about: "a mannequin of 15 links: a jumping jack, then the left hand goes for the right knee",
+        about: "a mannequin of 15 links: a jumping jack, then the right knee comes up to the left arm",
         environment: Environment::new(),
         waypoints: Vec::from(waypoints),
         robot,
@@ -154,8 +156,8 @@ fn arm(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         [0.0, 0.225 * sign, 0.345],
         &[
             (&name("shoulder_pitch"), forward, [-0.8, 2.8]),
-            (&name("shoulder_roll"), outward, [-0.15, 2.6]),
-            (&name("shoulder_yaw"), inward, [-1.2, 1.2]),
+            (&name("shoulder_roll"), outward, [-0.7, 2.7]),
+            (&name("shoulder_yaw"), inward, [-1.3, 1.5]),
         ],
         &name("upper_arm"),
     );
@@ -164,7 +166,7 @@ fn arm(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         &name("upper_arm"),
         parts::on_side(left, parts::upper_arm())?,
     );
-    let elbow = Hinge::new([0.0, 0.0, -0.3], forward, [0.0, 2.4]);
+    let elbow = Hinge::new([0.0, 0.0, -0.3], forward, [0.0, 2.5]);
     body.hinge(
         &name("elbow"),
         [&name("upper_arm"), &name("forearm")],
@@ -185,8 +187,8 @@ fn leg(body: &mut Draft, side: &str, sign: f64) -> Result<(), DraftError> {
         "pelvis",
         [0.0, 0.095 * sign, -0.05],
         &[
-            (&name("hip_roll"), outward, [-0.1, 0.8]),
-            (&name("hip_pitch"), forward, [-0.5, 1.7]),
+            (&name("hip_roll"), outward, [-0.45, 0.8]),
+            (&name("hip_pitch"), forward, [-0.5, 1.9]),
         ],
         &name("thigh"),
     );

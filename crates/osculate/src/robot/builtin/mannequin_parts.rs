@@ -2,18 +2,13 @@
 //!
 //! x is forward, y to the left, z up, with the arms hanging down.
 
+use super::draft::FORWARD;
 use crate::mesh::{Assembly, MeshError, Section, TriMesh, icosphere, loft};
-use core::f64::consts::FRAC_1_SQRT_2;
 use glam::{DQuat, DVec3};
 
 /// A section at a height, `x` forward of the joint, with half its depth and half its width.
 fn level(height: f64, x: f64, half: [f64; 2]) -> Section {
     Section::new(DVec3::new(x, 0.0, height), half)
-}
-
-/// Turns what was made along z to lie along x.
-fn forward() -> DQuat {
-    DQuat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2)
 }
 
 /// A part mirrored from the left to the right.
@@ -203,7 +198,7 @@ pub(crate) fn foot() -> Result<TriMesh, MeshError> {
         level(0.035, 0.0, [0.03, 0.026]),
     ];
     let mut foot = Assembly::new();
-    foot.add(&loft(&sole, 560)?, DVec3::ZERO, forward());
+    foot.add(&loft(&sole, 560)?, DVec3::ZERO, FORWARD);
     foot.add(&loft(&ankle, 240)?, DVec3::ZERO, DQuat::IDENTITY);
     foot.finish()
 }

@@ -2,22 +2,12 @@
 //!
 //! With all joints at 0 the arm is stretched along x; links turn about the axes that `puma.rs` names.
 
+use super::draft::{FORWARD, SIDEWAYS};
 use crate::mesh::{Assembly, MeshError, Section, TriMesh, loft, turned_coarsely};
-use core::f64::consts::FRAC_1_SQRT_2;
 use glam::{DQuat, DVec3};
 
 /// Of how many sides what is round has.
 const SIDES: usize = 14;
-
-/// Turns z to x.
-fn forward() -> DQuat {
-    DQuat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2)
-}
-
-/// Turns z to y.
-fn sideways() -> DQuat {
-    DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2)
-}
 
 /// A drum of this radius between two heights; with a bevelled rim, if it is large.
 fn drum(radius: f64, low: f64, high: f64) -> Result<TriMesh, MeshError> {
@@ -52,7 +42,7 @@ pub(crate) fn base() -> Result<TriMesh, MeshError> {
 pub(crate) fn shoulder() -> Result<TriMesh, MeshError> {
     let mut shoulder = Assembly::new();
     shoulder.add(&drum(0.095, -0.1, 0.09)?, DVec3::ZERO, DQuat::IDENTITY);
-    shoulder.add(&drum(0.085, -0.17, 0.13)?, DVec3::ZERO, sideways());
+    shoulder.add(&drum(0.085, -0.17, 0.13)?, DVec3::ZERO, SIDEWAYS);
     shoulder.finish()
 }
 
@@ -85,10 +75,10 @@ pub(crate) fn upper_arm() -> Result<TriMesh, MeshError> {
     arm.add(
         &blade(0.43, [0.105, 0.085], 0.05, 130)?,
         from_shoulder,
-        forward(),
+        FORWARD,
     );
     let elbow = DVec3::new(0.43, 0.13, 0.0);
-    arm.add(&drum(0.07, -0.03, 0.03)?, elbow, sideways());
+    arm.add(&drum(0.07, -0.03, 0.03)?, elbow, SIDEWAYS);
     arm.finish()
 }
 
@@ -97,7 +87,7 @@ pub(crate) fn forearm() -> Result<TriMesh, MeshError> {
     arm.add(
         &blade(0.31, [0.075, 0.05], 0.04, 120)?,
         DVec3::Y * 0.06,
-        forward(),
+        FORWARD,
     );
     arm.finish()
 }
@@ -105,20 +95,22 @@ pub(crate) fn forearm() -> Result<TriMesh, MeshError> {
 /// What turns about the forearm.
 pub(crate) fn wrist() -> Result<TriMesh, MeshError> {
     let mut wrist = Assembly::new();
-    wrist.add(&drum(0.042, -0.05, 0.025)?, DVec3::ZERO, forward());
+    wrist.add(&drum(0.042, -0.05, 0.025)?, DVec3::ZERO, FORWARD);
+    let neck = [(0.015, 0.02, 0.0), (0.015, 0.07, 0.0)];
+    wrist.add(&turned_coarsely(&neck, 6)?, DVec3::ZERO, FORWARD);
     wrist.finish()
 }
 
 /// The ball in its fork.
 pub(crate) fn ball() -> Result<TriMesh, MeshError> {
     let mut ball = Assembly::new();
-    ball.add(&drum(0.036, -0.05, 0.05)?, DVec3::ZERO, sideways());
+    ball.add(&drum(0.036, -0.05, 0.05)?, DVec3::ZERO, SIDEWAYS);
     ball.finish()
 }
 
 pub(crate) fn flange() -> Result<TriMesh, MeshError> {
     let mut flange = Assembly::new();
-    flange.add(&drum(0.03, 0.02, 0.06)?, DVec3::ZERO, forward());
+    flange.add(&drum(0.03, 0.02, 0.06)?, DVec3::ZERO, FORWARD);
     flange.finish()
 }
 
@@ -129,10 +121,10 @@ pub(crate) fn gripper() -> Result<TriMesh, MeshError> {
         loft(&[section(low), section(high)], 60)
     };
     let mut gripper = Assembly::new();
-    gripper.add(&block(0.0, 0.03, [0.02, 0.055])?, DVec3::ZERO, forward());
+    gripper.add(&block(0.0, 0.03, [0.02, 0.055])?, DVec3::ZERO, FORWARD);
     let finger = block(0.02, 0.09, [0.012, 0.008])?;
     for y in [-0.04, 0.04] {
-        gripper.add(&finger, DVec3::Y * y, forward());
+        gripper.add(&finger, DVec3::Y * y, FORWARD);
     }
     gripper.finish()
 }
@@ -149,7 +141,7 @@ mod tests {
             (shoulder(), 2),
             (upper_arm(), 2),
             (forearm(), 1),
-            (wrist(), 1),
+            (wrist(), 2),
             (ball(), 1),
             (flange(), 1),
             (gripper(), 3),

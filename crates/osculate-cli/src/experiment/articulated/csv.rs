@@ -1,0 +1,49 @@
+//! The results as a file: a line a motion, length, tolerance and method.
+
+use super::record::Record;
+use osculate::Evidence;
+use osculate::query::articulated::RobotVerdict;
+use std::io::{self, Write};
+
+/// The first line. `micros` comes last: everything before it is the same on every run.
+pub const HEADER: &str = "benchmark,trial,step,length,method,asked_tolerance,outcome,lower,separation,tolerance,penetrates,misstated,\
+intervals,culled,searches,volume_pairs,triangle_pairs,micros";
+
+/// Writes the line of `record`.
+pub fn line(output: &mut impl Write, record: &Record) -> io::Result<()> {
+    let (outcome, lower) = match &record.outcome.verdict {
+        RobotVerdict::Contact(found) => (
+            match found.contact.evidence {
+                Evidence::Crossing => "crossing",
+                Evidence::Near => "near",
+            },
+            Some(found.contact.lower),
+        ),
+        RobotVerdict::Free => ("free", None),
+        RobotVerdict::Overlapping { .. } => ("overlapping", None),
+        RobotVerdict::Undecided { free_until, .. } => ("undecided", *free_until),
+    };
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:e}"));
+    let (asked, finding, stats) = (record.question, record.finding, record.outcome.stats);
+    writeln!(
+        output,
+        "{},{},{},{},{},{},{outcome},{},{},{:e},{},{},{},{},{},{},{},{}",
+        asked.benchmark.title(),
+        asked.edge,
+        asked.step.name(),
+        record.length,
+        asked.method.name(),
+        asked.tolerance.name(),
+        number(lower),
+        number(finding.separation),
+        record.outcome.tolerance,
+        u8::from(finding.penetrates),
+        u8::from(finding.misstated),
+        stats.intervals,
+        stats.culled,
+        stats.searches,
+        stats.pairs.volume_pairs,
+        stats.pairs.triangle_pairs,
+        record.micros,
+    )
+}
