@@ -18,8 +18,8 @@ use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
 use clap::Args;
 use journey::Journey;
-use method::Method;
-use osculate::query::articulated::{RobotOutcome, RobotVerdict, Workcell};
+use method::{Method, Part};
+use osculate::query::articulated::{CullingStats, RobotOutcome, RobotVerdict, Workcell};
 use osculate::robot::{Environment, Robot};
 use osculate::{Limits, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, robot_answer_json};
@@ -94,6 +94,10 @@ pub struct RobotArgs {
     #[arg(long, value_enum, default_value_t = Method::Slabs)]
     method: Method,
 
+    /// Parts of temporal culling to leave out, to see what they do; --stats counts their work
+    #[arg(long, value_enum, value_name = "PART,…", value_delimiter = ',')]
+    without: Vec<Part>,
+
     /// The most steps that an edge may take; an answer that runs out is undecided with reason budget
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
@@ -131,6 +135,8 @@ struct Answer {
     /// Its number in the file.
     edge: usize,
     outcome: RobotOutcome,
+    /// What the parts of temporal culling did.
+    culling: Option<CullingStats>,
     /// How long it took.
     micros: f64,
 }
@@ -138,7 +144,15 @@ struct Answer {
 impl RobotArgs {
     /// Runs the command.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
-        let mut progress = Progress::start();
+        if !self.without.is_empty() && self.method != Method::TemporalCulling {
+            let told = "--without leaves out parts of temporal culling: it goes with --method temporal-culling";
+            return Err(Failure::Input(anyhow::anyhow!(told)));
+        }
+        let progress = Progress::start();
+        self.answer(progress, max_size)
+    }
+
+    fn answer(&self, mut progress: Progress, max_size: MaxSize) -> Result<(), Failure> {
         let source = Source::load(self, max_size).map_err(Failure::Input)?;
         let Some(journey) = Journey::load(self, &source, max_size).map_err(Failure::Input)? else {
             self.without_journey().map_err(Failure::Input)?;
@@ -164,7 +178,7 @@ impl RobotArgs {
             cell: &cell,
             journey: &journey,
             limits,
-            method: self.method,
+            args: self,
         };
         interrupt::hold();
         if let Some(place) = place {
@@ -295,19 +309,22 @@ struct Asked<'a> {
     cell: &'a Workcell<'a>,
     journey: &'a Journey,
     limits: Limits,
-    method: Method,
+    args: &'a RobotArgs,
 }
 
 impl Asked<'_> {
     fn answer(&self, edge: usize, workspace: &mut Workspace) -> Answer {
         let path = self.journey.path(self.cell.robot(), edge);
         let started = Instant::now();
-        let outcome = self
-            .method
-            .first_contact(self.cell, &path, &self.limits, workspace);
+        let RobotArgs {
+            method, without, ..
+        } = self.args;
+        let (outcome, culling) =
+            method.first_contact(self.cell, &path, &self.limits, without, workspace);
         Answer {
             edge,
             outcome,
+            culling,
             micros: started.elapsed().as_secs_f64() * 1e6,
         }
     }

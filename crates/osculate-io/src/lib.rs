@@ -11,6 +11,10 @@
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | a robot: URDF and SRDF files, with the meshes that they name | [`RobotFile::read`] |
+//! | paths and edges of a robot, and what stands around it | [`read_path`], [`read_edges`], [`read_environment`] |
+//! | the formats of those as JSON schemas | [`path_schema`], [`edges_schema`], [`environment_schema`] |
+//! | an answer about a robot, as a line of JSON | [`robot_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
 //! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
 //! | a trace of a robot on a path, among obstacles, and the answer | [`write_robot_trace`] |
@@ -21,8 +25,9 @@
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
-//! Scenes, traces and checkpoints need the feature `events`, which is on by default. Without it (`default-features = false`)
-//! `osculate-events` is not compiled, and what is about meshes, queries and answers is all there.
+//! Scenes, traces and checkpoints need the feature `events`, robots the feature `urdf`; both are on by default. Without them
+//! (`default-features = false`) `osculate-events` and readers of XML and ZIP are not compiled, and what is about meshes, queries
+//! and answers is all there.
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].

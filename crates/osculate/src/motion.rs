@@ -40,7 +40,7 @@ pub(crate) use frame::{closing_ever, sweep, swung};
 pub(crate) use joint_path::free_turn;
 pub use joint_path::{BrokenPath, FreeTurn, JointBounds, JointPath, JointState, check_joint_path};
 pub use linear_path::{LinearPath, LinearPathError};
-pub(crate) use link_motion::{JointSweep, TaylorChain};
+pub(crate) use link_motion::{JointRate, Models, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
 pub(crate) use link_tree::{LinkTree, PosedTree};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};

@@ -183,6 +183,14 @@ impl Limits {
         }
     }
 
+    /// Without a clearance.
+    pub(crate) fn without_clearance(self) -> Limits {
+        Limits {
+            clearance: 0.0,
+            ..self
+        }
+    }
+
     /// Without the proof that bodies within tolerance do meet.
     pub(crate) fn near_only(self) -> Limits {
         Limits {
@@ -386,6 +394,17 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Adds the work of another answer.
+    pub(crate) fn add(&mut self, of: &Stats) {
+        self.volume_pairs += of.volume_pairs;
+        self.triangle_pairs += of.triangle_pairs;
+        self.feature_pairs += of.feature_pairs;
+        self.supports += of.supports;
+        self.poses += of.poses;
+        self.front_pairs += of.front_pairs;
+        self.iterations += of.iterations;
+    }
+
     /// What the budget counts.
     pub fn steps(&self) -> u64 {
         self.volume_pairs + self.triangle_pairs + self.feature_pairs + self.supports

@@ -1,6 +1,7 @@
 //! Answers for people.
 
 use super::Answer;
+use super::method;
 use crate::answer_table::{Answers, Column, Kind, View, chosen, rows_left_out, wrapped};
 use crate::colour::Tint;
 use crate::numbers::{bracket, grouped, significant};
@@ -27,6 +28,10 @@ pub fn table(answers: &[Answer], cell: &Workcell, seconds: f64, stats: bool, vie
     }
     if let Some(sentence) = rows_left_out(answers.len(), view) {
         text += &wrapped(&sentence, view.width);
+    }
+    if stats && answers.iter().any(|answer| answer.culling.is_some()) {
+        let culled = answers.iter().filter_map(|answer| answer.culling.as_ref());
+        text += &wrapped(&method::told(culled), view.width);
     }
     let sentence = format!("{}; {}", summary(answers), rate(answers.len(), seconds));
     text + &wrapped(&sentence, view.width)

@@ -1,6 +1,7 @@
 //! Where the robot comes from.
 
 use super::RobotArgs;
+use osculate::query::articulated::WhyAllowed;
 use osculate::robot::{BUILTIN_NAMES, Environment, Robot, builtin};
 use osculate_io::{MaxSize, Packages, RobotFile, read_environment};
 use std::path::{Path, PathBuf};
@@ -74,9 +75,13 @@ impl Source {
                 .into_owned(),
             false => file.name.clone(),
         };
+        let mut robot = file.robot.clone();
+        if !file.knows_pairs {
+            leave_out_touching(&mut robot)?;
+        }
         Ok(Source {
             title,
-            robot: file.robot.clone(),
+            robot,
             environment: Environment::new(),
             file: Some(file),
             show: None,
@@ -88,6 +93,21 @@ impl Source {
         self.show.is_some()
     }
 }
+
+/// Without an SRDF file nothing says which links touch by design: those that do wherever the joints stand are left out.
+fn leave_out_touching(robot: &mut Robot) -> anyhow::Result<()> {
+    for pair in robot.propose_allowed(SEED) {
+        if pair.why == WhyAllowed::AlwaysTouch {
+            let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
+            eprintln!("note: {a} and {b} always touch, and are not checked against each other");
+            robot.allow(&a, &b)?;
+        }
+    }
+    Ok(())
+}
+
+/// Chooses the configurations that are tried.
+const SEED: u64 = 1;
 
 /// A package and its folder, `NAME=DIR`.
 pub fn package(text: &str) -> Result<(String, PathBuf), String> {

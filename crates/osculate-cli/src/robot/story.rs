@@ -1,6 +1,7 @@
 //! The answer to one path, in sentences.
 
 use super::journey::Journey;
+use super::method;
 use super::report::{named, tint, told};
 use super::source::Source;
 use super::{Answer, Asked};
@@ -31,6 +32,10 @@ pub fn of_path(source: &Source, asked: &Asked, answer: &Answer, view: View) -> S
     text += &format!("\n{outcome}\n");
     for line in details(cell, verdict) {
         text += &format!("  {line}\n");
+    }
+    if let Some(culling) = &answer.culling {
+        let told = method::told([culling].into_iter());
+        return text + &format!("\n{:.1} ms\n", answer.micros / 1e3) + &wrapped(&told, view.width);
     }
     let stats = &answer.outcome.stats;
     text += &format!(

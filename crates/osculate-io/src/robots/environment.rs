@@ -83,7 +83,7 @@ fn environment(root: &Node, robot: &Robot, mut shapes: Shapes) -> Result<Environ
                 let made = Obstacle::resting(name.as_str(), shape, at);
                 made.map_err(|error| node.complain(error.into()))?
             }
-            Standing::Moving(motion) => Obstacle::moving(name.as_str(), shape, motion),
+            Standing::Moving(motion) => Obstacle::moving(name.as_str(), shape, *motion),
             Standing::Attached(link, at) => {
                 if let (Shape::HalfSpace(_), Some(node)) = (&shape, object.get("attached_to")) {
                     let (key, with) = ("attached_to", "bodies of finite size");
@@ -121,7 +121,7 @@ fn link(node: &Node, robot: &Robot) -> Result<String, Complaint> {
 /// Where a body is.
 enum Standing {
     Still(Placement),
-    Moving(ConstantVelocity),
+    Moving(Box<ConstantVelocity>),
     Attached(String, Placement),
 }
 
@@ -145,7 +145,7 @@ impl Standing {
         let motion =
             ConstantVelocity::new(at, linear.unwrap_or_default(), angular.unwrap_or_default());
         motion
-            .map(Standing::Moving)
+            .map(|motion| Standing::Moving(Box::new(motion)))
             .map_err(|error| object.node.complain(error.into()))
     }
 }

@@ -35,7 +35,7 @@ use glam::{DMat3, DVec3};
 mod taylor_pose;
 
 pub use taylor_pose::TaylorPose;
-pub(crate) use taylor_pose::{JointSweep, TaylorChain};
+pub(crate) use taylor_pose::{JointRate, Models, TaylorChain};
 
 /// A link of a robot, or what it carries, along one piece of a joint-space path: see [`Robot::link_motion`].
 ///

@@ -1,4 +1,4 @@
-//! Taylor models: a function over a span of time as a polynomial, and an interval that holds what the polynomial leaves out.
+//! Taylor models: a function over a span of time as a polynomial, and a bound on what the polynomial leaves out.
 
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, up};
@@ -11,11 +11,11 @@ mod tests;
 /// The degree of the polynomials.
 pub const ORDER: usize = 3;
 
-/// A function over a span of time: a polynomial of degree [`ORDER`], and an interval that holds the difference.
+/// A function over a span of time: a polynomial of degree [`ORDER`], and how far the function may be from it.
 ///
 /// The polynomial is in `x = (t − centre)/radius`, which runs over `[−1, 1]` while `t` runs over the span: so no power of `x` is
-/// larger than 1, and bounds are sums of coefficients. For every instant `t` of the span, `f(t) − p(x)` is in the remainder.
-/// Coefficients are plain numbers; what they lose by rounding goes into the remainder.
+/// larger than 1, and bounds are sums of coefficients. For every instant `t` of the span, `f(t) − p(x)` is in the remainder, an
+/// interval around zero. Coefficients are plain numbers; what they lose by rounding goes into the remainder.
 ///
 /// Nothing is known of models over different spans that are put together, nor of a function whose numbers leave the range of
 /// `f64`: the remainder is everything then.
@@ -34,9 +34,13 @@ pub const ORDER: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaylorModel {
     span: Span,
-    coefficients: [f64; ORDER + 1],
-    remainder: Interval,
+    coefficients: Coefficients,
+    /// How far the function is from the polynomial, at most.
+    off: f64,
 }
+
+/// The coefficients of 1, x, x² and x³.
+type Coefficients = [f64; ORDER + 1];
 
 /// The instant in the middle of a span, and how far its ends are from there, at most. The instant is in the span: halves are
 /// exact but for what underflows, and rounding a sum is monotonic.
@@ -47,52 +51,34 @@ fn centre_and_radius(span: Span) -> (f64, f64) {
     (centre, up(radius))
 }
 
-/// A number near the middle of an interval, and what the numbers of the interval are beyond it.
+/// A number near the middle of an interval, and how far the numbers of the interval are from it, at most.
 #[inline]
-fn middle_and_rest(of: Interval) -> (f64, Interval) {
+fn middle_and_off(of: Interval) -> (f64, f64) {
     if of.lower == of.upper {
-        return (of.lower, Interval::ZERO);
+        return (of.lower, 0.0);
     }
     let middle = 0.5 * of.lower + 0.5 * of.upper;
-    (middle, of - Interval::point(middle))
+    (middle, (of - Interval::point(middle)).magnitude())
 }
 
 /// The sum of the magnitudes: what no value of the polynomial exceeds, but for the rounding of three sums.
 #[inline]
-fn size(coefficients: &[f64; ORDER + 1]) -> f64 {
+fn size(coefficients: &Coefficients) -> f64 {
     let [a, b, c, d] = coefficients.map(f64::abs);
     (a + b) + (c + d)
-}
-
-/// The part of a number below zero, and the part above it.
-#[inline]
-fn parts(x: f64) -> (f64, f64) {
-    (x.min(0.0), x.max(0.0))
-}
-
-/// All values of the polynomial, by the signs of the powers: x² is in [0, 1], x and x³ are in [−1, 1].
-#[inline]
-fn bound(coefficients: &[f64; ORDER + 1]) -> Interval {
-    let [constant, first, second, third] = *coefficients;
-    let (below, above) = parts(second);
-    let swing = first.abs() + third.abs();
-    // At most three roundings of sums that are no larger than the size.
-    let slack = 4.0 * UNIT * size(coefficients);
-    Interval::around(constant + below - swing, slack)
-        .hull(Interval::around(constant + above + swing, slack))
 }
 
 impl TaylorModel {
     /// A function that does not change, and is one of the numbers of an interval.
     pub fn constant(span: Span, value: impl Into<Interval>) -> TaylorModel {
-        let (middle, rest) = middle_and_rest(value.into());
-        TaylorModel::new(span, [middle, 0.0, 0.0, 0.0], rest)
+        let (middle, off) = middle_and_off(value.into());
+        TaylorModel::new(span, [middle, 0.0, 0.0, 0.0], off)
     }
 
     /// Time itself: `t = centre + radius·x`, by the definition of x.
     pub fn time(span: Span) -> TaylorModel {
         let (centre, radius) = centre_and_radius(span);
-        TaylorModel::new(span, [centre, radius, 0.0, 0.0], Interval::ZERO)
+        TaylorModel::new(span, [centre, radius, 0.0, 0.0], 0.0)
     }
 
     /// A function by its value and its first two derivatives at the middle of the span, [`TaylorModel::centre`], and by bounds on
@@ -104,22 +90,31 @@ impl TaylorModel {
         let h = Interval::point(radius);
         let [value, first, second, third] = derivatives;
         let [two, six] = [2.0, 6.0].map(Interval::point);
-        let cube = third * h * h * h / six;
-        let terms = [value, first * h, second * h * h / two, cube].map(middle_and_rest);
-        // What a term may differ from its middle by is multiplied by a power of x: at most its magnitude, either way.
-        let rest = terms.iter().fold(0.0, |sum, term| sum + term.1.magnitude());
-        let remainder = Interval::around(0.0, up(rest));
-        TaylorModel::new(span, terms.map(|term| term.0), remainder)
+        // Most functions have no third derivative to speak of.
+        let term = |derivative: Interval, power: Interval| match derivative == Interval::ZERO {
+            true => (0.0, 0.0),
+            false => middle_and_off(derivative * power),
+        };
+        let (square, cube) = (h * h / two, h * h * h / six);
+        let terms = [
+            middle_and_off(value),
+            term(first, h),
+            term(second, square),
+            term(third, cube),
+        ];
+        // What a term may differ from its middle by is multiplied by a power of x: at most as much, either way.
+        let off = terms.iter().fold(0.0, |sum, term| sum + term.1);
+        TaylorModel::new(span, terms.map(|term| term.0), up(off))
     }
 
     /// With what is known of these; nothing, if a number is none.
     #[inline]
-    fn new(span: Span, coefficients: [f64; ORDER + 1], remainder: Interval) -> TaylorModel {
-        if size(&coefficients) < f64::INFINITY && remainder.lower <= remainder.upper {
+    fn new(span: Span, coefficients: Coefficients, off: f64) -> TaylorModel {
+        if size(&coefficients) + off < f64::INFINITY {
             TaylorModel {
                 span,
                 coefficients,
-                remainder,
+                off,
             }
         } else {
             TaylorModel::unknown(span)
@@ -132,7 +127,7 @@ impl TaylorModel {
         TaylorModel {
             span,
             coefficients: [0.0; ORDER + 1],
-            remainder: Interval::EVERYTHING,
+            off: f64::INFINITY,
         }
     }
 
@@ -153,7 +148,10 @@ impl TaylorModel {
 
     /// What the polynomial leaves out.
     pub fn remainder(&self) -> Interval {
-        self.remainder
+        Interval {
+            lower: -self.off,
+            upper: self.off,
+        }
     }
 
     /// All values at an instant of the span; everything, if the instant is not one of it.
@@ -172,71 +170,55 @@ impl TaylorModel {
             .intersection(Interval::new(-1.0, 1.0))
             .unwrap_or(Interval::new(-1.0, 1.0));
         let [constant, first, second, third] = self.coefficients.map(Interval::point);
-        ((third * x + second) * x + first) * x + constant + self.remainder
+        ((third * x + second) * x + first) * x + constant + self.remainder()
     }
 
     /// All values over the span, by Bernstein's coefficients: every value of a cubic on [−1, 1] is a mean of the four, with
     /// weights that are not negative.
     ///
     /// They are the values at (−1, −1, −1), (−1, −1, 1), (−1, 1, 1) and (1, 1, 1) of the polar form
-    /// `c₀ + c₁(u+v+w)/3 + c₂(uv+vw+wu)/3 + c₃uvw`: `c₀ + c₂ ∓ (c₁ + c₃)` and `c₀ − c₂/3 ∓ (c₁/3 − c₃)`.
+    /// `c₀ + c₁(u+v+w)/3 + c₂(uv+vw+wu)/3 + c₃uvw`: `c₀ + c₂ ∓ (c₁ + c₃)` and `c₀ − c₂/3 ∓ (c₁/3 − c₃)`. Each comes of at most six
+    /// roundings of numbers that are no larger than the size.
     pub fn range(&self) -> Interval {
-        let [constant, first, second, third] = self.coefficients.map(Interval::point);
-        let three = Interval::point(3.0);
-        let (slope, bow) = (first / three, second / three);
-        let (ends, inner) = (constant + second, constant - bow);
-        let (odd, inner_odd) = (first + third, slope - third);
-        let all = (ends - odd).hull(ends + odd);
-        let all = all.hull((inner - inner_odd).hull(inner + inner_odd));
-        all + self.remainder
+        let [constant, first, second, third] = self.coefficients;
+        let (ends, inner) = (constant + second, constant - second / 3.0);
+        let (swing, inner_swing) = ((first + third).abs(), (first / 3.0 - third).abs());
+        let low = (ends - swing).min(inner - inner_swing);
+        let high = (ends + swing).max(inner + inner_swing);
+        let slack = up(self.off + 8.0 * UNIT * size(&self.coefficients));
+        // Where sums overflow, the intervals hold everything.
+        Interval::around(low, slack).hull(Interval::around(high, slack))
     }
 
-    /// All values, more loosely and with less work.
+    /// What no magnitude exceeds.
     #[inline]
-    fn loosely(&self) -> Interval {
-        bound(&self.coefficients) + self.remainder
+    fn most(&self) -> f64 {
+        size(&self.coefficients) + self.off
     }
 
     /// The product with a number that is in an interval.
     pub fn scaled(self, factor: impl Into<Interval>) -> TaylorModel {
-        let (middle, rest) = middle_and_rest(factor.into());
+        let (middle, rest) = middle_and_off(factor.into());
         let coefficients = self.coefficients.map(|c| c * middle);
-        // A product errs by a unit of itself, or by half the smallest number where it underflows.
-        let rounding = 2.0 * UNIT * size(&coefficients) + f64::MIN_POSITIVE;
-        // (p + r)·(m + e) = m·p + m·r + (p + r)·e.
-        let mut remainder = self.remainder * Interval::point(middle);
-        if rest != Interval::ZERO {
-            remainder = remainder + self.loosely() * rest;
+        // (p + r)·(m + e) = m·p + m·r + (p + r)·e. A product errs by a unit of itself, or by half the smallest number.
+        let mut off = middle.abs() * self.off + 2.0 * UNIT * size(&coefficients);
+        if rest > 0.0 {
+            off += self.most() * rest;
         }
-        TaylorModel::new(
-            self.span,
-            coefficients,
-            remainder + Interval::around(0.0, rounding),
-        )
+        TaylorModel::new(self.span, coefficients, up(off) + f64::MIN_POSITIVE)
     }
 
-    /// A function that is nowhere further from this one than `radius`.
+    /// A function that is nowhere further from this one than `radius`; any function, if that is negative or no number.
     pub fn widened(self, radius: f64) -> TaylorModel {
-        let remainder = self.remainder + Interval::around(0.0, radius);
-        TaylorModel::new(self.span, self.coefficients, remainder)
+        if !(radius >= 0.0) {
+            return TaylorModel::unknown(self.span);
+        }
+        TaylorModel::new(self.span, self.coefficients, up(self.off + radius))
     }
 
-    /// A polynomial alone, and how far the function is from it, at most: the middle of the remainder goes into the constant.
+    /// The polynomial alone, and how far the function is from it, at most; zero and infinity of what is not known.
     pub fn without_remainder(self) -> (TaylorModel, f64) {
-        let (middle, rest) = middle_and_rest(self.remainder);
-        let [constant, first, second, third] = self.coefficients;
-        let moved = constant + middle;
-        // The sum errs by a unit of itself.
-        let radius = up(rest.magnitude() + 2.0 * UNIT * moved.abs());
-        let coefficients = [moved, first, second, third];
-        if size(&coefficients) < f64::INFINITY && radius < f64::INFINITY {
-            let model = TaylorModel::new(self.span, coefficients, Interval::ZERO);
-            (model, radius)
-        } else {
-            let nothing = [0.0; ORDER + 1];
-            let model = TaylorModel::new(self.span, nothing, Interval::ZERO);
-            (model, f64::INFINITY)
-        }
+        (TaylorModel { off: 0.0, ..self }, self.off)
     }
 
     /// The sine.
@@ -256,39 +238,58 @@ impl TaylorModel {
     /// with `cos c, −sin c, −cos c/2, sin c/6, cos ξ`. The powers of d are products of models. Where the function varies so
     /// much that the last term alone is as wide as the interval of all its sines, that interval is all that is kept.
     pub fn sin_cos(self) -> (TaylorModel, TaylorModel) {
-        let centre = self.coefficients[0];
-        let [_, first, second, third] = self.coefficients;
+        let [centre, first, second, third] = self.coefficients;
         let d = TaylorModel {
             coefficients: [0.0, first, second, third],
             ..self
         };
-        let angles = self.range();
-        let between = angles.hull(Interval::point(centre));
-        let (sine, cosine) = (Interval::point(centre).sin(), Interval::point(centre).cos());
-        let square = d * d;
-        let cube = square * d;
-        let fourth = square.range().square() / Interval::point(24.0);
-        let series = |own: Interval, slope: Interval, last: Interval| {
-            let [half, sixth] = [2.0, 6.0].map(|n| Interval::point(-1.0) / Interval::point(n));
-            let sum = TaylorModel::constant(self.span, own)
-                + d.scaled(slope)
-                + square.scaled(own * half)
-                + cube.scaled(slope * sixth);
-            let remainder = sum.remainder + last * fourth;
-            TaylorModel::new(self.span, sum.coefficients, remainder)
+        let most = up(d.most());
+        // Beyond this, libm is not asked, and for NaN: then nothing is known but that waves are within [−1, 1].
+        if !(centre.abs() < 1e12 && most < 1e12) {
+            let wave = TaylorModel::constant(self.span, Interval::new(-1.0, 1.0));
+            return (wave, wave);
+        }
+        let powers = {
+            let square = d * d;
+            [d, square, square * d]
         };
-        let narrower = |model: TaylorModel, waves: Interval| {
-            if model.remainder.width() < waves.width() {
-                model
-            } else {
-                TaylorModel::constant(self.span, waves)
-            }
-        };
-        let (sines, cosines) = (angles.sin(), angles.cos());
+        let fourth = up(most * most * most * most / 24.0);
+        let (sine, cosine) = (libm::sin(centre), libm::cos(centre));
         (
-            narrower(series(sine, cosine, between.sin()), sines),
-            narrower(series(cosine, -sine, between.cos()), cosines),
+            self.series(&powers, [sine, cosine], fourth, Interval::sin),
+            self.series(&powers, [cosine, -sine], fourth, Interval::cos),
         )
+    }
+
+    /// `own + slope·d − own·d²/2 − slope·d³/6`, of powers of d, or the interval of all its values if that is narrower than what the
+    /// series leaves out.
+    ///
+    /// libm errs by less than a unit in the last place, taken as three: `3ε·(1 + |d| + |d²| + |d³|)`. Each coefficient comes of
+    /// at most three products and three sums, and a division of each factor: less than 16 units of the same.
+    fn series(
+        &self,
+        [d, square, cube]: &[TaylorModel; 3],
+        [own, slope]: [f64; 2],
+        fourth: f64,
+        waves: fn(Interval) -> Interval,
+    ) -> TaylorModel {
+        let (half, sixth) = (own / 2.0, slope / 6.0);
+        let mut coefficients: Coefficients = core::array::from_fn(|k| {
+            slope * d.coefficients[k] - half * square.coefficients[k] - sixth * cube.coefficients[k]
+        });
+        coefficients[0] += own;
+        let sizes =
+            1.0 + size(&d.coefficients) + size(&square.coefficients) + size(&cube.coefficients);
+        // Waves are at most 1, and so is each factor.
+        let off = d.off + square.off + cube.off + fourth + 32.0 * UNIT * sizes;
+        if off < 0.5 {
+            return TaylorModel::new(self.span, coefficients, up(off));
+        }
+        let values = waves(self.range());
+        if 2.0 * off < values.width() {
+            return TaylorModel::new(self.span, coefficients, up(off));
+        }
+        TaylorModel::constant(self.span, values)
     }
 }
 
@@ -297,7 +298,6 @@ impl Neg for TaylorModel {
     fn neg(self) -> TaylorModel {
         TaylorModel {
             coefficients: self.coefficients.map(|c| -c),
-            remainder: -self.remainder,
             ..self
         }
     }
@@ -305,21 +305,22 @@ impl Neg for TaylorModel {
 
 impl Add for TaylorModel {
     type Output = TaylorModel;
+    #[inline]
     fn add(self, other: TaylorModel) -> TaylorModel {
         if self.span != other.span {
             return TaylorModel::unknown(self.span);
         }
-        let sum: [f64; ORDER + 1] =
+        let sum: Coefficients =
             core::array::from_fn(|k| self.coefficients[k] + other.coefficients[k]);
         // Each sum errs by at most a unit of itself, and no sum underflows.
-        let rounding = 2.0 * UNIT * size(&sum);
-        let remainder = self.remainder + other.remainder + Interval::around(0.0, rounding);
-        TaylorModel::new(self.span, sum, remainder)
+        let off = self.off + other.off + 2.0 * UNIT * size(&sum);
+        TaylorModel::new(self.span, sum, up(off))
     }
 }
 
 impl Sub for TaylorModel {
     type Output = TaylorModel;
+    #[inline]
     fn sub(self, other: TaylorModel) -> TaylorModel {
         self + -other
     }
@@ -327,37 +328,38 @@ impl Sub for TaylorModel {
 
 impl Mul for TaylorModel {
     type Output = TaylorModel;
-    /// `(p + r)(q + s) = pq + (p + r)s + qr`, and of pq what is beyond x³ is bounded: x⁴ and x⁶ are in [0, 1], x⁵ in [−1, 1].
+    /// `(p + r)(q + s) = pq + (p + r)s + qr`, and of pq what is beyond x³ is bounded: x⁴ and x⁶ are in [0, 1], x⁵ in [−1, 1]. The
+    /// middle of [0, 1] goes into the constant.
     ///
     /// Rounding: with P and Q the sums of magnitudes, the products that make up pq are together at most PQ. Each errs by a unit
-    /// of itself (or by less than the smallest number), and goes through at most three sums of its own power and five more of
-    /// the bound: less than 16 units of PQ, and the smallest normal number, for all of it.
+    /// of itself (or by less than the smallest number), and goes through at most three sums of its own power and four more with
+    /// what is beyond: less than 16 units of PQ, and the smallest normal number, for all of it.
+    #[inline]
     fn mul(self, other: TaylorModel) -> TaylorModel {
         if self.span != other.span {
             return TaylorModel::unknown(self.span);
         }
         let ([a, b, c, d], [e, f, g, h]) = (self.coefficients, other.coefficients);
+        let even = 0.5 * (b * h + c * g + d * f) + 0.5 * (d * h);
+        let odd = c * h + d * g;
+        let spread = 0.5 * (b * h + c * g + d * f).abs() + 0.5 * (d * h).abs() + odd.abs();
         let product = [
-            a * e,
+            a * e + even,
             a * f + b * e,
             a * g + b * f + c * e,
             a * h + b * g + c * f + d * e,
         ];
-        let (fourth, fifth, sixth) = (b * h + c * g + d * f, c * h + d * g, d * h);
-        let ((low, high), (lower, higher)) = (parts(fourth), parts(sixth));
-        let swing = fifth.abs();
-        let rounding =
-            16.0 * UNIT * size(&self.coefficients) * size(&other.coefficients) + f64::MIN_POSITIVE;
-        // NaN and infinities of what overflows leave everything.
-        let beyond = Interval::around(low + lower - swing, rounding)
-            .hull(Interval::around(high + higher + swing, rounding));
-        let mut remainder = beyond;
-        if other.remainder != Interval::ZERO {
-            remainder = remainder + self.loosely() * other.remainder;
+        let (own, others) = (size(&self.coefficients), size(&other.coefficients));
+        let mut off = spread + 16.0 * UNIT * own * others;
+        // Of what is unknown nothing is left: zero times everything may be anything here.
+        if other.off > 0.0 {
+            off += (own + self.off) * other.off;
         }
-        if self.remainder != Interval::ZERO {
-            remainder = remainder + bound(&other.coefficients) * self.remainder;
+        if self.off > 0.0 {
+            off += others * self.off;
         }
-        TaylorModel::new(self.span, product, remainder)
+        let known = self.off + other.off < f64::INFINITY;
+        let off = if known { up(off) } else { f64::INFINITY };
+        TaylorModel::new(self.span, product, off + f64::MIN_POSITIVE)
     }
 }

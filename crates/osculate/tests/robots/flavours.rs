@@ -50,7 +50,8 @@ fn thin(rng: &mut Seeded) -> Plan {
             1 => Solid::mesh(shapes::needles(rng).scaled(0.3)),
             2 => Solid::mesh(shapes::degenerate(rng).scaled(0.3)),
             3 => Solid::Hull(Body::cuboid(thickness, 0.2, 0.3)),
-            _ => Solid::Hull(Body::ball(thickness)),
+            // A tolerance of a millionth of what is smaller still is no tolerance.
+            _ => Solid::Hull(Body::ball(thickness.max(1e-6))),
         };
         stand(&mut plan, at, solid, rng);
     }

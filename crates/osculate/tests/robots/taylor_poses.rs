@@ -1,24 +1,14 @@
-//! Taylor models of links against poses that are sampled: by plain products, and by the motion itself with its stated errors.
+//! Taylor models of links against kinematics of 192 bits.
 
-use crate::random_robots::{chain, configuration, point};
+use crate::random_robots::{chain, configuration};
+use crate::translated::{Way, builder};
 use osculate::glam::DVec3;
-use osculate::motion::{JointPath, PoseEnclosure};
-use osculate::{Interval, Motion, Span};
+use osculate::motion::JointPath;
+use osculate::{Interval, Span};
+use osculate_judge::meshes::fixed::Ball;
+use osculate_judge::robots::kinematics::Kinematics;
+use osculate_judge::robots::recipes::{self, Joints};
 use osculate_judge::seeded::{Seeded, cases};
-
-/// Whether an interval comes within `slack` of a number.
-fn near(interval: Interval, value: f64, slack: f64) -> bool {
-    interval.lower <= value + slack && value - slack <= interval.upper
-}
-
-/// Whether a set of poses holds one, given by where the corners of a unit frame are.
-fn holds(poses: &PoseEnclosure, corners: &[DVec3; 4], slack: f64) -> bool {
-    let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|x| poses.apply(x));
-    points
-        .iter()
-        .zip(corners)
-        .all(|(held, corner)| (0..3).all(|row| near(held[row], corner[row], slack)))
-}
 
 /// A part of a piece: short ones and long ones.
 fn part(rng: &mut Seeded, [start, end]: [f64; 2]) -> Span {
@@ -33,16 +23,28 @@ fn instants(rng: &mut Seeded, span: Span) -> [f64; 5] {
     [start, end, 0.5 * (start + end), between(), between()]
 }
 
+/// Whether an interval holds a number that is known to 192 bits.
+fn holds_ball(interval: Interval, exact: Ball) -> bool {
+    !(Ball::new(interval.lower) - exact).is_positive()
+        && !(Ball::new(interval.upper) - exact).is_negative()
+}
+
+/// All kinds of joints and paths, up to 30 joints: every entry of every pose, against kinematics of 192 bits.
 #[test]
-fn links_of_random_chains_are_held_at_every_instant() {
+fn links_of_random_chains_are_held_to_192_bits() {
     for case in 0..cases(60) {
         let rng = &mut Seeded::of_case(910, case);
         let joints = 1 + case as usize % 30;
-        let chain = chain(rng, joints, false);
-        let robot = &chain.robot;
-        let range = rng.one_of(&[0.1, 0.5, 3.0]);
-        let waypoints: Vec<_> = (0..3).map(|_| configuration(robot, rng, range)).collect();
-        let path = robot.through(&waypoints).unwrap();
+        let kinds = Joints::ALL[case as usize % Joints::ALL.len()];
+        let tree = recipes::tree(kinds, joints, 0.5, 0.1, rng);
+        let robot = builder(&tree, joints).build().unwrap();
+        let angle = rng.one_of(&[0.1, 0.5, 3.0, 50.0]);
+        let waypoints: Vec<_> = (0..3)
+            .map(|_| recipes::configuration(&tree, angle, 1.0, rng))
+            .collect();
+        let way = Way::ALL[rng.below(3)].for_tree(&tree);
+        let path = way.path(&robot, &waypoints);
+        let exact = Kinematics::<Ball>::new(&tree, &way.judged(&waypoints));
         let piece = rng.below(2);
         let knots = path.knots();
         let span = part(rng, [knots[piece], knots[piece + 1]]);
@@ -50,46 +52,18 @@ fn links_of_random_chains_are_held_at_every_instant() {
         let pose = robot.link_motion(link, &path, piece).taylor_pose(span);
         let range = pose.range();
         for t in instants(rng, span) {
-            let at = chain.placements(&path.configuration(t))[link];
-            let corners =
-                [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|x| at.position + at.rotation * x);
-            assert!(holds(&pose.at(t), &corners, 1e-10), "case {case}, t = {t}");
-            assert!(holds(&range, &corners, 1e-10), "case {case}, t = {t}");
-        }
-    }
-}
-
-/// All joints, all kinds of paths, and no slack but what the motion states.
-#[test]
-fn links_of_any_robot_are_held_to_the_stated_error() {
-    for case in 0..cases(120) {
-        let rng = &mut Seeded::of_case(911, case);
-        let joints = 1 + case as usize % 20;
-        let chain = chain(rng, joints, true);
-        let robot = &chain.robot;
-        let range = rng.one_of(&[0.1, 0.5, 3.0, 100.0]);
-        let waypoints: Vec<_> = (0..3).map(|_| configuration(robot, rng, range)).collect();
-        let path = match case % 3 {
-            0 => robot.through(&waypoints),
-            1 => robot.eased(&waypoints),
-            _ => robot
-                .spline(&waypoints)
-                .or_else(|_| robot.eased(&waypoints)),
-        };
-        let path = path.unwrap();
-        let piece = rng.below(2);
-        let knots = path.knots();
-        let span = part(rng, [knots[piece], knots[piece + 1]]);
-        let motion = robot.link_motion(1 + rng.below(joints), &path, piece);
-        let pose = motion.taylor_pose(span);
-        let range = pose.range();
-        for t in instants(rng, span) {
-            let stated = motion.pose(t);
-            let slack = 2.0 * (stated.rotation_error + stated.offset_error)
-                + 1e-15 * stated.offset.length();
-            let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|x| point(&motion, t, x));
-            assert!(holds(&pose.at(t), &corners, slack), "case {case}, t = {t}");
-            assert!(holds(&range, &corners, slack), "case {case}, t = {t}");
+            let truth = exact.poses_in(piece, t)[link];
+            for held in [&pose.at(t), &range] {
+                let told = format!("case {case}, {way:?}, {span:?}, t = {t:?}");
+                assert_eq!(held.pivot, DVec3::ZERO);
+                for row in 0..3 {
+                    assert!(holds_ball(held.position[row], truth.origin[row]), "{told}");
+                    for column in 0..3 {
+                        let entry = truth.matrix[row][column];
+                        assert!(holds_ball(held.rotation[column][row], entry), "{told}");
+                    }
+                }
+            }
         }
     }
 }
@@ -100,8 +74,7 @@ fn models_of_short_spans_are_narrow() {
     for case in 0..cases(40) {
         let rng = &mut Seeded::of_case(912, case);
         let joints = 1 + case as usize % 30;
-        let chain = chain(rng, joints, true);
-        let robot = &chain.robot;
+        let robot = &chain(rng, joints);
         let (from, to) = (
             configuration(robot, rng, 1.0),
             configuration(robot, rng, 1.0),

@@ -42,6 +42,10 @@ fn choices() -> Vec<(&'static str, CullingParts)> {
             "no upper bounds",
             without(|parts| parts.upper_bounds = false),
         ),
+        (
+            "long searches",
+            without(|parts| parts.short_searches = false),
+        ),
         ("best-first", without(|parts| parts.hierarchical = false)),
         ("remembered", without(|parts| parts.remembered = true)),
         (
@@ -50,6 +54,7 @@ fn choices() -> Vec<(&'static str, CullingParts)> {
                 parts.dynamic_volumes = false;
                 parts.lower_bounds = false;
                 parts.upper_bounds = false;
+                parts.short_searches = false;
             }),
         ),
     ]

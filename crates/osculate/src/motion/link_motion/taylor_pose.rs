@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Three functions.
-type Models = [TaylorModel; 3];
+pub(crate) type Models = [TaylorModel; 3];
 
 /// Every pose of a link over a span of time: `x ↦ position + rotation·(x − pivot)`, entry by entry.
 ///
@@ -47,16 +47,14 @@ pub struct TaylorPose {
     pivot: DVec3,
 }
 
-/// A joint of a chain over a span of time.
+/// What a joint of a chain does over a span of time, at most.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct JointSweep {
-    /// The unit axis about which it turns, or along which it slides.
-    pub(crate) axis: Models,
+pub(crate) struct JointRate {
     /// Whether it turns; else it slides.
     pub(crate) turns: bool,
-    /// Its rate, at most.
+    /// Its rate.
     pub(crate) rate: f64,
-    /// How far the end of the chain is from a joint that turns, at most.
+    /// How far the end of the chain is from a joint that turns.
     pub(crate) reach: f64,
 }
 
@@ -198,7 +196,7 @@ impl TaylorChain {
 
     /// Every pose of a link over the span. All motions that are asked for must follow the same piece of the same path.
     pub(crate) fn pose<P: JointPath + ?Sized>(&mut self, motion: &LinkMotion<P>) -> TaylorPose {
-        let frame = self.walk(motion, |_, _| {});
+        let frame = self.walk(motion, |_| {});
         TaylorPose {
             rotation: frame.held(),
             position: frame.place,
@@ -206,40 +204,19 @@ impl TaylorChain {
         }
     }
 
-    /// What every joint of the chain does over the span, which is one of the motion's piece, from the first on.
-    pub(crate) fn sweeps<P: JointPath + ?Sized>(
-        &mut self,
-        motion: &LinkMotion<P>,
-    ) -> Vec<JointSweep> {
-        let joints = &motion.chain.joints;
-        let mut sweeps = Vec::with_capacity(joints.len());
+    /// The unit axes about which the joints of a chain turn, or along which they slide, from the first on.
+    pub(crate) fn axes<P: JointPath + ?Sized>(&mut self, motion: &LinkMotion<P>) -> Vec<Models> {
+        let mut axes = Vec::with_capacity(motion.chain.joints.len());
         self.walked.clear();
-        let span = self.span;
-        self.walk(motion, |joint, axis| {
-            sweeps.push(JointSweep {
-                axis,
-                turns: joint.moves != ChainMove::Slide,
-                rate: motion.joint_bounds(joint, span).rate,
-                reach: 0.0,
-            });
-        });
-        // How far the end is: the arms that follow, and the ways of what slides on them.
-        let mut reach = motion.chain.end.length;
-        for (joint, sweep) in joints.iter().zip(&mut sweeps).rev() {
-            sweep.reach = up(reach);
-            if !sweep.turns {
-                reach += motion.joint_bounds(joint, span).value;
-            }
-            reach = up(reach + joint.before.length);
-        }
-        sweeps
+        self.walk(motion, |axis| axes.push(axis));
+        axes
     }
 
-    /// Goes out along a chain; `see` gets every joint that was not seen before, with its axis.
+    /// Goes out along a chain; `see` gets the axis of every joint that was not seen before.
     fn walk<P: JointPath + ?Sized>(
         &mut self,
         motion: &LinkMotion<P>,
-        mut see: impl FnMut(&ChainJoint, Models),
+        mut see: impl FnMut(Models),
     ) -> TaylorFrame {
         let joints = &motion.chain.joints;
         let shared = joints
@@ -252,7 +229,7 @@ impl TaylorChain {
         let mut frame = last.map_or_else(|| TaylorFrame::start(self.span), |(_, frame)| *frame);
         for joint in &joints[shared..] {
             frame.fixed(&joint.before);
-            see(joint, widened(frame.rotation[2], frame.spread));
+            see(widened(frame.rotation[2], frame.spread));
             let value = motion.joint_model(joint, self.span);
             frame.joint(joint.moves, value, value.range().magnitude());
             self.walked.push((*joint, frame));
@@ -266,6 +243,28 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
     /// Every pose of a span of its piece, as functions of time; of any other span nothing is known.
     pub fn taylor_pose(&self, span: Span) -> TaylorPose {
         TaylorChain::new(span).pose(self)
+    }
+
+    /// What every joint of the chain does over a span of the piece, from the first on.
+    pub(crate) fn joint_rates(&self, span: Span) -> Vec<JointRate> {
+        let mut rates = Vec::with_capacity(self.chain.joints.len());
+        // From the end on: the arms that follow a joint, and the ways of what slides on them.
+        let mut reach = self.chain.end.length;
+        for joint in self.chain.joints.iter().rev() {
+            let bounds = self.joint_bounds(joint, span);
+            let turns = joint.moves != ChainMove::Slide;
+            rates.push(JointRate {
+                turns,
+                rate: bounds.rate,
+                reach: up(reach),
+            });
+            if !turns {
+                reach += bounds.value;
+            }
+            reach = up(reach + joint.before.length);
+        }
+        rates.reverse();
+        rates
     }
 
     /// Bounds on what a joint does over a span of the piece.

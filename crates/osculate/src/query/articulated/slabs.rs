@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
-const TURN: f64 = 0.7;
+const TURN: f64 = 0.35;
 
 /// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
 pub(super) const CLOSER: f64 = 0.15;
@@ -72,6 +72,8 @@ pub(super) struct Walk<'w, P: ?Sized> {
     apart: bool,
     /// Nothing later matters.
     pub(super) until: f64,
+    /// Whether pairs have clearances of their own.
+    pub(super) own_clearances: bool,
     /// A pair that need not be looked at.
     pub(super) skipped: Option<Duo>,
     /// Whether a pair that was told of is not looked at again, and those that were.
@@ -94,6 +96,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             from: knots[0],
             apart: false,
             until: knots[knots.len() - 1],
+            own_clearances: true,
             skipped: None,
             each_once: false,
             told: Vec::new(),
@@ -163,7 +166,8 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             let radii = pair
                 .bodies
                 .map(|body| cell.bodies[body].cover.whole().radius);
-            let clearance = pair.clearance.unwrap_or(self.limits.clearance()) + pair.padding;
+            let own = pair.clearance.filter(|_| self.own_clearances);
+            let clearance = own.unwrap_or(self.limits.clearance()) + pair.padding;
             let tolerance = self.tolerance_for(radii, speed.far);
             memory.active.push(Active {
                 duo: Duo::Pair(number as u32),
@@ -261,11 +265,9 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         (memory, workspace): (&mut ArticulatedMemory, &mut Workspace),
         found: &mut impl FnMut(Found) -> After,
     ) {
-        let starts = part.start() == self.from;
-        if range.is_empty()
-            || self.stopped
-            || (part.start() >= self.until && !(starts && !self.apart))
-        {
+        // At the start even an instant matters.
+        let shown = part.start() > self.from || self.apart;
+        if range.is_empty() || self.stopped || (shown && part.start() >= self.until) {
             return;
         }
         if self.budget_left() == 0 {
@@ -389,7 +391,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         let outcome = self
             .cell
             .search(duo, piece, (span, closer), &limits, workspace);
-        add(&mut self.stats.pairs, &outcome.stats);
+        self.stats.pairs.add(&outcome.stats);
         self.resolution = self.resolution.max(outcome.resolution);
         self.tolerance = self.tolerance.max(outcome.tolerance);
         if starts && outcome.tolerance < tolerance {
@@ -430,15 +432,4 @@ fn middle(part: Span) -> (f64, f64) {
     let middle = (0.5 * part.start() + 0.5 * part.end()).clamp(part.start(), part.end());
     let half = (part.end() - middle).max(middle - part.start());
     (middle, half.next_up())
-}
-
-/// Adds the work of a search.
-pub(super) fn add(sum: &mut Stats, of: &Stats) {
-    sum.volume_pairs += of.volume_pairs;
-    sum.triangle_pairs += of.triangle_pairs;
-    sum.feature_pairs += of.feature_pairs;
-    sum.supports += of.supports;
-    sum.poses += of.poses;
-    sum.front_pairs += of.front_pairs;
-    sum.iterations += of.iterations;
 }

@@ -16,8 +16,8 @@
 //! turn says nothing.
 
 use super::first_contact::Known;
-use super::pair_query::{Duo, MovingDuo, OtherMotion, Piece};
-use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk, add};
+use super::pair_query::{Duo, Piece};
+use super::slabs::{Active, ArticulatedMemory, CLOSER, Walk};
 use super::workcell::{ObstacleMotion, Workcell};
 use super::{RobotOutcome, RobotVerdict};
 use crate::body::Shape;
@@ -30,9 +30,9 @@ use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Verdict};
 use crate::robot::PathError;
 use alloc::vec::Vec;
-use direction_table::DirectionTable;
 use dynamic_volume::DynamicVolume;
-use lower_bound::{LowerBound, Speeds};
+use lower_bound::LowerBound;
+use speeds::StretchSpeeds;
 use time_grid::{PoseGrid, TimeGrid};
 use upper_bound::{picked, upper_bound};
 use volumes::Volumes;
@@ -40,6 +40,9 @@ use volumes::Volumes;
 mod direction_table;
 mod dynamic_volume;
 mod lower_bound;
+mod speeds;
+#[cfg(test)]
+mod tests;
 mod time_grid;
 mod upper_bound;
 mod volumes;
@@ -63,6 +66,9 @@ pub struct CullingParts {
     pub precomputed: bool,
     /// Times by which pairs meet, by following one pair of triangles each.
     pub upper_bounds: bool,
+    /// Searches end with each stretch of time, and begin anew with whole bodies. Ours, not the paper's: whole bodies say little once
+    /// they have turned far, and their parts too much.
+    pub short_searches: bool,
     /// Searches by hierarchical advancement, as in the paper, in place of best-first search; for meshes.
     pub hierarchical: bool,
     /// The pair of triangles to follow is that of the last contact, if the workspace remembers one; otherwise it is picked by a seed.
@@ -78,6 +84,7 @@ impl Default for CullingParts {
             directions: true,
             precomputed: true,
             upper_bounds: true,
+            short_searches: true,
             hierarchical: true,
             remembered: false,
         }
@@ -144,6 +151,13 @@ struct Task {
     open: Vec<bool>,
     /// It is apart up to and including this time, unless that is the start of the path.
     lower: f64,
+}
+
+/// What is found once for a body during a piece.
+#[derive(Default)]
+struct BodyMemory {
+    poses: PoseGrid,
+    speeds: StretchSpeeds,
 }
 
 /// One query under way.
@@ -381,7 +395,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         );
         let mut search = MeshSearch::new(a, b, Span::part(start, end), &limits);
         let upper = upper_bound(&mut search, triangles, &mut workspace.stack);
-        add(&mut self.walk.stats.pairs, &search.stats);
+        self.walk.stats.pairs.add(&search.stats);
         if let Some(upper) = upper {
             self.stats.upper_bounds_found += 1;
             self.walk.until = self.walk.until.min(upper);
@@ -391,15 +405,15 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
 
     /// Looks for times up to which pairs are apart, and drops those that are so for as long as it matters.
     fn raise_lower_bounds(&mut self, piece: &Piece<P>, grid: &TimeGrid, tasks: &mut Vec<Task>) {
-        let mut grids: Vec<PoseGrid> = Vec::new();
-        grids.resize_with(self.bodies.len(), PoseGrid::default);
+        let mut bodies: Vec<BodyMemory> = Vec::new();
+        bodies.resize_with(self.bodies.len(), BodyMemory::default);
         for task in &mut *tasks {
             if piece.span.start() < self.walk.until && self.walk.budget_left() > 0 {
-                self.lower_bound(piece, grid, task, &mut grids);
+                self.lower_bound(piece, grid, task, &mut bodies);
             }
         }
-        for grid in &grids {
-            self.count_poses(grid);
+        for body in &bodies {
+            self.count(body);
         }
         let before = tasks.len();
         tasks.retain(|task| self.matters(piece, task));
@@ -411,9 +425,10 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         task.lower < self.walk.until || self.starts(piece, task)
     }
 
-    fn count_poses(&mut self, grid: &PoseGrid) {
-        self.stats.poses += grid.computed;
-        self.stats.poses_reused += grid.reused;
+    fn count(&mut self, body: &BodyMemory) {
+        self.stats.poses += body.poses.computed;
+        self.stats.poses_reused += body.poses.reused;
+        self.stats.cells += body.speeds.cells();
     }
 
     fn lower_bound(
@@ -421,12 +436,12 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         piece: &Piece<P>,
         grid: &TimeGrid,
         task: &mut Task,
-        grids: &mut [PoseGrid],
+        bodies: &mut [BodyMemory],
     ) {
         let cell = self.walk.cell;
-        let mut own = [PoseGrid::default(), PoseGrid::default()];
+        let mut own = [BodyMemory::default(), BodyMemory::default()];
         let [own_first, own_second] = &mut own;
-        let (first, second, first_poses) = match task.active.duo {
+        let (first, second, of_first) = match task.active.duo {
             Duo::Pair(pair) => {
                 let [a, b] = cell.pairs[pair as usize].bodies;
                 (self.bodies[a], self.bodies[b], own_first)
@@ -434,20 +449,19 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             Duo::Obstacle { body, obstacle } => {
                 let body = body as usize;
                 let shape = Volumes::of(cell.obstacle(obstacle).shape, true);
-                // A body is posed in the world for all obstacles.
-                (self.bodies[body], shape, &mut grids[body])
+                // A body is seen from the world by all obstacles.
+                (self.bodies[body], shape, &mut bodies[body])
             }
         };
         let (Some(first), Some(second)) = (first, second) else {
             return;
         };
         let duo = cell.moving(task.active.duo, piece, None);
-        let directions = self.parts.directions;
         let starts = self.starts(piece, task);
         let found = LowerBound {
             volumes: [&first, &second],
             motions: (&duo.first, &duo.second),
-            poses: [first_poses, own_second],
+            poses: [&mut of_first.poses, &mut own_second.poses],
             grid: *grid,
             gridded: self.parts.precomputed,
             open: &task.open,
@@ -456,15 +470,15 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             from: task.lower,
             until: self.walk.until,
             budget: self.walk.budget_left(),
-            speeds: &mut |stretch| speeds(&duo, stretch, directions),
+            directions: self.parts.directions,
+            speeds: [&mut of_first.speeds, &mut own_second.speeds],
         }
         .find();
         self.stats.lower_bounds += 1;
         self.stats.volume_pairs += found.volume_pairs;
         self.walk.stats.pairs.volume_pairs += found.volume_pairs;
-        self.stats.cells += found.cells;
-        for grid in &own {
-            self.count_poses(grid);
+        for body in &own {
+            self.count(body);
         }
         task.lower = task.lower.max(found.time);
     }
@@ -480,7 +494,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
     ) {
         let mut from = task.lower;
         let mut starts = self.starts(piece, task);
-        while let Some(run) = next_run(grid, &task.open, from) {
+        while let Some(run) = next_run(grid, &task.open, from, self.parts.short_searches) {
             let until = self.walk.until;
             if !(run.start() < until || starts) {
                 return;
@@ -531,7 +545,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 first_contact_with(a, b, span, &limits, workspace)
             }
         };
-        add(&mut self.walk.stats.pairs, &outcome.stats);
+        self.walk.stats.pairs.add(&outcome.stats);
         self.walk.resolution = self.walk.resolution.max(outcome.resolution);
         self.walk.tolerance = self.walk.tolerance.max(outcome.tolerance);
         if starts && outcome.tolerance < tolerance {
@@ -570,30 +584,16 @@ fn seed(duo: Duo) -> u64 {
     }
 }
 
-/// How fast two move during a stretch.
-fn speeds<P: JointPath + ?Sized>(
-    duo: &MovingDuo<P>,
-    stretch: Span,
-    directions: bool,
-) -> [Speeds; 2] {
-    let link = |motion: &LinkMotion<P>| {
-        let joints = TaylorChain::new(stretch).sweeps(motion);
-        Speeds::Chain(DirectionTable::new(joints, directions))
-    };
-    let second = match &duo.second {
-        OtherMotion::Link(motion) => link(motion),
-        other => Speeds::of_motion(other, stretch),
-    };
-    [link(&duo.first), second]
-}
-
-/// The next stretches, one after the other, in which a pair may touch, from a time on.
-fn next_run(grid: &TimeGrid, open: &[bool], from: f64) -> Option<Span> {
+/// The next stretch in which a pair may touch, from a time on, and with it all that follow, unless only one is wanted.
+fn next_run(grid: &TimeGrid, open: &[bool], from: f64, one: bool) -> Option<Span> {
     let first = grid.stretch_at(from);
     let begin = (first..open.len()).find(|&number| open[number])?;
-    let end = (begin..open.len())
-        .find(|&number| !open[number])
-        .unwrap_or(open.len());
+    let end = if one {
+        begin + 1
+    } else {
+        let closed = (begin..open.len()).find(|&number| !open[number]);
+        closed.unwrap_or(open.len())
+    };
     let start = grid.stretch(begin).start().max(from);
     Some(Span::part(start, grid.stretch(end - 1).end()))
 }

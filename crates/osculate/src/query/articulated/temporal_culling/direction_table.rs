@@ -15,10 +15,9 @@
 //! The axes are Taylor models over a stretch of time. In a cell of the table around the direction c, `|n − c| ≤ δ` holds,
 //! and with it `|n·a| ≤ |c·a| + δ` and `|n×a| ≤ |c×a| + δ`, where `|c×a|² = 1 − (c·a)²`: one model, `c·a`, and its range, for each joint.
 
-use crate::motion::JointSweep;
+use crate::motion::{JointRate, Models};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{sqrt, up};
-use crate::numbers::taylor_model::TaylorModel;
 use alloc::vec::Vec;
 use core::f64::consts::{FRAC_PI_2, TAU};
 use glam::DVec3;
@@ -39,6 +38,11 @@ struct Closing {
 }
 
 impl Closing {
+    const NONE: Closing = Closing {
+        fixed: 0.0,
+        per_reach: 0.0,
+    };
+
     const UNKNOWN: Closing = Closing {
         fixed: f64::NAN,
         per_reach: f64::NAN,
@@ -52,62 +56,70 @@ impl Closing {
 /// How fast points of a link can move along a direction, at any time of a stretch.
 #[derive(Debug)]
 pub(super) struct DirectionTable {
-    joints: Vec<JointSweep>,
+    joints: Vec<JointRate>,
     /// Along any direction.
     anyhow: Closing,
-    /// Cell by cell, filled when it is first asked for; empty if directions are not looked at.
+    /// The axes of the joints, once a direction is looked at.
+    axes: Vec<Models>,
+    /// Cell by cell, filled when it is first asked for.
     cells: Vec<Closing>,
     /// How many cells were filled.
     pub(super) filled: u64,
 }
 
 impl DirectionTable {
-    /// With no table, all directions are as fast as the fastest: the bound that the paper compares itself with.
-    pub(super) fn new(joints: Vec<JointSweep>, directional: bool) -> DirectionTable {
-        let mut anyhow = Closing {
-            fixed: 0.0,
-            per_reach: 0.0,
-        };
+    pub(super) fn new(joints: Vec<JointRate>) -> DirectionTable {
+        let mut anyhow = Closing::NONE;
         for joint in &joints {
             add(&mut anyhow, joint, 1.0);
         }
-        let count = if directional && !joints.is_empty() {
-            ROWS * COLUMNS
-        } else {
-            0
-        };
         DirectionTable {
             joints,
             anyhow,
-            cells: core::iter::repeat_n(Closing::UNKNOWN, count).collect(),
+            axes: Vec::new(),
+            cells: Vec::new(),
             filled: 0,
         }
     }
 
+    /// How fast a point within `reach` of the pivot moves along any direction that is a unit long but for `error`, at most: the
+    /// bound that the paper compares itself with.
+    pub(super) fn anyhow(&self, error: f64, reach: f64) -> f64 {
+        up(self.anyhow.of(reach) * (1.0 + error + BLUR))
+    }
+
     /// How fast a point within `reach` of the pivot moves along a unit direction that may be off by `error`, either way, at most.
-    pub(super) fn closing(&mut self, direction: DVec3, error: f64, reach: f64) -> f64 {
-        let anyhow = self.anyhow.of(reach);
+    /// The axes are asked for once.
+    pub(super) fn closing(
+        &mut self,
+        direction: DVec3,
+        error: f64,
+        reach: f64,
+        axes: impl FnOnce() -> Vec<Models>,
+    ) -> f64 {
+        let anyhow = self.anyhow(error, reach);
+        if self.joints.is_empty() {
+            return anyhow;
+        }
         if self.cells.is_empty() {
-            return up(anyhow * (1.0 + error + BLUR));
+            self.axes = axes();
+            self.cells.resize(ROWS * COLUMNS, Closing::UNKNOWN);
         }
         let number = cell(direction);
         if self.cells[number].fixed.is_nan() {
             self.cells[number] = self.fill(number);
             self.filled += 1;
         }
-        let along = self.cells[number].of(reach) + anyhow * (error + BLUR);
-        up(along.min(anyhow * (1.0 + error + BLUR)))
+        let along = self.cells[number].of(reach) + self.anyhow.of(reach) * (error + BLUR);
+        up(along).min(anyhow)
     }
 
     /// What holds for all directions of a cell.
     fn fill(&self, number: usize) -> Closing {
         let (centre, spread) = middle(number);
-        let mut sum = Closing {
-            fixed: 0.0,
-            per_reach: 0.0,
-        };
-        for joint in &self.joints {
-            let along = along(joint, centre);
+        let mut sum = Closing::NONE;
+        for (joint, axis) in self.joints.iter().zip(&self.axes) {
+            let along = along(axis, centre);
             let share = if joint.turns {
                 // No smaller than any |c×a|: what is squared is rounded down, the rest up.
                 let least = if along.contains(0.0) {
@@ -128,13 +140,13 @@ impl DirectionTable {
 }
 
 /// `c·a` over the stretch.
-fn along(joint: &JointSweep, centre: DVec3) -> Interval {
-    let [x, y, z]: [TaylorModel; 3] = core::array::from_fn(|k| joint.axis[k].scaled(centre[k]));
+fn along(axis: &Models, centre: DVec3) -> Interval {
+    let [x, y, z]: Models = core::array::from_fn(|k| axis[k].scaled(centre[k]));
     (x + y + z).range()
 }
 
 /// What a joint adds of which a share counts.
-fn add(sum: &mut Closing, joint: &JointSweep, share: f64) {
+fn add(sum: &mut Closing, joint: &JointRate, share: f64) {
     let rate = joint.rate * share;
     if rate == 0.0 {
         return;

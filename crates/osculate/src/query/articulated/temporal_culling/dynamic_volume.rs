@@ -12,7 +12,7 @@ use glam::DVec3;
 /// A box in the world that holds a shape at every instant of a stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DynamicVolume {
-    sides: [Interval; 3],
+    pub(super) sides: [Interval; 3],
 }
 
 fn box_around(

@@ -9,80 +9,19 @@
 //! on holds beyond that time too. A direction is fixed in the frame that both chains start from, so only the joints between the two
 //! bodies count.
 
-use super::direction_table::DirectionTable;
+use super::speeds::{HasSpeeds, StretchSpeeds};
 use super::time_grid::{PoseGrid, TimeGrid};
 use super::volumes::{Place, Volumes};
-use crate::motion::{Motion, PairMotion, ProvenGap, Rates, VolumePose};
-use crate::numbers::rounding::{UNIT, length, up};
-use crate::numbers::span::Span;
+use crate::motion::{PairMotion, ProvenGap, VolumePose};
+use crate::numbers::rounding::UNIT;
 use crate::volume::{SweptSphere, Volume};
 use alloc::vec::Vec;
-use glam::DVec3;
 
 /// How often a pair of volumes is advanced before it is opened, where there is no grid: the paper's most iterations.
 const MOST_STEPS: usize = 50;
 
 /// Where there is no grid, a pair is opened once its gap is below this share of the smaller volume's radius.
 const CLOSE: f64 = 0.5;
-
-/// How fast the points of a body move along a direction during a stretch.
-#[derive(Debug)]
-pub(super) enum Speeds {
-    /// A link.
-    Chain(DirectionTable),
-    /// Any other body: the velocity of its pivot, its spin, and how far both may be off.
-    Steady {
-        velocity: DVec3,
-        velocity_error: f64,
-        spin: DVec3,
-        spin_error: f64,
-    },
-}
-
-impl Speeds {
-    /// Of the promises of a motion.
-    pub(super) fn of_motion<M: Motion + ?Sized>(motion: &M, span: Span) -> Speeds {
-        let (rates, path) = (motion.rates(span), motion.path());
-        let Rates { velocity, spin, .. } = rates;
-        let time = up(span.end() - span.start());
-        let all = velocity + (path.drift + path.drift_low);
-        let size = length(velocity) + length(path.drift);
-        Speeds::Steady {
-            velocity: all,
-            velocity_error: up(rates.velocity_error
-                + rates.acceleration * time
-                + 4.0 * UNIT * size),
-            spin,
-            spin_error: up(rates.spin_error + rates.spin_acceleration * time),
-        }
-    }
-
-    /// How many cells of a table were filled.
-    fn filled(&self) -> u64 {
-        match self {
-            Speeds::Chain(table) => table.filled,
-            Speeds::Steady { .. } => 0,
-        }
-    }
-
-    /// How fast points within `reach` of the pivot move along a unit direction that may be off by `error`, at most.
-    fn along(&mut self, direction: DVec3, error: f64, reach: f64) -> f64 {
-        match self {
-            Speeds::Chain(table) => table.closing(direction, error, reach),
-            Speeds::Steady {
-                velocity,
-                velocity_error,
-                spin,
-                spin_error,
-            } => {
-                let off = error + 16.0 * UNIT;
-                let pivot = direction.dot(*velocity) + off * length(*velocity) + *velocity_error;
-                let turning = length(direction.cross(*spin)) + off * length(*spin) + *spin_error;
-                pivot + up(turning * reach)
-            }
-        }
-    }
-}
 
 /// Two bodies along a piece of a path, and what is asked about them.
 pub(super) struct LowerBound<'q, A: ?Sized, B: ?Sized> {
@@ -103,8 +42,10 @@ pub(super) struct LowerBound<'q, A: ?Sized, B: ?Sized> {
     pub(super) until: f64,
     /// The most pairs of volumes to be looked at.
     pub(super) budget: u64,
-    /// How fast the bodies move during a stretch.
-    pub(super) speeds: &'q mut dyn FnMut(Span) -> [Speeds; 2],
+    /// Whether directions are looked at.
+    pub(super) directions: bool,
+    /// How fast the bodies move, stretch by stretch.
+    pub(super) speeds: [&'q mut StretchSpeeds; 2],
 }
 
 /// What was found, and what it took.
@@ -114,8 +55,6 @@ pub(super) struct LowerTime {
     /// are up to the end, or up to the time that was asked about.
     pub(super) time: f64,
     pub(super) volume_pairs: u64,
-    /// Cells of tables that were filled.
-    pub(super) cells: u64,
 }
 
 /// A pair of volumes that is apart up to a time.
@@ -130,47 +69,34 @@ struct Run<'q, A: ?Sized, B: ?Sized> {
     asked: LowerBound<'q, A, B>,
     pair: PairMotion<'q, A, B>,
     reaches: [f64; 2],
-    /// Stretch by stretch.
-    speeds: Vec<Option<[Speeds; 2]>>,
     /// The time that the bodies are posed at, and how.
     posed: Option<(f64, VolumePose)>,
     volume_pairs: u64,
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> LowerBound<'_, A, B> {
+impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> LowerBound<'_, A, B> {
     /// A time up to which the bodies are apart.
     pub(super) fn find(self) -> LowerTime {
         let pair = PairMotion::new(self.motions.0, self.motions.1);
-        let mut speeds = Vec::new();
-        speeds.resize_with(self.open.len(), || None);
         let mut run = Run {
             reaches: [
                 self.volumes[0].root().reach_from(pair.path_a.pivot),
                 self.volumes[1].root().reach_from(pair.path_b.pivot),
             ],
             pair,
-            speeds,
             posed: None,
             volume_pairs: 0,
             asked: self,
         };
         let time = run.earliest();
-        let cells = run
-            .speeds
-            .iter()
-            .flatten()
-            .flatten()
-            .map(Speeds::filled)
-            .sum();
         LowerTime {
             time,
             volume_pairs: run.volume_pairs,
-            cells,
         }
     }
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Run<'_, A, B> {
+impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> Run<'_, A, B> {
     /// The earliest time up to which a pair of volumes could be advanced that cannot be opened.
     fn earliest(&mut self) -> f64 {
         let mut earliest = self.asked.until;
@@ -314,18 +240,29 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> Run<'_, A, B> {
         let direction = pose.axes * gaps.direction.first();
         let (reach_a, reach_b) = (a.reach_from(pivots[0]), b.reach_from(pivots[1]));
         let error = pose.axes_error + 32.0 * UNIT;
-        let speeds = &mut self.asked.speeds;
-        let [of_a, of_b] =
-            self.speeds[stretch].get_or_insert_with(|| speeds(self.asked.grid.stretch(stretch)));
-        let closing =
-            of_a.along(direction, error, reach_a) + of_b.along(-direction, error, reach_b);
-        let closing = closing + 4.0 * UNIT * closing.abs();
-        if closing <= 0.0 {
-            return (gap.width(), f64::INFINITY);
+        let end = self.asked.grid.stretch(stretch);
+        let (a, b) = self.asked.motions;
+        let [of_a, of_b] = &mut self.asked.speeds;
+        let (of_a, of_b) = (of_a.during(stretch, end, a), of_b.during(stretch, end, b));
+        let anyhow =
+            of_a.anyhow(direction, error, reach_a) + of_b.anyhow(-direction, error, reach_b);
+        let time = after(now, gap, anyhow);
+        if time >= end.end() || !self.asked.directions {
+            return (gap.width(), time);
         }
-        // NaN is no step.
-        let lasts = gap.lasts(closing);
-        let time = (now + lasts).next_down();
-        (gap.width(), if time > now { time } else { now })
+        let closing = of_a.along(direction, error, reach_a, || a.axes(end))
+            + of_b.along(-direction, error, reach_b, || b.axes(end));
+        (gap.width(), after(now, gap, closing))
     }
+}
+
+/// A time up to which a gap lasts that may close as fast as this from now on; infinite if it does not close.
+fn after(now: f64, gap: ProvenGap, closing: f64) -> f64 {
+    let closing = closing + 4.0 * UNIT * closing.abs();
+    if closing <= 0.0 {
+        return f64::INFINITY;
+    }
+    // NaN is no step.
+    let time = (now + gap.lasts(closing)).next_down();
+    if time > now { time } else { now }
 }
