@@ -137,7 +137,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             }
             memory.held.clear();
             let whole = Span::part(start, end);
-            let bounds = |coordinate| self.path.bounds(number, coordinate, whole);
+            let bounds = |coordinate| self.path.bounds(number, coordinate, whole).checked();
             memory.held.extend((0..self.path.coordinates()).map(bounds));
             let held = core::mem::take(&mut memory.held);
             let piece = Piece {
