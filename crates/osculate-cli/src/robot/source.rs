@@ -2,8 +2,13 @@
 
 use super::RobotArgs;
 use osculate::query::articulated::WhyAllowed;
+<<<<<<< HEAD
 use osculate::robot::{BUILTIN_NAMES, Environment, Robot, RobotError, builtin};
+=======
+use osculate::robot::{BUILTIN_NAMES, Environment, Robot, builtin};
+>>>>>>> urdf
 use osculate_io::{MaxSize, Packages, RobotFile, read_environment};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const BUILTIN: &str = "builtin:";
@@ -77,7 +82,11 @@ impl Source {
         };
         let mut robot = file.robot.clone();
         if !file.knows_pairs {
+<<<<<<< HEAD
             allow_touching(&mut robot)?;
+=======
+            leave_out_touching(&mut robot)?;
+>>>>>>> urdf
         }
         Ok(Source {
             title,
@@ -94,6 +103,7 @@ impl Source {
     }
 }
 
+<<<<<<< HEAD
 /// The seed of the configurations that are looked at: any will do.
 const SEED: u64 = 18;
 
@@ -109,10 +119,29 @@ fn allow_touching(robot: &mut Robot) -> Result<(), RobotError> {
             "note: not checked, since they always touch: {a} and {b}; an SRDF file says what is checked"
         );
         robot.allow(&a, &b)?;
+=======
+/// Without an SRDF file nothing says which links touch by design: those that do wherever the joints stand are left out.
+fn leave_out_touching(robot: &mut Robot) -> anyhow::Result<()> {
+    let checked: BTreeSet<[usize; 2]> = robot.checked_pairs().collect();
+    for pair in robot.propose_allowed(SEED) {
+        let [a, b] = pair.links;
+        let is_checked = checked.contains(&[a, b]) || checked.contains(&[b, a]);
+        if pair.why == WhyAllowed::AlwaysTouch && is_checked {
+            let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
+            eprintln!("note: {a} and {b} always touch, and are not checked against each other");
+            robot.allow(&a, &b)?;
+        }
+>>>>>>> urdf
     }
     Ok(())
 }
 
+<<<<<<< HEAD
+=======
+/// Chooses the configurations that are tried.
+const SEED: u64 = 1;
+
+>>>>>>> urdf
 /// A package and its folder, `NAME=DIR`.
 pub fn package(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {

@@ -197,12 +197,13 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             cell.still
                 .near(place, reach, |obstacle| near.push(obstacle));
             near.extend_from_slice(&cell.others);
-            for &obstacle in near
-                .iter()
-                .filter(|&&obstacle| cell.is_checked(number, obstacle))
-            {
-                let active = self.against(piece, number, obstacle, speed, clearance);
-                memory.active.push(active);
+            for &obstacle in &near {
+                if cell.is_checked(number, obstacle) {
+                    let active = self.against(piece, number, obstacle, speed, clearance);
+                    if !cell.never_near(number, obstacle, active.beyond) {
+                        memory.active.push(active);
+                    }
+                }
             }
         }
         memory.near = near;
