@@ -2,11 +2,7 @@
 
 use super::RobotArgs;
 use osculate::query::articulated::WhyAllowed;
-<<<<<<< HEAD
-use osculate::robot::{BUILTIN_NAMES, Environment, Robot, RobotError, builtin};
-=======
 use osculate::robot::{BUILTIN_NAMES, Environment, Robot, builtin};
->>>>>>> urdf
 use osculate_io::{MaxSize, Packages, RobotFile, read_environment};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -82,11 +78,7 @@ impl Source {
         };
         let mut robot = file.robot.clone();
         if !file.knows_pairs {
-<<<<<<< HEAD
-            allow_touching(&mut robot)?;
-=======
             leave_out_touching(&mut robot)?;
->>>>>>> urdf
         }
         Ok(Source {
             title,
@@ -103,23 +95,6 @@ impl Source {
     }
 }
 
-<<<<<<< HEAD
-/// The seed of the configurations that are looked at: any will do.
-const SEED: u64 = 18;
-
-/// Pairs of links that always touch are not checked, where no SRDF file says what is: every answer would say that they overlap.
-fn allow_touching(robot: &mut Robot) -> Result<(), RobotError> {
-    let proposed = robot.propose_allowed(SEED);
-    for pair in proposed
-        .iter()
-        .filter(|pair| pair.why == WhyAllowed::AlwaysTouching)
-    {
-        let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
-        eprintln!(
-            "note: not checked, since they always touch: {a} and {b}; an SRDF file says what is checked"
-        );
-        robot.allow(&a, &b)?;
-=======
 /// Without an SRDF file nothing says which links touch by design: those that do wherever the joints stand are left out.
 fn leave_out_touching(robot: &mut Robot) -> anyhow::Result<()> {
     let checked: BTreeSet<[usize; 2]> = robot.checked_pairs().collect();
@@ -131,17 +106,13 @@ fn leave_out_touching(robot: &mut Robot) -> anyhow::Result<()> {
             eprintln!("note: {a} and {b} always touch, and are not checked against each other");
             robot.allow(&a, &b)?;
         }
->>>>>>> urdf
     }
     Ok(())
 }
 
-<<<<<<< HEAD
-=======
 /// Chooses the configurations that are tried.
 const SEED: u64 = 1;
 
->>>>>>> urdf
 /// A package and its folder, `NAME=DIR`.
 pub fn package(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
