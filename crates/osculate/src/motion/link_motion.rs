@@ -149,7 +149,8 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
         joint.state(self.path.state(self.piece, joint.coordinate as usize, t))
     }
 
-    /// The end of the chain at time `t`; `None` where an angle is so large that it hardly says which way a link points.
+    /// The end of the chain at time `t`; `None` where an angle is so large that it hardly says which way a link points, or a state is
+    /// no number.
     #[inline(always)]
     fn carry<const ORDER: usize>(&self, t: f64) -> Option<Carried<ORDER>> {
         let mut carried = Carried::start();
@@ -446,8 +447,15 @@ impl<const ORDER: usize> Carried<ORDER> {
 
     #[inline(always)]
     pub(super) fn joint(&mut self, moves: ChainMove, by: &JointState) -> Option<()> {
+        // A path of a user's own may state what is no number: then only its bounds say something.
+        if !(by.rate.abs() + by.acceleration.abs() < f64::INFINITY) {
+            return None;
+        }
         let axis = self.rotation.z_axis;
         if moves == ChainMove::Slide {
+            if !by.value.is_finite() {
+                return None;
+            }
             self.arm(by.value * axis);
             if ORDER >= 1 {
                 self.velocity += by.rate * axis;

@@ -4,7 +4,7 @@ use super::first_contact::First;
 use super::pair_query::{Duo, Piece};
 use super::workcell::{ObstacleMotion, Workcell};
 use super::{Party, RobotContact};
-use crate::motion::{JointPath, Motion, Placement};
+use crate::motion::{JointBounds, JointPath, Motion, Placement};
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Evidence, Limits};
@@ -112,7 +112,7 @@ impl Workcell<'_> {
         let (number, lower) = (first.piece, first.contact.lower);
         let knots = path.knots();
         let whole = Span::part(knots[number], knots[number + 1]);
-        let bounds = |coordinate| path.bounds(number, coordinate, whole);
+        let bounds = |coordinate| path.bounds(number, coordinate, whole).checked();
         let held: Vec<_> = (0..path.coordinates()).map(bounds).collect();
         let piece = Piece {
             path,
@@ -121,18 +121,46 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        let span = Span::part(lower, whole.end());
-        let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-        let contact = *outcome.verdict.contact()?;
-        if contact.lower == lower {
-            return Some(contact);
+        let turning = self.turning(first.duo, &held);
+        let soon = lower + SOON / turning;
+        // Where nothing turns, or nothing is known, all that is left is soon.
+        let soon = if soon < whole.end() {
+            soon
+        } else {
+            whole.end()
+        };
+        let mut found = None;
+        // As a rule they meet at once, and over a short time bounds are better.
+        for (end, closer) in [(soon, true), (whole.end(), false)] {
+            let span = Span::part(lower, end);
+            let outcome = self.search(first.duo, &piece, (span, closer), &limits, workspace);
+            found = match outcome.verdict.contact() {
+                Some(contact) if contact.evidence == Evidence::Crossing => {
+                    // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
+                    let same = contact.lower == lower;
+                    let of = if same { contact } else { &first.contact };
+                    return Some(Contact {
+                        upper: contact.upper,
+                        evidence: contact.evidence,
+                        ..*of
+                    });
+                }
+                Some(contact) if contact.lower == lower => Some(*contact),
+                _ => found,
+            };
         }
-        // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
-        let evidence = contact.evidence;
-        (evidence == Evidence::Crossing).then_some(Contact {
-            upper: contact.upper,
-            evidence,
-            ..first.contact
-        })
+        found
+    }
+
+    /// How fast two turn against each other, at most.
+    fn turning(&self, duo: Duo, held: &[JointBounds]) -> f64 {
+        let reach = match duo {
+            Duo::Pair(pair) => &self.pairs[pair as usize].reach,
+            Duo::Obstacle { body, .. } => &self.bodies[body as usize].reach,
+        };
+        reach.speed(held, 0.0).turning
     }
 }
+
+/// The angle, in radians, by which they turn while the proof is looked for that they meet.
+const SOON: f64 = 0.25;

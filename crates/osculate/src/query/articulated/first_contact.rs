@@ -6,9 +6,11 @@ use super::slabs::{After, Found, Walk};
 use super::workcell::Workcell;
 use super::{Party, RobotOutcome, RobotVerdict};
 use crate::motion::JointPath;
+use crate::numbers::rounding::{UNIT, up};
+use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Evidence, Limits, Reason, Verdict};
-use crate::robot::PathError;
+use crate::robot::{JointKind, PathError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -166,6 +168,43 @@ impl Workcell<'_> {
         if knots.len() < 2 || !ordered || !finite {
             return Err(PathError::Knots);
         }
+        // Paths of this library go on where they are, and say how joints float.
+        if !path.states_are_numbers() {
+            self.check_pieces(path)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a path of a user's own goes on from piece to piece, and no joint floats.
+    fn check_pieces<P: JointPath + ?Sized>(&self, path: &P) -> Result<(), PathError> {
+        let joints = self.robot.joints();
+        if let Some(joint) = joints
+            .iter()
+            .find(|joint| joint.kind == JointKind::Floating)
+        {
+            return Err(PathError::FloatingPath(joint.name.clone()));
+        }
+        for (piece, &t) in path.knots().iter().enumerate().skip(1) {
+            if piece + 1 == path.knots().len() {
+                break;
+            }
+            let instant = Span::part(t, t);
+            for coordinate in 0..path.coordinates() {
+                let side = |piece: usize| {
+                    let error = path.bounds(piece, coordinate, instant).value_error;
+                    (path.state(piece, coordinate, t).value, error)
+                };
+                let ((before, off_before), (after, off_after)) = (side(piece - 1), side(piece));
+                let jump = (after - before).abs();
+                if !(jump <= up(off_before + off_after) + 2.0 * UNIT * before.abs()) {
+                    return Err(PathError::Jump {
+                        piece,
+                        coordinate,
+                        jump,
+                    });
+                }
+            }
+        }
         Ok(())
     }
 
@@ -199,7 +238,8 @@ impl Workcell<'_> {
         let end = path.knots()[path.knots().len() - 1];
         let mut upper = crossing(&first.contact);
         let mut others = Walk::new(self, path, *limits).starting_at(lower, upper.unwrap_or(end));
-        others.skipped = Some(first.duo);
+        // In a later piece its own pair may be seen to meet.
+        others.skipped = upper.map(|_| first.duo);
         others.go(workspace, |found| {
             let met = found.outcome.verdict.contact().and_then(crossing);
             if let Some(met) = met.filter(|&met| upper.is_none_or(|upper| met < upper)) {
