@@ -89,6 +89,3 @@ fn coordinates(robot: &Robot) -> Coordinates {
     });
     Coordinates::new(joints, robot.default_configuration())
 }
-
-#[cfg(test)]
-mod tests;

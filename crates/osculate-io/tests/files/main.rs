@@ -4,6 +4,8 @@
 
 mod broken;
 mod meshes;
+#[cfg(feature = "urdf")]
+mod robot_motions;
 mod robot_traces;
 #[cfg(feature = "urdf")]
 mod robots;

@@ -1,13 +1,15 @@
-use super::*;
-use osculate::robot::ObstaclePlace;
+//! Paths of robots, and what stands around them.
+
+use osculate::robot::{Environment, ObstaclePlace, Robot};
+use osculate_io::{MaxSize, Packages, RobotFile, parse_environment, parse_path};
 
 const ARM: &str = include_str!("../../../../scenes/robots/arm.urdf");
 const AROUND: &str = include_str!("../../../../scenes/robots/arm-around.json");
 const PATH: &str = include_str!("../../../../scenes/robots/arm-path.json");
 
 fn arm() -> Robot {
-    let packages = crate::Packages::default();
-    crate::RobotFile::parse(ARM, "arm.urdf".as_ref(), &packages, MaxSize::default())
+    let packages = Packages::default();
+    RobotFile::parse(ARM, "arm.urdf".as_ref(), &packages, MaxSize::default())
         .unwrap()
         .robot
 }
