@@ -448,6 +448,10 @@ impl<const ORDER: usize> Carried<ORDER> {
     pub(super) fn joint(&mut self, moves: ChainMove, by: &JointState) -> Option<()> {
         let axis = self.rotation.z_axis;
         if moves == ChainMove::Slide {
+            // A way that is no number says nothing of where the link is.
+            if !(by.value.abs() < f64::INFINITY) {
+                return None;
+            }
             self.arm(by.value * axis);
             if ORDER >= 1 {
                 self.velocity += by.rate * axis;
@@ -502,7 +506,12 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
         } else {
             (self.whole.acceleration, self.whole.a)
         };
-        match carried {
+        // Where a path states rates that are no numbers, its bounds still hold.
+        let numbers = |carried: &&Carried<1>| {
+            self.path.states_are_numbers()
+                || carried.velocity.is_finite() && carried.spin.is_finite()
+        };
+        match carried.as_ref().filter(numbers) {
             Some(carried) => Rates {
                 velocity: carried.velocity,
                 velocity_error: self.whole.velocity_error,

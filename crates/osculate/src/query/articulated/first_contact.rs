@@ -5,10 +5,10 @@ use super::pair_query::Duo;
 use super::slabs::{After, Found, Walk};
 use super::workcell::Workcell;
 use super::{Party, RobotOutcome, RobotVerdict};
-use crate::motion::JointPath;
+use crate::motion::{BrokenPath, JointPath, check_knot};
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Evidence, Limits, Reason, Verdict};
-use crate::robot::PathError;
+use crate::robot::{JointKind, PathError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -165,6 +165,36 @@ impl Workcell<'_> {
         let finite = knots.iter().all(|knot| knot.abs() <= 1e60);
         if knots.len() < 2 || !ordered || !finite {
             return Err(PathError::Knots);
+        }
+        if path.states_are_numbers() {
+            return Ok(());
+        }
+        self.check_pieces(path)
+    }
+
+    /// Whether the pieces of a user's own path meet, and say how floating joints turn.
+    fn check_pieces<P: JointPath + ?Sized>(&self, path: &P) -> Result<(), PathError> {
+        let joints = self.robot.joints();
+        for (number, coordinate) in self.robot.coordinates().iter().enumerate() {
+            let joint = &joints[coordinate.joint];
+            let turns = joint.kind == JointKind::Floating && coordinate.part == 3;
+            for piece in 0..path.knots().len() - 1 {
+                if turns && path.free_turn(piece, number).is_none() {
+                    return Err(PathError::FloatingTurn(joint.name.clone()));
+                }
+                if piece == 0 {
+                    continue;
+                }
+                if let Err(BrokenPath::Jump { t, jump, .. }) = check_knot(path, piece, number) {
+                    let joint = joint.name.clone();
+                    return Err(PathError::Jump {
+                        piece,
+                        joint,
+                        t,
+                        jump,
+                    });
+                }
+            }
         }
         Ok(())
     }
