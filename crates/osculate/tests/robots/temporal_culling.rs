@@ -1,6 +1,9 @@
 //! Temporal culling against slabs: both answers must agree, whatever parts are on.
 
+use crate::judged::Tally;
 use crate::random_robots::{configuration, placement};
+use crate::translated::Way;
+use crate::truth::{Row, run_by};
 use osculate::glam::{DQuat, DVec3};
 use osculate::mesh::{cuboid, icosphere};
 use osculate::query::articulated::{
@@ -13,7 +16,8 @@ use osculate::robot::{
 use osculate::{
     Compound, ConstantVelocity, Evidence, HalfSpace, Hull, Limits, Placement, Shape, Workspace,
 };
-use osculate_judge::seeded::{Seeded, cases};
+use osculate_judge::robots::recipes::Joints;
+use osculate_judge::seeded::{Seeded, cases, seed};
 
 /// The parts, each of them off alone, all of them off, and all on.
 fn choices() -> Vec<(&'static str, CullingParts)> {
@@ -310,6 +314,55 @@ fn both_methods_agree_on_random_robots() {
         }
     }
     seen.is_a_test();
+}
+
+/// What it says, against a judge with its own kinematics and distances: all kinds of joints, each choice of parts in turn.
+#[test]
+fn answers_are_true() {
+    let (choices, mut wrong, mut all) = (choices(), Vec::new(), Tally::default());
+    let mut number = 0;
+    for joints in Joints::ALL {
+        for (length, way) in [
+            (f64::INFINITY, Way::Straight),
+            (1.0, Way::Straight),
+            (0.2, Way::Straight),
+            (f64::INFINITY, Way::Eased),
+            (1.0, Way::Spline),
+        ] {
+            let row = Row {
+                joints,
+                length,
+                single: false,
+                way,
+            };
+            let parts = &choices[number % choices.len()].1;
+            let tally = run_by(
+                row,
+                Some(parts),
+                seed(970) + number as u64,
+                cases(2),
+                &mut wrong,
+            );
+            all.free += tally.free;
+            all.contacts += tally.contacts;
+            all.crossings += tally.crossings;
+            all.doubts += tally.doubts;
+            number += 1;
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(all.free > 10 && all.contacts > 3, "{all:?}");
+    assert!(all.doubts * 50 <= all.free + all.contacts, "{all:?}");
+    assert!(
+        all.crossings * 100 >= all.contacts * 99 || all.contacts < 300,
+        "{all:?}"
+    );
+    println!("{all:?}");
 }
 
 /// Every built-in robot, on its own way and on seeded ones.

@@ -4,6 +4,7 @@ use crate::judged::{Fault, Question, Tally};
 use crate::scenario::{Plan, Role};
 use crate::translated::Way;
 use glam::DVec3;
+use osculate::query::articulated::{CullingParts, Workcell};
 use osculate::{Limits, Workspace};
 use osculate_judge::robots::recipes::{self, Joints};
 use osculate_judge::robots::solid::Solid;
@@ -130,9 +131,10 @@ pub fn some_plan(row: Row, rng: &mut Seeded) -> Option<(Plan, Vec<Vec<f64>>)> {
     Some((plan, waypoints))
 }
 
-/// Asks one question; `None` if the robot has no free start.
+/// Asks one question, by temporal culling if its parts are given; `None` if the robot has no free start.
 fn question(
     row: Row,
+    parts: Option<&CullingParts>,
     rng: &mut Seeded,
     tally: &mut Tally,
     workspace: &mut Workspace,
@@ -155,16 +157,34 @@ fn question(
         let tolerance = rng.magnitude(-8.0, -4.0);
         limits = limits.with_tolerance(tolerance).expect("a length");
     }
-    Some(question.ask(&limits, workspace, tally))
+    let Some(parts) = parts else {
+        return Some(question.ask(&limits, workspace, tally));
+    };
+    let (path, cell) = (question.path(), question.cell);
+    let cell = Workcell::new(&cell.robot, &cell.environment).expect("valid obstacles");
+    let answer = cell.first_contact_by_culling(&path, &limits, parts, workspace);
+    let (outcome, _) = answer.expect("a valid path");
+    Some(question.check(&path, &outcome, tally))
 }
 
 /// Runs a row; what is wrong is told with its seed and case.
 pub fn run(row: Row, seed: u64, count: u64, wrong: &mut Vec<String>) -> Tally {
+    run_by(row, None, seed, count, wrong)
+}
+
+/// Runs a row, by temporal culling if its parts are given.
+pub fn run_by(
+    row: Row,
+    parts: Option<&CullingParts>,
+    seed: u64,
+    count: u64,
+    wrong: &mut Vec<String>,
+) -> Tally {
     let mut tally = Tally::default();
     let workspace = &mut Workspace::new();
     for case in 0..count {
         let rng = &mut Seeded::of_case(seed, case);
-        if let Some(Err((fault, text))) = question(row, rng, &mut tally, workspace) {
+        if let Some(Err((fault, text))) = question(row, parts, rng, &mut tally, workspace) {
             wrong.push(format!(
                 "{fault:?}: {row:?}, seed {seed}, case {case}: {text}"
             ));

@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use dynamic_volume::DynamicVolume;
 use lower_bound::LowerBound;
 use speeds::StretchSpeeds;
-use time_grid::{PoseGrid, TimeGrid};
+use time_grid::{OpenStretches, PoseGrid, TimeGrid};
 use upper_bound::{picked, upper_bound};
 use volumes::Volumes;
 
@@ -148,7 +148,7 @@ impl LastTriangles {
 struct Task {
     active: Active,
     /// The stretches in which it may touch.
-    open: Vec<bool>,
+    open: OpenStretches,
     /// It is apart up to and including this time, unless that is the start of the path.
     lower: f64,
 }
@@ -277,7 +277,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             .drain(..)
             .map(|active| Task {
                 active,
-                open: core::iter::repeat_n(true, grid.stretches()).collect(),
+                open: OpenStretches::all(grid.stretches()),
                 lower: piece.span.start(),
             })
             .collect();
@@ -331,10 +331,10 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             for task in &mut *tasks {
                 // At the start gaps within the tolerance must be looked at: they make it smaller.
                 let margin = task.active.clearance + task.active.tolerance;
-                task.open[number] = match task.active.duo {
+                let apart = match task.active.duo {
                     Duo::Pair(pair) => {
                         let [a, b] = cell.pairs[pair as usize].bodies;
-                        !boxes[a].apart(&boxes[b], margin)
+                        boxes[a].apart(&boxes[b], margin)
                     }
                     Duo::Obstacle { body, obstacle } => {
                         let other = cell.obstacle(obstacle);
@@ -345,24 +345,27 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                             }
                             (None, ObstacleMotion::Resting(_)) => DynamicVolume::EVERYWHERE,
                         };
-                        !boxes[body as usize].apart(&other, margin)
+                        boxes[body as usize].apart(&other, margin)
                     }
                 };
+                if apart {
+                    task.open.close(number);
+                }
             }
         }
         let before = tasks.len();
-        tasks.retain(|task| task.open.contains(&true));
+        tasks.retain(|task| task.open.any());
         let culled = (before - tasks.len()) as u64;
         self.stats.culled_by_volumes += culled;
         self.walk.stats.culled += culled;
-        let closed = tasks.iter().flat_map(|task| &task.open);
-        self.stats.closed_stretches += closed.filter(|open| !**open).count() as u64;
+        let closed = tasks.iter().map(|task| task.open.closed() as u64);
+        self.stats.closed_stretches += closed.sum::<u64>();
     }
 
     /// Whether a pair has not been shown to be apart at the start of the path.
     fn starts(&self, piece: &Piece<P>, task: &Task) -> bool {
         let start = self.walk.from;
-        piece.span.start() == start && task.lower == start && task.open[0]
+        piece.span.start() == start && task.lower == start && task.open.is_open(0)
     }
 
     /// Looks for a time by which two meshes meet.
@@ -467,7 +470,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             poses: [&mut of_first.poses, &mut own_second.poses],
             grid: *grid,
             gridded: self.parts.precomputed,
-            open: &task.open,
+            open: task.open,
             clearance: task.active.clearance,
             near: if starts { task.active.tolerance } else { 0.0 },
             from: task.lower,
@@ -497,7 +500,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
     ) {
         let mut from = task.lower;
         let mut starts = self.starts(piece, task);
-        while let Some(run) = next_run(grid, &task.open, from, self.parts.short_searches) {
+        while let Some(run) = grid.next_run(task.open, from, self.parts.short_searches) {
             let until = self.walk.until;
             if !(run.start() < until || starts) {
                 return;
@@ -585,18 +588,4 @@ fn seed(duo: Duo) -> u64 {
         Duo::Pair(pair) => u64::from(pair),
         Duo::Obstacle { body, obstacle } => (u64::from(body) + 1) << 32 | u64::from(obstacle),
     }
-}
-
-/// The next stretch in which a pair may touch, from a time on, and with it all that follow, unless only one is wanted.
-fn next_run(grid: &TimeGrid, open: &[bool], from: f64, one: bool) -> Option<Span> {
-    let first = grid.stretch_at(from);
-    let begin = (first..open.len()).find(|&number| open[number])?;
-    let end = if one {
-        begin + 1
-    } else {
-        let closed = (begin..open.len()).find(|&number| !open[number]);
-        closed.unwrap_or(open.len())
-    };
-    let start = grid.stretch(begin).start().max(from);
-    Some(Span::part(start, grid.stretch(end - 1).end()))
 }

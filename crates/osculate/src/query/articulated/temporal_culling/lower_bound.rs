@@ -10,7 +10,7 @@
 //! bodies count.
 
 use super::speeds::{HasSpeeds, StretchSpeeds};
-use super::time_grid::{PoseGrid, TimeGrid};
+use super::time_grid::{OpenStretches, PoseGrid, TimeGrid};
 use super::volumes::{Place, Volumes};
 use crate::motion::{PairMotion, ProvenGap, VolumePose};
 use crate::numbers::rounding::UNIT;
@@ -32,7 +32,7 @@ pub(super) struct LowerBound<'q, A: ?Sized, B: ?Sized> {
     /// Whether bodies are posed at the instants of the grid alone.
     pub(super) gridded: bool,
     /// The stretches in which the bodies may touch.
-    pub(super) open: &'q [bool],
+    pub(super) open: OpenStretches,
     pub(super) clearance: f64,
     /// At the start volumes must be further apart than this: 0 if the bodies are known to be apart there.
     pub(super) near: f64,
@@ -193,12 +193,9 @@ impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> Run<'_, A, B> {
     /// if there is no such stretch.
     fn next_open(&self, from: &mut f64) -> Option<usize> {
         let grid = &self.asked.grid;
-        let mut stretch = grid.stretch_at(*from);
-        while !self.asked.open[stretch] {
-            stretch += 1;
-            if stretch == grid.stretches() {
-                return None;
-            }
+        let now = grid.stretch_at(*from);
+        let stretch = self.asked.open.next(now)?;
+        if stretch > now {
             *from = grid.stretch(stretch).start();
         }
         Some(stretch)

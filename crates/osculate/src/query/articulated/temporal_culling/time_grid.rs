@@ -72,9 +72,59 @@ impl TimeGrid {
         Span::part(self.instant(first), self.instant(last))
     }
 
+    /// The next stretch that is open, from a time on, and with it all that follow it without a break, unless only one is wanted.
+    pub(super) fn next_run(&self, open: OpenStretches, from: f64, one: bool) -> Option<Span> {
+        let begin = open.next(self.stretch_at(from))?;
+        let mut last = begin;
+        while !one && open.is_open(last + 1) {
+            last += 1;
+        }
+        let start = self.stretch(begin).start().max(from);
+        Some(Span::part(start, self.stretch(last).end()))
+    }
+
     /// The stretch that an instant is in; the later one of two.
     pub(super) fn stretch_at(&self, t: f64) -> usize {
         (self.floor(t) / self.per_stretch).min(self.stretches() - 1)
+    }
+}
+
+/// The stretches of a piece in which a pair may touch; there are no more than [`STEPS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OpenStretches {
+    bits: u128,
+    count: usize,
+}
+
+impl OpenStretches {
+    /// All of so many.
+    pub(super) fn all(count: usize) -> OpenStretches {
+        OpenStretches {
+            bits: (1 << count) - 1,
+            count,
+        }
+    }
+
+    pub(super) fn close(&mut self, number: usize) {
+        self.bits &= !(1 << number);
+    }
+
+    pub(super) fn is_open(&self, number: usize) -> bool {
+        self.bits >> number & 1 == 1
+    }
+
+    pub(super) fn any(&self) -> bool {
+        self.bits != 0
+    }
+
+    /// How many are closed.
+    pub(super) fn closed(&self) -> usize {
+        self.count - self.bits.count_ones() as usize
+    }
+
+    /// The first that is open, from one on.
+    pub(super) fn next(&self, number: usize) -> Option<usize> {
+        (number..self.count).find(|&number| self.is_open(number))
     }
 }
 
@@ -110,6 +160,28 @@ impl PoseGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_made_of_open_stretches() {
+        let grid = TimeGrid::new(Span::UNIT, 10.0, 1.0);
+        assert_eq!(grid.stretches(), 10);
+        let mut open = OpenStretches::all(10);
+        for closed in [0, 3, 4, 9] {
+            open.close(closed);
+        }
+        assert_eq!((open.closed(), open.any()), (4, true));
+        let mut runs = Vec::new();
+        let mut from = 0.0;
+        while let Some(run) = grid.next_run(open, from, false) {
+            runs.push([run.start(), run.end()]);
+            from = run.end();
+        }
+        assert_eq!(runs, [[0.1, 0.3], [0.5, 0.9]]);
+        let one = grid.next_run(open, 0.55, true).unwrap();
+        assert_eq!([one.start(), one.end()], [0.55, 0.6]);
+        let full = OpenStretches::all(STEPS);
+        assert!((0..STEPS).all(|number| full.is_open(number)) && !full.is_open(STEPS));
+    }
 
     #[test]
     fn grids_reach_from_the_start_to_the_end() {
