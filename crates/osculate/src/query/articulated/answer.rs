@@ -12,6 +12,9 @@ use crate::robot::ObstaclePlace;
 use alloc::vec::Vec;
 use glam::DVec3;
 
+/// The angle, in radians, that bodies turn by in a short look ahead.
+const SOON: f64 = 0.5;
+
 /// A contact, with all that is told about it.
 pub(super) fn contact_of<P: JointPath + ?Sized>(
     cell: &Workcell,
@@ -121,9 +124,23 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        let span = Span::part(lower, whole.end());
-        let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-        let contact = *outcome.verdict.contact()?;
+        // Bodies that turn far are through each other before a look at all of the rest sees them: a short look comes first.
+        let turning = self
+            .reach(first.duo)
+            .speed(&held, self.slides(&held))
+            .turning;
+        let soon = (lower + SOON / turning).min(whole.end());
+        let mut contact = None;
+        for end in [soon, whole.end()] {
+            let span = Span::part(lower, end);
+            let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
+            contact = outcome.verdict.contact().copied().or(contact);
+            let crosses = contact.is_some_and(|contact| contact.evidence == Evidence::Crossing);
+            if crosses || soon == whole.end() {
+                break;
+            }
+        }
+        let contact = contact?;
         if contact.lower == lower {
             return Some(contact);
         }
