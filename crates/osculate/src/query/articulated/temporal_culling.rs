@@ -252,7 +252,10 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 span,
                 held: &held,
             };
-            self.walk.cell.tree.prepare(&held, &mut memory.posed);
+            self.walk
+                .cell
+                .tree
+                .prepare(path, number, &held, &mut memory.posed);
             self.walk.list(&piece, span, &mut memory);
             self.piece(&piece, &mut memory, workspace);
             memory.held = held;
