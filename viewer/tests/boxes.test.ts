@@ -8,7 +8,7 @@ import { Poses } from "../src/trace/poses";
 import { readTrace } from "../src/trace/reader";
 import { SAMPLES } from "./samples/index";
 
-for (const name of ["motions", "shapes", "gas", "steps"]) {
+for (const name of ["motions", "shapes", "gas", "steps", "robot"]) {
   test(`${name}: no point of a body leaves its swept box, and no box is far too large`, async () => {
     const trace = await readTrace([new TextEncoder().encode(SAMPLES[name]!())], name);
     const poses = new Poses(trace);

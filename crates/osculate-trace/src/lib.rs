@@ -5,6 +5,7 @@
 //! | write a trace, line by line | [`TraceWriter`] |
 //! | read one, line by line | [`TraceReader`] |
 //! | where every body is at any time | [`Playback`] |
+//! | robots: what bodies hang on each other by | [`Joints`]; [`Joint`] as it is read |
 //! | what is in a trace | [`Contents`] |
 //! | frames for other programs | [`write_xyz`], [`write_glb`] |
 //! | a trace from one time to another | [`Cut`] |

@@ -6,6 +6,8 @@ use osculate::query::articulated::{Party, RobotVerdict, Workcell};
 use osculate::robot::{PathError, Robot, builtin};
 use osculate::{Limits, Workspace};
 
+/// How far the arm stays from everything, in metres.
+const CLEARANCE: f64 = 0.005;
 /// The longest edge that a tree grows by, in radians.
 const STEP: f64 = 0.8;
 /// How many samples are drawn before it gives up.
@@ -199,7 +201,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = &between(&arm.waypoints[5], &arm.waypoints[6], 0.45);
     let mut local = Local {
         cell: Workcell::new(&arm.robot, &arm.environment)?,
-        limits: Limits::default(),
+        limits: Limits::default().with_clearance(CLEARANCE)?,
         workspace: Workspace::new(),
         asked: 0,
         free: 0,
@@ -231,7 +233,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let verdict = told(&mut local, &way)?;
     println!("the whole way, once more: {verdict}");
-    if verdict == "free, proven" {
+    let path = arm.robot.through(&way)?;
+    let closest = local
+        .cell
+        .smallest_distance(&path, &Limits::default(), &mut local.workspace)?;
+    println!(
+        "its smallest distance from anything is between {:.2} and {:.2} mm, proven",
+        1e3 * closest.distance.lower,
+        1e3 * closest.distance.upper
+    );
+    if verdict == "free, with the clearance, proven" {
         Ok(())
     } else {
         Err(verdict.into())
@@ -244,7 +255,7 @@ fn told(local: &mut Local, way: &[Configuration]) -> Result<String, PathError> {
     let path = robot.through(way)?;
     let outcome = cell.first_contact(&path, &local.limits, &mut local.workspace)?;
     Ok(match outcome.verdict {
-        RobotVerdict::Free => "free, proven".to_owned(),
+        RobotVerdict::Free => "free, with the clearance, proven".to_owned(),
         RobotVerdict::Contact(found) => {
             let names = found.pair.map(|party| match party {
                 Party::Shape(shape) => {

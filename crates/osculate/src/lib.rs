@@ -25,8 +25,8 @@
 //! ```
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
-//! [`bvh`], [`motion`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::casts`],
-//! [`query::points`], [`query::deforming`] and [`query::roots`].
+//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::casts`],
+//! [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
 //!
@@ -52,6 +52,9 @@
 //! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`](query::points::LinearPair::decide), [`LinearPair::first_contact`](query::points::LinearPair::first_contact) | `query/points/linear_pair.rs` |
 //! | the same, when they come within a distance | ours | [`LinearPair::first_within`](query::points::LinearPair::first_within) | `query/points/linear_pair/within.rs` |
 //! | the same in batches; in rationals | | [`LinearPairs`](query::points::LinearPairs); [`RationalPair`](query::points::RationalPair) | `query/points/linear_pairs.rs`; `query/points/linear_pair/rational.rs` |
+//! | robots along paths, in slabs of time | ours | [`Workcell::first_contact`](query::articulated::Workcell::first_contact) | `query/articulated/slabs.rs`, `motion/link_motion.rs` |
+//! | articulated models by temporal culling, Taylor models | Tang, Manocha, Kim 2013, section 5 | [`Workcell::first_contact_by_culling`](query::articulated::Workcell::first_contact_by_culling) | `query/articulated/temporal_culling.rs`, `numbers/taylor_model.rs` |
+//! | how close a robot comes to anything | ours | [`Workcell::smallest_distance`](query::articulated::Workcell::smallest_distance) | `query/articulated/smallest_distance.rs` |
 //! | separation of meshes at an instant | | [`separation`](query::meshes::separation) | `query/meshes/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`](query::hulls::penetration) | `query/hulls/epa.rs`, `query/hulls/expanding.rs` |
@@ -64,13 +67,14 @@
 //!
 //! [`Resting`], [`ConstantVelocity`] (linear and angular, about any point, or from one placement to another),
 //! [`Sweep`](motion::Sweep) (a straight line, without turning), [`Screw`](motion::Screw) (turning at a constant rate),
-//! [`RationalScrew`](motion::RationalScrew) (Redon's, whose contacts are algebraic), and anything that implements
+//! [`RationalScrew`](motion::RationalScrew) (Redon's, whose contacts are algebraic), [`LinkMotion`](motion::LinkMotion) (a link of a
+//! [`robot`] along a path), and anything that implements
 //! [`Motion`]; [`check_motion`](motion::check_motion) samples whether such an implementation keeps its promises.
 //!
 //! # Features
 //!
 //! - `std` (default): square roots by the processor. Without it the crate needs `alloc` only; the bits are the same.
-//! - `parallel`: [`first_contacts`], [`deforming_contacts`](query::deforming::deforming_contacts) and [`free_step`](query::deforming::free_step) on all cores.
+//! - `parallel`: [`first_contacts`], [`Workcell::first_contacts`](query::articulated::Workcell::first_contacts), [`deforming_contacts`](query::deforming::deforming_contacts) and [`free_step`](query::deforming::free_step) on all cores.
 //! - `serde`: answers can be serialised.
 //! - `mint`: glam's conversions to and from other vector types.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

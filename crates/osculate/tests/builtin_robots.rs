@@ -1,7 +1,8 @@
 //! The robots that need no file: what they are made of, and where their motions end.
 
+use osculate::query::articulated::{Party, Workcell};
 use osculate::robot::{BUILTIN_NAMES, Builtin, ObstaclePlace, Path, builtin};
-use osculate::{Motion, Moving, Shape, Span, Verdict, first_contact};
+use osculate::{Limits, Motion, Moving, Shape, Span, Verdict, Workspace, first_contact};
 
 fn triangles(shape: &Shape) -> usize {
     match shape {
@@ -74,6 +75,23 @@ fn by_hand_on(
     first
 }
 
+/// The same by one question about the whole path.
+fn at_once(made: &Builtin) -> (f64, [String; 2]) {
+    let cell = Workcell::new(&made.robot, &made.environment).unwrap();
+    let path = made.robot.through(&made.waypoints).unwrap();
+    let outcome = cell.first_contact(&path, &Limits::default(), &mut Workspace::new());
+    let verdict = outcome.unwrap().verdict;
+    let found = verdict.contact().unwrap();
+    let names = found.pair.map(|party| match party {
+        Party::Shape(shape) => {
+            let (link, _) = made.robot.all_shapes().nth(shape).unwrap();
+            made.robot.links()[link].name().to_owned()
+        }
+        Party::Obstacle(number) => made.environment.obstacles()[number].name.clone(),
+    });
+    (found.contact.lower, names)
+}
+
 #[test]
 fn sizes_are_the_papers() {
     // Links with shapes, coordinates, triangles of the robot and of what is around it, to within a tenth.
@@ -133,5 +151,8 @@ fn motions_keep_to_the_limits_and_end_in_a_contact() {
         assert_eq!(names, meeting, "{name}");
         // Late enough that there is something to see.
         assert!(time > 0.7, "{name}: {time}");
+        let (asked, parties) = at_once(&made);
+        assert!((asked - time).abs() < 1e-5, "{name}: {asked}, not {time}");
+        assert_eq!(parties, meeting, "{name}");
     }
 }

@@ -38,7 +38,9 @@ export class Ghosts {
     const { trace, frame } = this;
     const flat = trace.dimension === 2;
     const thin = (0.0045 * SCENE_RADIUS) / frame.scale;
-    const pairs = ghostTimes(trace).flatMap((time) => bodies.map((body) => ({ body, time })));
+    const times = ghostTimes(trace);
+    const moving = bodies.filter((body) => this.moves(poses, body, times));
+    const pairs = times.flatMap((time) => moving.map((body) => ({ body, time })));
     const places: Pose = { position: new Float64Array(3 * pairs.length), rotation: new Float64Array(4 * pairs.length) };
     const paint = new Float32Array(3 * pairs.length);
     const groups = new Map<string, { surface: Surface; instances: SolidInstance[] }>();
@@ -65,6 +67,16 @@ export class Ghosts {
       solids.mesh.renderOrder = 3;
       this.group.add(solids.mesh);
     }
+  }
+
+  /** Whether a body is ever anywhere else, or of another form: what stands still hides its ghosts. */
+  private moves(poses: Poses, body: number, times: readonly number[]): boolean {
+    const places = times.map((time) => {
+      const pose = newPose();
+      poses.poseOf(body, time, pose);
+      return [...pose.position, ...pose.rotation].join();
+    });
+    return this.trace.deforms.has(body) || new Set(places).size > 1;
   }
 
   /** A mesh whose vertices move, as it is at that time. */

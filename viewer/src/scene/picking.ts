@@ -1,5 +1,5 @@
 /** Which body is under a ray. */
-import { Vector3 } from "three";
+import { Quaternion, Vector3 } from "three";
 import type { BodyBoxes } from "../trace/boxes";
 import { deformedVertices } from "../trace/deforms";
 import type { Poses } from "../trace/poses";
@@ -10,7 +10,7 @@ export interface Ray {
   readonly direction: Vector3;
 }
 
-/** The nearest body on a ray in the trace's coordinates, or −1. Balls and meshes exactly, others by their boxes. */
+/** The nearest body on a ray in the trace's coordinates, or −1. Balls and meshes exactly, others by their boxes, compounds by those of their parts. */
 export function pick(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray): number {
   return pickOf(trace, poses, boxes, ray, Array.from({ length: trace.bodies.count }, (_, i) => i)).body;
 }
@@ -38,7 +38,7 @@ export function pickOf(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, b
   return { body: best, far: nearest };
 }
 
-/** How far along the ray body i is hit, by its triangles if it is a mesh, else by its box. */
+/** How far along the ray body i is hit. */
 function hitLocal(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, i: number): number {
   const { rotation, position } = poses;
   const [x, y, z, w] = [-rotation[4 * i]!, -rotation[4 * i + 1]!, -rotation[4 * i + 2]!, rotation[4 * i + 3]!];
@@ -46,14 +46,38 @@ function hitLocal(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, i: num
   const scale = trace.bodies.scale[i]!;
   const from = turn(ray.from.clone().sub(new Vector3(position[3 * i], position[3 * i + 1], position[3 * i + 2]))).divideScalar(scale);
   const direction = turn(ray.direction.clone()).divideScalar(scale);
-  const form = trace.shapes[trace.bodies.shape[i]!]!.form;
-  if (form.kind === "mesh") {
-    const deforms = trace.deforms.get(i);
-    const vertices = deforms ? form.vertices.slice() : form.vertices;
-    if (deforms) deformedVertices(deforms, poses.time, vertices);
-    return hitTriangles(vertices, form.triangles, from, direction);
+  const shape = trace.bodies.shape[i]!;
+  const { form } = trace.shapes[shape]!;
+  const deforms = trace.deforms.get(i);
+  if (!deforms || form.kind !== "mesh") return hitShape(trace, boxes, shape, from, direction);
+  const vertices = form.vertices.slice();
+  deformedVertices(deforms, poses.time, vertices);
+  return hitTriangles(vertices, form.triangles, from, direction);
+}
+
+/** How far along a ray in its own coordinates a shape is hit, by its triangles if it is a mesh, else by its box; compounds part by part. */
+function hitShape(trace: Trace, boxes: BodyBoxes, number: number, from: Vector3, direction: Vector3): number {
+  const { form, margin } = trace.shapes[number]!;
+  if (form.kind === "mesh") return hitTriangles(form.vertices, form.triangles, from, direction);
+  if (form.kind === "ball") return hitBall(form.radius + margin, from, direction);
+  if (form.kind !== "compound") {
+    const extent = boxes.extentOfShape(number);
+    return extent ? hitBox(extent, from, direction) : -1;
   }
-  return hitBox(boxes.extent(i)!, from, direction);
+  let nearest = Infinity;
+  for (const { shape, position, rotation } of form.parts) {
+    const back = new Quaternion(...rotation).conjugate();
+    const hit = hitShape(trace, boxes, shape, from.clone().sub(new Vector3(...position)).applyQuaternion(back), direction.clone().applyQuaternion(back));
+    if (hit >= 0 && hit < nearest) nearest = hit;
+  }
+  return nearest === Infinity ? -1 : nearest;
+}
+
+function hitBall(radius: number, from: Vector3, direction: Vector3): number {
+  const square = direction.lengthSq();
+  const along = -from.dot(direction) / square;
+  const inside = (radius * radius - from.lengthSq()) / square + along * along;
+  return inside < 0 ? -1 : along - Math.sqrt(inside);
 }
 
 function hitTriangles(vertices: Float64Array, triangles: Uint32Array, from: Vector3, direction: Vector3): number {

@@ -24,7 +24,11 @@ export class BodyBoxes {
   }
 
   extent(body: number): Extent | undefined {
-    return this.extents[this.trace.bodies.shape[body]!];
+    return this.extentOfShape(this.trace.bodies.shape[body]!);
+  }
+
+  extentOfShape(number: number): Extent | undefined {
+    return this.extents[number];
   }
 
   /** The largest distance of body i's points from its origin. */

@@ -158,6 +158,17 @@ export const playing: Tests = {
     await page.waitForFunction(() => document.querySelector("#inspector")!.textContent!.includes("right finger at 0.047"));
     assert.ok((await page.innerText("#inspector")).includes("prismatic"));
   },
+  "a click on a link of several shapes selects that link": async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES.robot!(), hash: "#t=0.6" });
+    for (const [body, height] of [[3, 0.2], [4, 0.2], [1, 0.1]] as const) {
+      const place = `(() => { const { position: p, rotation: q } = o.player.world.poses; const i = ${body}; const z = ${height};
+        const [x, y, w, s] = [q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3]];
+        return o.project([p[3 * i] + z * 2 * (x * w + y * s), p[3 * i + 1] + z * 2 * (y * w - x * s), p[3 * i + 2] + z * (1 - 2 * (x * x + y * y))]); })()`;
+      const at = await ask<{ x: number; y: number }>(page, place);
+      await page.mouse.click(at.x, at.y);
+      await until(page, `o.selected === ${body}`);
+    }
+  },
   "bodies that touch stand out from the contact on, and nothing hides them": async (browsing) => {
     const page = await browsing.open({ trace: SAMPLES.robot!(), hash: "#t=0.8" });
     const colour = (body: number): Promise<number[]> => ask<number[]>(page, `[...o.player.world.colours.subarray(${3 * body}, ${3 * body + 3})]`);

@@ -24,9 +24,9 @@ use crate::progress::Progress;
 use clap::Args;
 use draw::{Edge, Step};
 use judge::{Finding, Watch};
-use method::Method;
+use method::{Answer, Change, Method};
 use osculate::Workspace;
-use osculate::query::articulated::{RobotOutcome, Workcell};
+use osculate::query::articulated::Workcell;
 use paper::Benchmark;
 use record::{Question, Record, Row, Tolerance};
 use scene::Scene;
@@ -42,7 +42,8 @@ const REPETITIONS: usize = 3;
 /// Tang, Manocha and Kim, section 6.2: a mannequin at its exercises, the same among chessmen, a hand that comes up to a ball and one
 /// that closes on it, and a Puma beside a car. Motions go straight from a random configuration that is free towards another, as far
 /// as the other, 2 and 0.5 rad, and as far as makes as many collide as the paper's averages say. Tolerances are the paper's 0.001
-/// and the default. A judge with its own kinematics looks at every answer. The models are made.
+/// and the default. Of the paper's method each part is also switched off. A judge with its own kinematics looks at every answer. The
+/// models are made.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment articulated       all rows; a minute or two
@@ -56,8 +57,8 @@ const REPETITIONS: usize = 3;
 The columns are described in docs/experiments.md.
 Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
 not be written, or, with a last line that begins with FAILED, the judge
-contradicts an answer: a penetration, or a misstated contact. Everything is
-printed and written all the same.
+contradicts an answer: a penetration, a misstated contact, or one that another
+answer refutes. Everything is printed and written all the same.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct Articulated {
     /// How many motions of every row
@@ -120,47 +121,62 @@ impl Bench<'_> {
     /// caches.
     fn ask(&mut self, methods: &[Method]) {
         for (number, set) in self.sets.iter().enumerate() {
+            let mut ask = |step, tolerance, method, change| {
+                let edges = 0..set.edges.len();
+                self.questions.extend(edges.map(|edge| Question {
+                    set: number,
+                    benchmark: set.scene.benchmark,
+                    edge,
+                    step,
+                    tolerance,
+                    method,
+                    change,
+                }));
+            };
             for step in Step::ALL {
                 for tolerance in Tolerance::ALL {
                     for &method in methods {
-                        self.questions
-                            .extend((0..set.edges.len()).map(|edge| Question {
-                                set: number,
-                                benchmark: set.scene.benchmark,
-                                edge,
-                                step,
-                                tolerance,
-                                method,
-                            }));
+                        ask(step, tolerance, method, None);
                     }
+                }
+            }
+            if methods.contains(&Method::TemporalCulling) {
+                for change in Change::ALL {
+                    let method = Method::TemporalCulling;
+                    ask(Step::Matching, Tolerance::Paper, method, Some(change));
                 }
             }
         }
     }
 
     /// The answer, and the least time that it took, in microseconds.
-    fn answer(&self, workspace: &mut Workspace, question: &Question) -> (RobotOutcome, f64) {
+    fn answer(&self, workspace: &mut Workspace, question: &Question) -> (Answer, f64) {
+        if question.edge == 0 {
+            // What is remembered of other rows must not change a row.
+            *workspace = Workspace::new();
+        }
         let set = &self.sets[question.set];
         let length = question.step.length(set.matching);
         let path = set.edges[question.edge].path(&set.scene.made.robot, length);
         let limits = set.scene.limits(question.tolerance);
         let ask = |workspace: &mut Workspace| {
             let started = Instant::now();
-            let outcome = question.method.answer(&set.cell, &path, &limits, workspace);
-            (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
+            let (method, change) = (question.method, question.change);
+            let answer = method.answer(change, &set.cell, &path, &limits, workspace);
+            (answer, started.elapsed().as_nanos() as f64 / 1000.0)
         };
-        let (outcome, mut micros) = ask(workspace);
+        let (answer, mut micros) = ask(workspace);
         for _ in 1..REPETITIONS {
             micros = micros.min(ask(workspace).1);
         }
-        (outcome, micros)
+        (answer, micros)
     }
 
     fn judged(
         &self,
         watches: &[Watch],
         question: &Question,
-        (outcome, micros): &(RobotOutcome, f64),
+        (answer, micros): &(Answer, f64),
         samples: u32,
     ) -> Record {
         let set = &self.sets[question.set];
@@ -171,8 +187,14 @@ impl Bench<'_> {
             question: *question,
             length: edge.length.min(length.unwrap_or(f64::INFINITY)),
             micros: *micros,
-            finding: Finding::of(outcome, &watches[question.set], [&from, &to], samples),
-            outcome: outcome.clone(),
+            finding: Finding::of(
+                &answer.outcome,
+                &watches[question.set],
+                [&from, &to],
+                samples,
+            ),
+            outcome: answer.outcome.clone(),
+            culling: answer.culling,
         }
     }
 }
@@ -293,8 +315,12 @@ impl Articulated {
             Block::Figure(figure::times(rows).figure()),
             Block::Table(table::steps(bench, rows)),
             Block::Table(table::work(rows)),
-            Block::Table(table::proofs(rows)),
         ];
+        if rows.iter().any(|row| row.question.change.is_some()) {
+            blocks.push(Block::Table(table::culling(rows)));
+            blocks.push(Block::Table(table::changes(rows)));
+        }
+        blocks.push(Block::Table(table::proofs(rows)));
         if unbroken {
             let told = "No answer is contradicted by the judge.\n";
             blocks.push(Block::Text(told.to_owned()));
@@ -315,6 +341,7 @@ fn broken(records: &[Record]) -> Option<String> {
     contradictions(&[
         (count(|finding| finding.penetrates), "penetrations"),
         (count(|finding| finding.misstated), "misstated"),
+        (record::refuted(records), "refuted by another answer"),
     ])
 }
 

@@ -1,7 +1,8 @@
 //! Where the robot comes from.
 
 use super::RobotArgs;
-use osculate::robot::{BUILTIN_NAMES, Environment, Robot, builtin};
+use osculate::query::articulated::WhyAllowed;
+use osculate::robot::{BUILTIN_NAMES, Environment, Robot, RobotError, builtin};
 use osculate_io::{MaxSize, Packages, RobotFile, read_environment};
 use std::path::{Path, PathBuf};
 
@@ -74,9 +75,13 @@ impl Source {
                 .into_owned(),
             false => file.name.clone(),
         };
+        let mut robot = file.robot.clone();
+        if !file.knows_pairs {
+            allow_touching(&mut robot)?;
+        }
         Ok(Source {
             title,
-            robot: file.robot.clone(),
+            robot,
             environment: Environment::new(),
             file: Some(file),
             show: None,
@@ -87,6 +92,25 @@ impl Source {
     pub fn is_builtin(&self) -> bool {
         self.show.is_some()
     }
+}
+
+/// The seed of the configurations that are looked at: any will do.
+const SEED: u64 = 18;
+
+/// Pairs of links that always touch are not checked, where no SRDF file says what is: every answer would say that they overlap.
+fn allow_touching(robot: &mut Robot) -> Result<(), RobotError> {
+    let proposed = robot.propose_allowed(SEED);
+    for pair in proposed
+        .iter()
+        .filter(|pair| pair.why == WhyAllowed::AlwaysTouching)
+    {
+        let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
+        eprintln!(
+            "note: not checked, since they always touch: {a} and {b}; an SRDF file says what is checked"
+        );
+        robot.allow(&a, &b)?;
+    }
+    Ok(())
 }
 
 /// A package and its folder, `NAME=DIR`.

@@ -160,6 +160,43 @@ fn answers_of_toc_are_kept_on_standard_output() {
 }
 
 #[test]
+fn answers_of_robot_are_kept_on_standard_output() {
+    const COUNT: usize = 50_000;
+    let folder = TempDir::new().unwrap();
+    let names = ["pan", "lift", "elbow", "wrist_1", "wrist_2", "wrist_3"];
+    let mut seeded = Seeded::new(5);
+    let mut edge = || {
+        let numbers: Vec<String> = (0..12)
+            .map(|_| seeded.real(-1.5, 1.5).to_string())
+            .collect();
+        numbers.join(",")
+    };
+    let edges: Vec<String> = (0..COUNT).map(|_| edge()).collect();
+    written(
+        &folder,
+        "e.csv",
+        format!("{}\n{}\n", names.join(","), edges.join("\n")),
+    );
+    let mut child = spawned(
+        folder.path(),
+        &["robot", "builtin:arm6", "--edges", "e.csv"],
+    );
+    let answers = values(&after_first_line(&mut child));
+    let error = ended(&mut child, 130);
+    let numbers: Vec<u64> = answers
+        .iter()
+        .map(|answer| answer["edge"].as_u64().unwrap())
+        .collect();
+    assert!(!numbers.is_empty() && numbers.len() < COUNT);
+    assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+    let told = "of 50,000 edges are answered; their answers are kept, in standard output\n";
+    assert!(
+        error.starts_with("interrupted: ") && error.ends_with(told),
+        "{error}"
+    );
+}
+
+#[test]
 fn before_the_first_answer_nothing_is_left() {
     let folder = TempDir::new().unwrap();
     let queries = r#"{ "bodies": { "k": { "mesh": "builtin:torus-knot?p=2&q=3&triangles=2000000" } }, "queries": [] }"#;

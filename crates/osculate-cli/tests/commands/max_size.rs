@@ -48,6 +48,9 @@ fn endless_files_are_refused_by_every_command() {
         "events /dev/zero --seconds 1",
         "events - --seconds 1 < /dev/zero",
         "events --resume /dev/zero",
+        "robot /dev/zero",
+        "robot builtin:arm6 --path /dev/zero",
+        "robot builtin:arm6 --env /dev/zero",
     ] {
         let output = with_little_memory(&format!("$OSCULATE {command} --max-size 1M"));
         let name = if command.contains('<') {
@@ -57,10 +60,13 @@ fn endless_files_are_refused_by_every_command() {
         };
         assert_refused(&output, &[name, "is larger than the max size of 1 MiB"]);
     }
-    let output = with_little_memory(&format!(
-        "$OSCULATE primitives {csv} --kind vf --max-size 1M"
-    ));
-    assert_refused(&output, &[&csv, "larger than the max size of 1 MiB"]);
+    for command in [
+        format!("primitives {csv} --kind vf"),
+        format!("robot builtin:arm6 --edges {csv}"),
+    ] {
+        let output = with_little_memory(&format!("$OSCULATE {command} --max-size 1M"));
+        assert_refused(&output, &[&csv, "larger than the max size of 1 MiB"]);
+    }
 }
 
 #[test]

@@ -226,6 +226,61 @@ fn built_in_robots_show_something() {
 }
 
 #[test]
+fn methods_agree() {
+    let folder = folder();
+    let asked = format!("{ARM} --env arm-around.json --edges arm-edges.csv");
+    let slabs = lines(&folder, &asked);
+    for parts in [
+        "",
+        " --without directions,upper-bounds",
+        " --without dynamic-volumes,lower-bounds,precomputed,hierarchical",
+    ] {
+        let culling = lines(
+            &folder,
+            &format!("{asked} --method temporal-culling{parts}"),
+        );
+        for (one, other) in slabs.iter().zip(&culling) {
+            assert_eq!(one["outcome"], other["outcome"]);
+            assert_eq!(one["obstacle"], other["obstacle"]);
+            let number = |answer: &Value, key: &str| answer[key].as_f64().unwrap_or_default();
+            assert!(
+                number(one, "time") <= number(other, "time_upper"),
+                "{one} {other}"
+            );
+            assert!(
+                number(other, "time") <= number(one, "time_upper"),
+                "{one} {other}"
+            );
+        }
+    }
+    let output = osculate(&["robot", "builtin:arm6", "--without", "directions"]);
+    assert_refused(&output, &["goes with --method temporal-culling"]);
+}
+
+#[test]
+fn what_always_touches_is_told_and_not_checked() {
+    let folder = folder();
+    let arm = fs::read_to_string(folder.path().join("arm.urdf")).unwrap();
+    // A palm so long that it always touches the upper arm.
+    written(
+        &folder,
+        "long.urdf",
+        arm.replace("0.04 0.16 0.06", "1.3 0.16 0.06"),
+    );
+    let output = osculate_in(
+        folder.path(),
+        &["robot", "long.urdf", "--edges", "arm-edges.csv"],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    let told = text(&output.stderr);
+    assert!(
+        told.starts_with("note: not checked, since they always touch: upper and palm;"),
+        "{told}"
+    );
+    assert_eq!(values(text(&output.stdout))[0]["outcome"], "free");
+}
+
+#[test]
 fn traces_show_one_edge() {
     let folder = folder();
     let asked =

@@ -76,6 +76,41 @@ fn of_20_000_rows_the_first_and_the_last_are_shown() {
 }
 
 #[test]
+fn edges_of_a_robot_are_a_table_and_a_path_is_told() {
+    let scenes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/robots/");
+    let files = [
+        "arm.urdf",
+        "arm.srdf",
+        "arm-around.json",
+        "arm-edges.csv",
+        "arm-path.json",
+    ];
+    let [urdf, srdf, around, edges, path] = files.map(|name| format!("{scenes}{name}"));
+    let asked = ["robot", &urdf, "--srdf", &srdf, "--env", &around];
+    let table = shown(
+        &[&asked[..], &["--edges", &edges]].concat(),
+        &[("NO_COLOR", "1")],
+    );
+    for part in [
+        "    2 ┆ contact (crossing)",
+        "cup in palm",
+        "4 edges: 2 contact, 2 free; ",
+        "edges a second",
+    ] {
+        assert!(table.contains(part), "{part} is missing in:\n{table}");
+    }
+    for line in table.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let told = shown(&[&asked[..], &["--path", &path]].concat(), &[]);
+    assert!(
+        told.contains("\u{1b}[33mcontact (crossing)\u{1b}[0m"),
+        "{told}"
+    );
+    assert!(told.contains("palm touches post at ("), "{told}");
+}
+
+#[test]
 fn outcomes_have_colours_on_a_terminal_unless_somebody_objects() {
     let folder = TempDir::new().unwrap();
     let file = falling(&folder, 4);

@@ -47,6 +47,8 @@ fn a_full_standard_output_is_named() {
         &["toc"],
         &["toc", "--example"],
         &["toc", "queries.json"],
+        &["robot", "builtin:arm6"],
+        &["robot", "builtin:arm6", "--json"],
         &["deform", "m.obj", "m.obj"],
         &["deform", "m.obj", "m.obj", "--all", "--json"],
         &["primitives", "vertex-face/q.csv"],

@@ -61,7 +61,16 @@ fn shared_robots_load() {
         Some("panda_description/srdf/panda.srdf"),
     );
     assert_eq!(counts(&panda.robot), [13, 12, 8, 17, 20]);
-    let ready = ["0", "-0.785398", "0", "-2.35619", "0", "1.5707", "0.785398", "0.001"];
+    let ready = [
+        "0",
+        "-0.785398",
+        "0",
+        "-2.35619",
+        "0",
+        "1.5707",
+        "0.785398",
+        "0.001",
+    ];
     let found = panda.robot.default_configuration();
     assert_eq!(found.iter().map(f64::to_string).collect::<Vec<_>>(), ready);
     assert_eq!(panda.groups[2].joints.len(), 8);

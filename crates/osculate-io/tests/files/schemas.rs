@@ -192,12 +192,12 @@ fn scenes_and_their_parser_agree() {
 }
 
 #[cfg(feature = "urdf")]
-fn arm() -> osculate::robot::Robot {
+static ARM: std::sync::LazyLock<osculate::robot::Robot> = std::sync::LazyLock::new(|| {
     let text = include_str!("../../../../scenes/robots/arm.urdf");
     let (name, packages) = ("arm.urdf".as_ref(), osculate_io::Packages::default());
     let file = osculate_io::RobotFile::parse(text, name, &packages, MaxSize::default());
     file.unwrap().robot
-}
+});
 
 #[cfg(feature = "urdf")]
 #[test]
@@ -206,7 +206,7 @@ fn environments_and_their_parser_agree() {
         schema: serde_json::from_str(&osculate_io::environment_schema()).unwrap(),
         parse: |text| {
             let (name, base) = (Path::new("e.json"), Path::new(""));
-            osculate_io::parse_environment(text, name, base, &arm(), MaxSize::default()).map(drop)
+            osculate_io::parse_environment(text, name, base, &ARM, MaxSize::default()).map(drop)
         },
     };
     let more = r#"{"bodies": {"a": {"mesh": "builtin:box", "at": {}, "attached_to": "palm"},
@@ -220,11 +220,11 @@ fn environments_and_their_parser_agree() {
 fn paths_and_edges_and_their_parsers_agree() {
     let paths = Format {
         schema: serde_json::from_str(&osculate_io::path_schema()).unwrap(),
-        parse: |text| osculate_io::parse_path(text, Path::new("p.json"), &arm()).map(drop),
+        parse: |text| osculate_io::parse_path(text, Path::new("p.json"), &ARM).map(drop),
     };
     let edges = Format {
         schema: serde_json::from_str(&osculate_io::edges_schema()).unwrap(),
-        parse: |text| osculate_io::parse_edges(text, Path::new("e.json"), &arm()).map(drop),
+        parse: |text| osculate_io::parse_edges(text, Path::new("e.json"), &ARM).map(drop),
     };
     let path = include_str!("../../../../scenes/robots/arm-path.json");
     let edge = r#"{"joints": ["turn", "grip"], "edges": [[[1, 2], [3, 4]], [[1, 2], [3, 4]]]}"#;

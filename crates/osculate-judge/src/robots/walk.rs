@@ -14,6 +14,7 @@ use super::tree::Tree;
 use crate::meshes::fixed::Ball;
 use glam::DVec3;
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A solid on a link.
@@ -225,9 +226,12 @@ impl Walk {
 
     /// Looks at the span `[from, to]`, at no more than `budget` instants.
     pub fn walk(&self, from: f64, to: f64, budget: u64) -> Found {
-        let all: Vec<Item> = (0..self.pairs.len())
-            .map(|pair| Item { pair, i: 0, j: 0 })
-            .collect();
+        self.walk_pairs(0..self.pairs.len(), from, to, budget)
+    }
+
+    /// The same for some pairs only.
+    pub fn walk_pairs(&self, pairs: Range<usize>, from: f64, to: f64, budget: u64) -> Found {
+        let all: Vec<Item> = pairs.map(|pair| Item { pair, i: 0, j: 0 }).collect();
         let until = self.looks.get() + budget;
         let knots = self.rough.path().rounded_knots();
         let mut open = Vec::new();

@@ -3,7 +3,40 @@
 use crate::column::Column;
 use serde::{Deserialize, Serialize};
 
-/// Joints: a row for each body that hangs on its parent by one.
+/// Joints: a row for each body that hangs on its parent by one. Segments with the motion `joint` move them.
+///
+/// ```
+/// use osculate_trace::{Bodies, Compression, Header, Joints, Moves, Playback, Segments, Shape, ShapeKind, TraceWriter};
+/// let mut trace = TraceWriter::new(Vec::new(), &Header::new(3, "a crane"), Compression::None)?;
+/// trace.write(Shape::from(ShapeKind::Ball { radius: 0.1 }))?;
+/// trace.write(Bodies {
+///     shape: Some(vec![0, 0].into()),
+///     parent: Some(vec![-1, 0].into()),
+///     ..Bodies::default()
+/// })?;
+/// trace.write(Joints {
+///     body: Some(vec![0, 1].into()),
+///     name: vec!["turn".into(), "lift".into()],
+///     kind: Some(vec![0_u8, 1].into()),
+///     kinds: vec!["revolute".into(), "prismatic".into()],
+///     position: Some([0.0, 0.0, 0.0, 2.0, 0.0, 0.0].into()),
+///     ..Joints::default()
+/// })?;
+/// // A quarter of a turn, and from 1 to 3 upwards, both from time 0 to 4.
+/// let moves = Moves {
+///     motion: "joint".into(),
+///     until: Some([4.0].into()),
+///     degree: 1,
+///     q: Some([0.0, 0.5 * std::f64::consts::PI, 1.0, 2.0].into()),
+///     ..Moves::default()
+/// };
+/// trace.write(Segments { time: Some([0.0].into()), body: Some(vec![0, 1].into()), moves })?;
+/// let playback = Playback::read(trace.end(4.0, "done")?.as_slice())?;
+/// assert_eq!(playback.coordinates(1, 2.0), Some(vec![2.0]));
+/// let [x, y, z] = playback.placement(1, 4.0).position;
+/// assert!(x.abs() < 1e-15 && (y - 2.0).abs() < 1e-15 && z == 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Joints {

@@ -1,6 +1,6 @@
 //! Where the bodies of a tree are: by matrices, exponentials by their series, and sums of powers. This shares nothing with the reader.
 
-use super::random_tree::{Link, Piece};
+use super::random_tree::{FLIES_FROM, Link, Piece};
 
 type Matrix = [[f64; 3]; 3];
 
@@ -29,9 +29,12 @@ fn own(links: &[Link], link: &Link, time: f64) -> Frame {
     let pieces = link.pieces.as_ref().and(leader.pieces.as_ref());
     let piece = pieces.and_then(|pieces| pieces.iter().rfind(|piece| piece.time <= time));
     let Some(piece) = piece else {
+        let since = (time - FLIES_FROM).max(0.0);
+        let [linear, angular] = link.flies.unwrap_or_default();
+        let turn = exponential(angular.map(|part| since * part));
         return Frame {
-            turn: of_quaternion(link.rest.1),
-            place: link.rest.0,
+            turn: product(&turn, &of_quaternion(link.rest.1)),
+            place: std::array::from_fn(|part| link.rest.0[part] + since * linear[part]),
         };
     };
     let origin = Frame {

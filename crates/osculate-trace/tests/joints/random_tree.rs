@@ -14,6 +14,9 @@ pub const KINDS: [&str; 6] = [
     "floating",
 ];
 
+/// When bodies begin to fly.
+pub const FLIES_FROM: f64 = 0.125;
+
 pub struct Random(pub u64);
 
 impl Random {
@@ -68,6 +71,8 @@ pub struct Link {
     pub mimic: Option<(usize, f64, f64)>,
     /// None for a body that is simply attached.
     pub pieces: Option<Vec<Piece>>,
+    /// Of a body that flies by itself: its velocity and angular velocity, from where it rests on.
+    pub flies: Option<[[f64; 3]; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -81,7 +86,7 @@ pub struct Piece {
     pub to: [f64; 4],
 }
 
-/// A tree of so many bodies; what is not a joint is attached to its parent.
+/// A tree of so many bodies; what has no joint is held by its parent, or flies if it has none.
 pub fn tree(random: &mut Random, count: usize) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for body in 0..count {
@@ -103,8 +108,12 @@ pub fn tree(random: &mut Random, count: usize) -> Vec<Link> {
             along: cross(axis, random.direction()),
             mimic: None,
             pieces: None,
+            flies: None,
         };
         let attached = random.below(8) == 0;
+        if attached && link.parent.is_none() {
+            link.flies = Some([random.vector(1.0), random.vector(4.0)]);
+        }
         if !attached {
             link.pieces = Some(pieces(random));
         }
@@ -197,6 +206,22 @@ pub fn traced(links: &[Link]) -> Vec<u8> {
         if !rows.is_empty() {
             trace.write(segments(degree, &rows)).unwrap();
         }
+    }
+    for (body, link) in links.iter().enumerate() {
+        let Some([linear, angular]) = link.flies else {
+            continue;
+        };
+        let moves = Moves {
+            motion: "velocity".into(),
+            position: Some(link.rest.0.into()),
+            rotation: Some(link.rest.1.into()),
+            linear: Some(linear.into()),
+            angular: Some(angular.into()),
+            ..Moves::default()
+        };
+        let time = Some([FLIES_FROM].into());
+        let body = Some(bodies([body].into_iter()));
+        trace.write(Segments { time, body, moves }).unwrap();
     }
     trace.end(1.0, "time reached").unwrap()
 }

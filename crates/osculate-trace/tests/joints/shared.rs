@@ -1,6 +1,6 @@
 //! A trace, and where its bodies are, that the viewer's tests read too.
 
-use super::random_tree::{Random, traced, tree};
+use super::random_tree::{KINDS, Link, Random, traced, tree};
 use osculate_trace::Playback;
 use serde_json::json;
 use std::fs;
@@ -14,7 +14,17 @@ fn folder() -> std::path::PathBuf {
 /// Run with `OSCULATE_WRITE_SAMPLES=1` to write the files anew.
 #[test]
 fn the_viewers_sample_is_what_this_reader_says() {
-    let trace = traced(&tree(&mut Random(18), 24));
+    let links = tree(&mut Random(18), 24);
+    // Joints of every kind, one that follows, something that is held and something that flies by itself.
+    for kind in KINDS {
+        let moves = |link: &&Link| link.kind == kind && link.pieces.is_some();
+        assert!(links.iter().any(|link| moves(&link)), "{kind}");
+    }
+    assert!(links.iter().any(|link| link.mimic.is_some()));
+    let held = |link: &Link| link.pieces.is_none() && link.parent.is_some();
+    assert!(links.iter().any(held));
+    assert!(links.iter().any(|link| link.flies.is_some()));
+    let trace = traced(&links);
     let playback = Playback::read(trace.as_slice()).unwrap();
     let mut lines = String::new();
     for step in -1..=12 {

@@ -285,48 +285,7 @@ fn check_piece<P: JointPath + ?Sized>(
             });
         }
         let time = end - start;
-        let mean = (last.value - first.value) / time.max(f64::MIN_POSITIVE);
-        let rows = [
-            (
-                "magnitude",
-                last.value.abs(),
-                bounds.value,
-                bounds.value_error,
-            ),
-            (
-                "value",
-                (last.value - first.value).abs(),
-                bounds.rate * time,
-                2.0 * bounds.value_error,
-            ),
-            ("rate", last.rate.abs(), bounds.rate, bounds.rate_error),
-            (
-                "rate",
-                (last.rate - first.rate).abs(),
-                bounds.acceleration * time,
-                2.0 * bounds.rate_error,
-            ),
-            (
-                // Whether the rate is that of the value.
-                "value",
-                (mean - first.rate).abs() * time,
-                0.5 * bounds.acceleration * time * time,
-                2.0 * bounds.value_error + bounds.rate_error * time,
-            ),
-            (
-                "acceleration",
-                last.acceleration.abs(),
-                bounds.acceleration,
-                bounds.acceleration_error,
-            ),
-            (
-                "acceleration",
-                (last.acceleration - first.acceleration).abs(),
-                bounds.jerk * time,
-                2.0 * bounds.acceleration_error,
-            ),
-        ];
-        for (what, changed, bound, error) in rows {
+        for (what, changed, bound, error) in changes(&first, &last, &bounds, time) {
             let rounding = 16.0 * UNIT * (changed + last.value.abs() + first.rate.abs() * time);
             if !(changed <= bound * (1.0 + 1e-12) + error + rounding) {
                 return Err(BrokenPath::Bound {
@@ -341,4 +300,54 @@ fn check_piece<P: JointPath + ?Sized>(
         }
     }
     Ok(())
+}
+
+/// What may change from one time to a later one, by how much it does, by how much it may, and by how much that may be off.
+fn changes(
+    first: &JointState,
+    last: &JointState,
+    bounds: &JointBounds,
+    time: f64,
+) -> [(&'static str, f64, f64, f64); 7] {
+    let mean = (last.value - first.value) / time.max(f64::MIN_POSITIVE);
+    [
+        (
+            "magnitude",
+            last.value.abs(),
+            bounds.value,
+            bounds.value_error,
+        ),
+        (
+            "value",
+            (last.value - first.value).abs(),
+            bounds.rate * time,
+            2.0 * bounds.value_error,
+        ),
+        ("rate", last.rate.abs(), bounds.rate, bounds.rate_error),
+        (
+            "rate",
+            (last.rate - first.rate).abs(),
+            bounds.acceleration * time,
+            2.0 * bounds.rate_error,
+        ),
+        (
+            // Whether the rate is that of the value.
+            "value",
+            (mean - first.rate).abs() * time,
+            0.5 * bounds.acceleration * time * time,
+            2.0 * bounds.value_error + bounds.rate_error * time,
+        ),
+        (
+            "acceleration",
+            last.acceleration.abs(),
+            bounds.acceleration,
+            bounds.acceleration_error,
+        ),
+        (
+            "acceleration",
+            (last.acceleration - first.acceleration).abs(),
+            bounds.jerk * time,
+            2.0 * bounds.acceleration_error,
+        ),
+    ]
 }

@@ -27,6 +27,7 @@ pub struct Obstacle {
 
 /// Where an obstacle is.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "most obstacles rest")]
 pub enum ObstaclePlace {
     /// It stands still.
     Resting(Resting),

@@ -18,7 +18,7 @@ pub(crate) struct BodyPair {
 
 impl Robot {
     /// Whether a joint connects two links, through links without shapes if need be.
-    pub(super) fn are_adjacent(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn are_adjacent(&self, a: usize, b: usize) -> bool {
         self.holder(a) == Some(b) || self.holder(b) == Some(a)
     }
 

@@ -176,7 +176,8 @@ fn robots_far_away_and_of_any_size() {
             plan.add(link, scaled(&solid), Role::Obstacle(vec![]));
         }
         let waypoints = [(); 2].map(|()| recipes::configuration(&plan.tree, 2.5, 1.0, rng));
-        judged(&plan, &waypoints, Way::Straight, true);
+        // Fixed-point numbers hold no such lengths; there the plain ones will do.
+        judged(&plan, &waypoints, Way::Straight, scale < 1e15);
     }
 }
 

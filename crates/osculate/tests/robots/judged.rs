@@ -60,7 +60,7 @@ pub struct Question<'q> {
     pub patience: u64,
 }
 
-fn wrong<T>(fault: Fault, text: String) -> Result<T, (Fault, String)> {
+pub fn wrong<T>(fault: Fault, text: String) -> Result<T, (Fault, String)> {
     Err((fault, text))
 }
 
@@ -135,7 +135,7 @@ impl Question<'_> {
     }
 
     /// The judge's number of a pair.
-    fn pair_of(
+    pub fn pair_of(
         &self,
         walk: &Walk,
         pair: &[osculate::query::articulated::Party; 2],

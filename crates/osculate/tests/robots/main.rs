@@ -4,6 +4,7 @@
 mod bodies;
 
 mod adversarial;
+mod broken_paths;
 mod builtin_truth;
 mod edges;
 mod exact;
@@ -11,6 +12,7 @@ mod flavours;
 mod judged;
 mod known;
 mod link_motions;
+mod methods;
 mod odd_chains;
 mod random_robots;
 mod scenario;
@@ -18,3 +20,4 @@ mod taylor_poses;
 mod temporal_culling;
 mod translated;
 mod truth;
+mod user_paths;

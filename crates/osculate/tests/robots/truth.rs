@@ -108,6 +108,29 @@ fn waypoints(tree: &Tree, row: Row, start: Vec<f64>, rng: &mut Seeded) -> Vec<Ve
     waypoints
 }
 
+impl Row {
+    /// Any length and way.
+    pub fn some(joints: Joints, rng: &mut Seeded) -> Row {
+        Row {
+            joints,
+            length: rng.one_of(&[f64::INFINITY, 2.0, 0.5, 0.1]),
+            single: rng.chance(0.2),
+            way: rng.one_of(&Way::ALL),
+        }
+    }
+}
+
+/// A robot among obstacles with waypoints that begin free; `None` if there is none.
+pub fn some_plan(row: Row, rng: &mut Seeded) -> Option<(Plan, Vec<Vec<f64>>)> {
+    let plan = plan(row.joints, rng);
+    if plan.tree.width() == 0 || plan.pairs().is_empty() {
+        return None;
+    }
+    let start = free_start(&plan, rng)?;
+    let waypoints = waypoints(&plan.tree, row, start, rng);
+    Some((plan, waypoints))
+}
+
 /// Asks one question, by temporal culling if its parts are given; `None` if the robot has no free start.
 fn question(
     row: Row,
@@ -116,13 +139,8 @@ fn question(
     tally: &mut Tally,
     workspace: &mut Workspace,
 ) -> Option<Result<(), (Fault, String)>> {
-    let plan = plan(row.joints, rng);
-    if plan.tree.width() == 0 || plan.pairs().is_empty() {
-        return None;
-    }
-    let start = free_start(&plan, rng)?;
+    let (plan, waypoints) = some_plan(row, rng)?;
     let way = row.way.for_tree(&plan.tree);
-    let waypoints = waypoints(&plan.tree, row, start, rng);
     let question = Question {
         plan: &plan,
         cell: &plan.cell(),

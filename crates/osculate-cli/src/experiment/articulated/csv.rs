@@ -1,12 +1,13 @@
 //! The results as a file: a line a motion, length, tolerance and method.
 
+use super::method::Change;
 use super::record::Record;
 use osculate::Evidence;
 use osculate::query::articulated::RobotVerdict;
 use std::io::{self, Write};
 
 /// The first line. `micros` comes last: everything before it is the same on every run.
-pub const HEADER: &str = "benchmark,trial,step,length,method,asked_tolerance,outcome,lower,separation,tolerance,penetrates,misstated,\
+pub const HEADER: &str = "benchmark,trial,step,length,method,change,asked_tolerance,outcome,lower,separation,tolerance,penetrates,misstated,\
 intervals,culled,searches,volume_pairs,triangle_pairs,micros";
 
 /// Writes the line of `record`.
@@ -27,12 +28,13 @@ pub fn line(output: &mut impl Write, record: &Record) -> io::Result<()> {
     let (asked, finding, stats) = (record.question, record.finding, record.outcome.stats);
     writeln!(
         output,
-        "{},{},{},{},{},{},{outcome},{},{},{:e},{},{},{},{},{},{},{},{}",
+        "{},{},{},{},{},{},{},{outcome},{},{},{:e},{},{},{},{},{},{},{},{}",
         asked.benchmark.title(),
         asked.edge,
         asked.step.name(),
         record.length,
         asked.method.name(),
+        asked.change.map_or("", Change::name),
         asked.tolerance.name(),
         number(lower),
         number(finding.separation),

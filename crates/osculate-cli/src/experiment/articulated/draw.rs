@@ -16,7 +16,7 @@ const GRASP: DVec3 = DVec3::new(0.058, 0.0, 0.09);
 const APPROACH: [f64; 2] = [0.25, -0.03];
 
 /// How far motions go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// All the way.
     Full,

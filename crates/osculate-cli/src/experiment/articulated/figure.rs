@@ -9,7 +9,8 @@ use crate::experiment::table::short;
 /// A box a benchmark and method at the lengths that make as many collide, beside the paper's averages.
 pub fn times(rows: &[Row]) -> BoxPlot {
     let shown = |row: &&Row| {
-        row.question.step == Step::Matching && row.question.tolerance == Tolerance::Paper
+        let asked = row.question;
+        row.is_unchanged() && (asked.step, asked.tolerance) == (Step::Matching, Tolerance::Paper)
     };
     let boxes = rows.iter().filter(shown).map(|row| box_plot::Row {
         name: row.question.benchmark.title().to_owned(),

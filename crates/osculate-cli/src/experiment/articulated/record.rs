@@ -2,9 +2,11 @@
 
 use super::draw::Step;
 use super::judge::Finding;
-use super::method::Method;
+use super::method::{Change, Method};
 use super::paper::Benchmark;
-use osculate::query::articulated::{RobotOutcome, RobotVerdict};
+use osculate::Evidence;
+use osculate::query::articulated::{CullingStats, RobotOutcome, RobotVerdict};
+use std::collections::BTreeMap;
 
 /// How close is close enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub struct Question {
     pub step: Step,
     pub tolerance: Tolerance,
     pub method: Method,
+    /// What of the method is changed.
+    pub change: Option<Change>,
 }
 
 /// One answer, and what the judge finds about it.
@@ -44,6 +48,8 @@ pub struct Record {
     /// How long the motion is.
     pub length: f64,
     pub outcome: RobotOutcome,
+    /// What temporal culling did.
+    pub culling: Option<CullingStats>,
     /// How long it took.
     pub micros: f64,
     pub finding: Finding,
@@ -83,7 +89,8 @@ impl<'a> Row<'a> {
     pub fn all(records: &'a [Record]) -> Vec<Row<'a>> {
         let key = |record: &Record| {
             let asked = record.question;
-            (asked.set, asked.step, asked.tolerance, asked.method)
+            let how = (asked.method, asked.change);
+            (asked.set, asked.step, asked.tolerance, how)
         };
         records
             .chunk_by(|one, other| key(one) == key(other))
@@ -92,6 +99,17 @@ impl<'a> Row<'a> {
                 records,
             })
             .collect()
+    }
+
+    /// Whether the method is as it is.
+    pub fn is_unchanged(&self) -> bool {
+        self.question.change.is_none()
+    }
+
+    /// The mean of what temporal culling counts.
+    pub fn mean_culling(self, value: fn(&CullingStats) -> u64) -> Option<f64> {
+        let stats = self.records.iter().filter_map(|record| record.culling);
+        mean(stats.map(|stats| value(&stats) as f64))
     }
 
     /// Its answers.
@@ -115,6 +133,33 @@ impl<'a> Row<'a> {
         let such = |record: &&Record| record.collides() == collides;
         mean(self.records.iter().filter(such).map(value))
     }
+}
+
+/// How many answers say that all is apart at a time by which another answer about the same motion proves that something meets.
+pub fn refuted(records: &[Record]) -> usize {
+    let motion = |record: &Record| {
+        let asked = record.question;
+        (asked.set, asked.edge, asked.step)
+    };
+    let mut met: BTreeMap<_, f64> = BTreeMap::new();
+    for record in records {
+        if let Some(found) = record.outcome.verdict.contact()
+            && found.contact.evidence == Evidence::Crossing
+        {
+            let first = met.entry(motion(record)).or_insert(f64::INFINITY);
+            *first = first.min(found.contact.upper);
+        }
+    }
+    let refuted = |record: &&Record| {
+        let apart_until = match &record.outcome.verdict {
+            RobotVerdict::Free => 1.0,
+            RobotVerdict::Contact(found) => found.contact.lower,
+            _ => return false,
+        };
+        met.get(&motion(record))
+            .is_some_and(|&met| met <= apart_until)
+    };
+    records.iter().filter(refuted).count()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -1,19 +1,21 @@
 //! The results as tables, each narrow enough for a terminal of 80 characters.
 
 use super::draw::Step;
-use super::method::Method;
+use super::method::{Change, Method};
+use super::paper::Benchmark;
 use super::record::{Record, Row, Tolerance};
 use super::{Bench, REPETITIONS, TrialSet};
 use crate::experiment::c2a::MACHINE;
 use crate::experiment::machine::machine;
 use crate::experiment::table::{Table, none, short};
 use crate::numbers::grouped;
+use osculate::query::articulated::CullingStats;
 
 /// Table 2: the paper's milliseconds above ours, at the lengths that make as many collide.
 pub fn times(rows: &[Row]) -> Table {
     let matching = rows
         .iter()
-        .filter(|row| row.question.step == Step::Matching);
+        .filter(|row| row.is_unchanged() && row.question.step == Step::Matching);
     let mut lines = Vec::new();
     let mut before = None;
     for row in matching {
@@ -34,7 +36,7 @@ pub fn times(rows: &[Row]) -> Table {
         let ours = row.mean(Record::milliseconds);
         lines.push(vec![
             String::new(),
-            asked.method.name().to_owned(),
+            asked.method.short_name().to_owned(),
             asked.tolerance.name().to_owned(),
             percent(row.colliding()),
             told(row.mean_where(true, Record::milliseconds)),
@@ -71,7 +73,8 @@ pub fn times(rows: &[Row]) -> Table {
 
 /// Our times at all lengths.
 pub fn steps(bench: &Bench, rows: &[Row]) -> Table {
-    let lines = rows.iter().map(|row| {
+    let unchanged = rows.iter().filter(|row| row.is_unchanged());
+    let lines = unchanged.map(|row| {
         let asked = row.question;
         let length = match asked.step {
             Step::Matching => {
@@ -83,7 +86,7 @@ pub fn steps(bench: &Bench, rows: &[Row]) -> Table {
         vec![
             asked.benchmark.title().to_owned(),
             length,
-            asked.method.name().to_owned(),
+            asked.method.short_name().to_owned(),
             asked.tolerance.name().to_owned(),
             percent(row.colliding()),
             told(row.mean_where(true, Record::milliseconds)),
@@ -116,14 +119,14 @@ pub fn steps(bench: &Bench, rows: &[Row]) -> Table {
 
 /// What does not depend on the machine.
 pub fn work(rows: &[Row]) -> Table {
-    let shown = |row: &&Row| row.question.tolerance == Tolerance::Default;
+    let shown = |row: &&Row| row.is_unchanged() && row.question.tolerance == Tolerance::Default;
     let lines = rows.iter().filter(shown).map(|row| {
         let asked = row.question;
         let mean = |value: fn(&Record) -> f64| told(row.mean(value));
         vec![
             asked.benchmark.title().to_owned(),
             asked.step.name().to_owned(),
-            asked.method.name().to_owned(),
+            asked.method.short_name().to_owned(),
             mean(|record| record.outcome.stats.intervals as f64),
             mean(|record| record.outcome.stats.culled as f64),
             mean(|record| record.outcome.stats.searches as f64),
@@ -143,6 +146,94 @@ pub fn work(rows: &[Row]) -> Table {
         ],
         words: 3,
         rows: lines.collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// What the parts of temporal culling did.
+pub fn culling(rows: &[Row]) -> Table {
+    let lines = of_culling(rows)
+        .filter(|row| row.is_unchanged())
+        .map(|row| {
+            let mean = |value: fn(&CullingStats) -> u64| told(row.mean_culling(value));
+            vec![
+                row.question.benchmark.title().to_owned(),
+                mean(|stats| stats.pairs),
+                mean(|stats| stats.culled_by_volumes),
+                mean(|stats| stats.culled_by_lower_bounds),
+                mean(|stats| stats.searches),
+                mean(|stats| stats.upper_bounds_found),
+                mean(|stats| stats.poses),
+                mean(|stats| stats.poses_reused),
+            ]
+        });
+    Table {
+        caption: "What temporal culling did a motion of matching length, tolerance 0.001"
+            .to_owned(),
+        header: vec![
+            "benchmark",
+            "pairs",
+            "culled by\nvolumes",
+            "by lower\nbounds",
+            "searched",
+            "upper\nbounds",
+            "poses",
+            "poses\nreused",
+        ],
+        words: 1,
+        rows: lines.collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// Temporal culling of matching motions at the paper's tolerance, whole and changed.
+fn of_culling<'a>(rows: &'a [Row<'a>]) -> impl Iterator<Item = &'a Row<'a>> {
+    rows.iter().filter(|row| {
+        let asked = row.question;
+        let kind = (asked.method, asked.step, asked.tolerance);
+        kind == (Method::TemporalCulling, Step::Matching, Tolerance::Paper)
+    })
+}
+
+/// How much longer temporal culling takes with a part changed, a column a benchmark.
+pub fn changes(rows: &[Row]) -> Table {
+    let mut benchmarks: Vec<Benchmark> = rows.iter().map(|row| row.question.benchmark).collect();
+    benchmarks.dedup();
+    let time = |benchmark: Benchmark, change: Option<Change>| {
+        let such =
+            |row: &&Row| (row.question.benchmark, row.question.change) == (benchmark, change);
+        let row = of_culling(rows).find(such);
+        row.and_then(|row| row.mean(Record::milliseconds))
+    };
+    let whole = benchmarks
+        .iter()
+        .map(|&benchmark| told(time(benchmark, None)));
+    let mut lines = vec![
+        std::iter::once("milliseconds".to_owned())
+            .chain(whole)
+            .collect(),
+    ];
+    for change in Change::ALL {
+        let ratios = benchmarks.iter().map(|&benchmark| {
+            let ratio = time(benchmark, Some(change)).zip(time(benchmark, None));
+            ratio.map_or_else(none, |(changed, whole)| {
+                format!("× {}", short(changed / whole))
+            })
+        });
+        lines.push(
+            std::iter::once(change.name().to_owned())
+                .chain(ratios)
+                .collect(),
+        );
+    }
+    let mut header = vec!["temporal culling"];
+    header.extend(benchmarks.iter().map(|benchmark| benchmark.title()));
+    Table {
+        caption: "Temporal culling, each part changed in turn; matching length, tolerance 0.001"
+            .to_owned(),
+        header,
+        words: 1,
+        rows: lines,
         notes: Vec::new(),
     }
 }

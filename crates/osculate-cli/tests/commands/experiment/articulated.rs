@@ -35,11 +35,11 @@ fn parsed(csv: &str) -> Vec<BTreeMap<&str, &str>> {
 #[test]
 fn a_small_run_fills_tables_files_and_a_page() {
     let folder = TempDir::new().unwrap();
-    let small = "--trials 40 --benchmarks puma --samples 2";
+    let small = "--trials 17 --benchmarks puma --samples 2";
     let files = "--out made/out --html made/out/page.html";
     let story = printed(folder.path(), &format!("{small} {files}"));
     for part in [
-        "40 motions each, seed 1",
+        "17 motions each, seed 1",
         "Table 2: mean milliseconds",
         "Intel Core 2 Quad Q9450",
         "Puma         paper",
@@ -63,7 +63,7 @@ fn a_small_run_fills_tables_files_and_a_page() {
     ];
     assert_eq!(listing(&out), names);
     assert_well_formed(&fs::read_to_string(out.join("articulated-time.svg")).unwrap());
-    assert_page(&out, "page", [5, 1]);
+    assert_page(&out, "page", [7, 1]);
 
     let csv = fs::read_to_string(out.join("articulated.csv")).unwrap();
     let lines = parsed(&csv);
@@ -71,13 +71,14 @@ fn a_small_run_fills_tables_files_and_a_page() {
     let number = |line: &BTreeMap<&str, &str>, column| line[column].parse::<f64>().unwrap();
     for step in ["full", "2", "0.5", "matching"] {
         let such = |line: &&BTreeMap<&str, &str>| {
-            (line["step"], line["asked_tolerance"], line["method"]) == (step, "default", "slabs")
+            let how = (line["method"], line["change"]);
+            (line["step"], line["asked_tolerance"], how) == (step, "default", ("slabs", ""))
         };
         let row: Vec<_> = lines.iter().filter(such).collect();
-        assert_eq!(row.len(), 40, "{step}");
+        assert_eq!(row.len(), 17, "{step}");
         match step {
             // As many as the share of the paper says.
-            "matching" => assert_eq!(row.iter().filter(|line| collides(line)).count(), 2),
+            "matching" => assert_eq!(row.iter().filter(|line| collides(line)).count(), 1),
             "0.5" => assert!(row.iter().all(|line| number(line, "length") <= 0.5)),
             _ => {}
         }
@@ -90,7 +91,7 @@ fn other_rows_do_not_change_a_row() {
     let without_times = |arguments: &str| -> Vec<String> {
         printed(
             folder.path(),
-            &format!("--trials 2 --samples 0 --out made {arguments}"),
+            &format!("--trials 1 --samples 0 --out made {arguments}"),
         );
         let csv = fs::read_to_string(folder.path().join("made/articulated.csv")).unwrap();
         let mut grasping = csv
@@ -105,7 +106,8 @@ fn other_rows_do_not_change_a_row() {
             .collect()
     };
     let alone = without_times("--benchmarks puma");
-    assert_eq!(alone.len(), 16);
+    // One motion of four lengths at two tolerances by two methods, and seven changes.
+    assert_eq!(alone.len(), 4 * 2 * 2 + 7);
     assert_eq!(without_times("--benchmarks puma,grasping --jobs 2"), alone);
     assert_ne!(without_times("--benchmarks puma --seed 2"), alone);
 }

@@ -37,6 +37,7 @@ impl<P: ?Sized> Clone for Piece<'_, P> {
 impl<P: ?Sized> Copy for Piece<'_, P> {}
 
 /// How the second of two moves.
+#[allow(clippy::large_enum_variant, reason = "one a search, on the stack")]
 pub(super) enum OtherMotion<'a, P: ?Sized> {
     Link(LinkMotion<'a, P>),
     Resting(&'a Resting),

@@ -265,11 +265,9 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         (memory, workspace): (&mut ArticulatedMemory, &mut Workspace),
         found: &mut impl FnMut(Found) -> After,
     ) {
-        let starts = part.start() == self.from;
-        if range.is_empty()
-            || self.stopped
-            || (part.start() >= self.until && !(starts && !self.apart))
-        {
+        // At the start even an instant matters.
+        let shown = part.start() > self.from || self.apart;
+        if range.is_empty() || self.stopped || (shown && part.start() >= self.until) {
             return;
         }
         if self.budget_left() == 0 {

@@ -1,0 +1,179 @@
+//! Paths of a user's own: other times, pieces of unequal length, obstacles that fly in that time.
+
+use crate::scenario::Plan;
+use crate::truth::{Row, some_plan};
+use osculate::motion::{JointBounds, JointPath, JointState, check_joint_path};
+use osculate::query::articulated::{RobotVerdict, Workcell};
+use osculate::{Evidence, Limits, Span, Workspace};
+use osculate_judge::robots::path::Path;
+use osculate_judge::robots::recipes::Joints;
+use osculate_judge::robots::walk::{Found, Walk};
+use osculate_judge::seeded::{Seeded, cases, seed};
+
+/// Cubics, piece by piece, in terms of the share of the piece's time.
+struct Cubics {
+    knots: Vec<f64>,
+    /// By piece, then by coordinate, the constant first.
+    pieces: Vec<Vec<Vec<f64>>>,
+}
+
+impl Cubics {
+    /// Through waypoints with any slopes there.
+    fn new(knots: Vec<f64>, waypoints: &[Vec<f64>], rng: &mut Seeded) -> Cubics {
+        let slopes: Vec<Vec<f64>> = waypoints
+            .iter()
+            .map(|q| q.iter().map(|_| rng.real(-1.0, 1.0)).collect())
+            .collect();
+        let pieces = (0..knots.len() - 1).map(|piece| {
+            let length = knots[piece + 1] - knots[piece];
+            let coordinates = 0..waypoints[0].len();
+            coordinates
+                .map(|c| {
+                    let (p, q) = (waypoints[piece][c], waypoints[piece + 1][c]);
+                    // Slopes are kept moderate where pieces are long.
+                    let scale = length.min(1.0);
+                    let (m, n) = (scale * slopes[piece][c], scale * slopes[piece + 1][c]);
+                    vec![p, m, 3.0 * (q - p) - 2.0 * m - n, 2.0 * (p - q) + m + n]
+                })
+                .collect()
+        });
+        let pieces = pieces.collect();
+        Cubics { knots, pieces }
+    }
+
+    fn at(&self, piece: usize, coordinate: usize, t: f64) -> ([f64; 4], f64) {
+        let rate = 1.0 / (self.knots[piece + 1] - self.knots[piece]);
+        let u = (t - self.knots[piece]) * rate;
+        let c = &self.pieces[piece][coordinate];
+        let value = ((c[3] * u + c[2]) * u + c[1]) * u + c[0];
+        let first = (3.0 * c[3] * u + 2.0 * c[2]) * u + c[1];
+        let second = 6.0 * c[3] * u + 2.0 * c[2];
+        ([value, first, second, 6.0 * c[3]], rate)
+    }
+}
+
+impl JointPath for Cubics {
+    fn coordinates(&self) -> usize {
+        self.pieces[0].len()
+    }
+
+    fn knots(&self) -> &[f64] {
+        &self.knots
+    }
+
+    fn state(&self, piece: usize, coordinate: usize, t: f64) -> JointState {
+        let ([value, first, second, _], rate) = self.at(piece, coordinate, t);
+        JointState {
+            value,
+            rate: first * rate,
+            acceleration: second * rate * rate,
+        }
+    }
+
+    fn bounds(&self, piece: usize, coordinate: usize, _span: Span) -> JointBounds {
+        let (_, rate) = self.at(piece, coordinate, self.knots[piece]);
+        let size: f64 = self.pieces[piece][coordinate].iter().map(|c| c.abs()).sum();
+        let error = 1e-14 * (size + 1.0) * (1.0 + rate * self.knots[piece].abs());
+        let raised = 1.0 + 1e-12;
+        JointBounds {
+            value: size * raised,
+            rate: 3.0 * size * rate * raised,
+            acceleration: 6.0 * size * rate * rate * raised,
+            jerk: 6.0 * size * rate * rate * rate * raised,
+            value_error: error,
+            rate_error: error * rate,
+            acceleration_error: error * rate * rate,
+        }
+    }
+}
+
+fn check(plan: &Plan, path: &Cubics, told: &str, wrong: &mut Vec<String>) -> [u64; 2] {
+    let cell = plan.cell();
+    let workcell = Workcell::new(&cell.robot, &cell.environment).expect("valid obstacles");
+    let limits = match plan.clearance {
+        0.0 => Limits::default(),
+        clearance => Limits::default()
+            .with_clearance(clearance)
+            .expect("a length"),
+    };
+    let outcome = workcell.first_contact(path, &limits, &mut Workspace::new());
+    let outcome = outcome.expect("a valid path");
+    let judged = Path::of_polynomials(&path.knots, &path.pieces);
+    let walk = Walk::new(&plan.tree, &judged, &plan.carried, &plan.pairs(), false);
+    let (start, end) = (path.knots[0], path.knots[path.knots.len() - 1]);
+    match &outcome.verdict {
+        RobotVerdict::Free => {
+            let found = walk.walk(start, end, 400_000);
+            if found != Found::Free {
+                wrong.push(format!("{told}: free, but {found:?}"));
+            }
+            [1, 0]
+        }
+        RobotVerdict::Contact(found) => {
+            let contact = &found.contact;
+            let before = walk.walk(start, contact.lower, 400_000);
+            if let Found::Touch { .. } = before {
+                wrong.push(format!(
+                    "{told}: apart up to {}, but {before:?}",
+                    contact.lower
+                ));
+            }
+            let here = walk.least(contact.lower).1;
+            let there = walk.least(contact.upper).1;
+            let crosses = contact.evidence == Evidence::Crossing;
+            if here.lower > outcome.tolerance || crosses && there.lower > 0.0 {
+                wrong.push(format!("{told}: {contact:?}, but {here:?} and {there:?}"));
+            }
+            [0, 1]
+        }
+        other => {
+            wrong.push(format!("{told}: {other:?}"));
+            [0, 0]
+        }
+    }
+}
+
+#[test]
+fn paths_of_other_times() {
+    let mut wrong = Vec::new();
+    let mut counts = [0, 0];
+    let seed = seed(600);
+    for case in 0..cases(20) {
+        let rng = &mut Seeded::of_case(seed, case);
+        let joints = rng.one_of(&[
+            Joints::Turning,
+            Joints::Sliding,
+            Joints::Mimicking,
+            Joints::PlanarBase,
+        ]);
+        let row = Row::some(joints, rng);
+        let Some((plan, waypoints)) = some_plan(row, rng) else {
+            continue;
+        };
+        // What flies is elsewhere at other times: it must not start in touch.
+        let mut time = rng.one_of(&[0.0, 0.0, -2.0, 1.5]);
+        let mut knots = vec![time];
+        for _ in 1..waypoints.len() {
+            time += rng.magnitude(-2.0, 0.7);
+            knots.push(time);
+        }
+        let path = Cubics::new(knots, &waypoints, rng);
+        check_joint_path(&path, 100).expect("a path that keeps its promises");
+        let judged = Path::of_polynomials(&path.knots, &path.pieces);
+        let walk = Walk::new(&plan.tree, &judged, &plan.carried, &plan.pairs(), false);
+        let start = path.knots[0];
+        if walk.walk(start, start, 9) != Found::Free {
+            continue;
+        }
+        let told = format!("seed {seed}, case {case}");
+        let found = check(&plan, &path, &told, &mut wrong);
+        counts = [counts[0] + found[0], counts[1] + found[1]];
+    }
+    println!("{} free, {} contacts", counts[0], counts[1]);
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
