@@ -2,8 +2,9 @@
 
 use super::RobotArgs;
 use osculate::query::articulated::WhyAllowed;
-use osculate::robot::{BUILTIN_NAMES, Environment, Robot, RobotError, builtin};
+use osculate::robot::{BUILTIN_NAMES, Environment, Robot, builtin};
 use osculate_io::{MaxSize, Packages, RobotFile, read_environment};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const BUILTIN: &str = "builtin:";
@@ -77,7 +78,7 @@ impl Source {
         };
         let mut robot = file.robot.clone();
         if !file.knows_pairs {
-            allow_touching(&mut robot)?;
+            leave_out_touching(&mut robot)?;
         }
         Ok(Source {
             title,
@@ -94,24 +95,23 @@ impl Source {
     }
 }
 
-/// The seed of the configurations that are looked at: any will do.
-const SEED: u64 = 18;
-
-/// Pairs of links that always touch are not checked, where no SRDF file says what is: every answer would say that they overlap.
-fn allow_touching(robot: &mut Robot) -> Result<(), RobotError> {
-    let proposed = robot.propose_allowed(SEED);
-    for pair in proposed
-        .iter()
-        .filter(|pair| pair.why == WhyAllowed::AlwaysTouching)
-    {
-        let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
-        eprintln!(
-            "note: not checked, since they always touch: {a} and {b}; an SRDF file says what is checked"
-        );
-        robot.allow(&a, &b)?;
+/// Without an SRDF file nothing says which links touch by design: those that do wherever the joints stand are left out.
+fn leave_out_touching(robot: &mut Robot) -> anyhow::Result<()> {
+    let checked: BTreeSet<[usize; 2]> = robot.checked_pairs().collect();
+    for pair in robot.propose_allowed(SEED) {
+        let [a, b] = pair.links;
+        let is_checked = checked.contains(&[a, b]) || checked.contains(&[b, a]);
+        if pair.why == WhyAllowed::AlwaysTouch && is_checked {
+            let [a, b] = pair.links.map(|link| robot.links()[link].name().to_owned());
+            eprintln!("note: {a} and {b} always touch, and are not checked against each other");
+            robot.allow(&a, &b)?;
+        }
     }
     Ok(())
 }
+
+/// Chooses the configurations that are tried.
+const SEED: u64 = 1;
 
 /// A package and its folder, `NAME=DIR`.
 pub fn package(text: &str) -> Result<(String, PathBuf), String> {

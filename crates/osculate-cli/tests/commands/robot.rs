@@ -274,7 +274,7 @@ fn what_always_touches_is_told_and_not_checked() {
     assert_eq!(output.status.code(), Some(0));
     let told = text(&output.stderr);
     assert!(
-        told.starts_with("note: not checked, since they always touch: upper and palm;"),
+        told.starts_with("note: upper and palm always touch, and are not checked"),
         "{told}"
     );
     assert_eq!(values(text(&output.stdout))[0]["outcome"], "free");

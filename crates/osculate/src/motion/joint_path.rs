@@ -90,7 +90,7 @@ pub struct JointBounds {
 
 impl JointBounds {
     /// With bounds that are bounds: where one is negative or no number, nothing is promised.
-    pub(super) fn checked(self) -> JointBounds {
+    pub(crate) fn checked(self) -> JointBounds {
         let parts = [
             self.value,
             self.rate,

@@ -149,7 +149,8 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
         joint.state(self.path.state(self.piece, joint.coordinate as usize, t))
     }
 
-    /// The end of the chain at time `t`; `None` where an angle is so large that it hardly says which way a link points.
+    /// The end of the chain at time `t`; `None` where an angle is so large that it hardly says which way a link points, or a state is
+    /// no number.
     #[inline(always)]
     fn carry<const ORDER: usize>(&self, t: f64) -> Option<Carried<ORDER>> {
         let mut carried = Carried::start();
@@ -446,10 +447,13 @@ impl<const ORDER: usize> Carried<ORDER> {
 
     #[inline(always)]
     pub(super) fn joint(&mut self, moves: ChainMove, by: &JointState) -> Option<()> {
+        // A path of a user's own may state what is no number: then only its bounds say something.
+        if !(by.rate.abs() + by.acceleration.abs() < f64::INFINITY) {
+            return None;
+        }
         let axis = self.rotation.z_axis;
         if moves == ChainMove::Slide {
-            // A way that is no number says nothing of where the link is.
-            if !(by.value.abs() < f64::INFINITY) {
+            if !by.value.is_finite() {
                 return None;
             }
             self.arm(by.value * axis);
@@ -506,12 +510,7 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
         } else {
             (self.whole.acceleration, self.whole.a)
         };
-        // Where a path states rates that are no numbers, its bounds still hold.
-        let numbers = |carried: &&Carried<1>| {
-            self.path.states_are_numbers()
-                || carried.velocity.is_finite() && carried.spin.is_finite()
-        };
-        match carried.as_ref().filter(numbers) {
+        match carried {
             Some(carried) => Rates {
                 velocity: carried.velocity,
                 velocity_error: self.whole.velocity_error,

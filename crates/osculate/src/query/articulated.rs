@@ -18,6 +18,7 @@ mod pair_query;
 mod proposals;
 mod slabs;
 mod smallest_distance;
+mod still_pairs;
 mod temporal_culling;
 mod workcell;
 

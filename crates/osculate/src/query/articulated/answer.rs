@@ -12,9 +12,6 @@ use crate::robot::ObstaclePlace;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The angle, in radians, that bodies turn by in a short look ahead.
-const SOON: f64 = 0.5;
-
 /// A contact, with all that is told about it.
 pub(super) fn contact_of<P: JointPath + ?Sized>(
     cell: &Workcell,
@@ -115,7 +112,7 @@ impl Workcell<'_> {
         let (number, lower) = (first.piece, first.contact.lower);
         let knots = path.knots();
         let whole = Span::part(knots[number], knots[number + 1]);
-        let bounds = |coordinate| path.bounds(number, coordinate, whole);
+        let bounds = |coordinate| path.bounds(number, coordinate, whole).checked();
         let held: Vec<_> = (0..path.coordinates()).map(bounds).collect();
         let piece = Piece {
             path,
@@ -124,32 +121,37 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        // Bodies that turn far are through each other before a look at all of the rest sees them: a short look comes first.
-        let turning = self
-            .reach(first.duo)
-            .speed(&held, self.slides(&held))
-            .turning;
-        let soon = (lower + SOON / turning).min(whole.end());
-        let mut contact = None;
-        for end in [soon, whole.end()] {
+        let turning = self.reach(first.duo).speed(&held, 0.0).turning;
+        let soon = lower + SOON / turning;
+        // Where nothing turns, or nothing is known, all that is left is soon.
+        let soon = if soon < whole.end() {
+            soon
+        } else {
+            whole.end()
+        };
+        let mut found = None;
+        // As a rule they meet at once, and over a short time bounds are better.
+        for (end, closer) in [(soon, true), (whole.end(), false)] {
             let span = Span::part(lower, end);
-            let outcome = self.search(first.duo, &piece, (span, false), &limits, workspace);
-            contact = outcome.verdict.contact().copied().or(contact);
-            let crosses = contact.is_some_and(|contact| contact.evidence == Evidence::Crossing);
-            if crosses || soon == whole.end() {
-                break;
-            }
+            let outcome = self.search(first.duo, &piece, (span, closer), &limits, workspace);
+            found = match outcome.verdict.contact() {
+                Some(contact) if contact.evidence == Evidence::Crossing => {
+                    // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
+                    let same = contact.lower == lower;
+                    let of = if same { contact } else { &first.contact };
+                    return Some(Contact {
+                        upper: contact.upper,
+                        evidence: contact.evidence,
+                        ..*of
+                    });
+                }
+                Some(contact) if contact.lower == lower => Some(*contact),
+                _ => found,
+            };
         }
-        let contact = contact?;
-        if contact.lower == lower {
-            return Some(contact);
-        }
-        // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.
-        let evidence = contact.evidence;
-        (evidence == Evidence::Crossing).then_some(Contact {
-            upper: contact.upper,
-            evidence,
-            ..first.contact
-        })
+        found
     }
 }
+
+/// The angle, in radians, by which they turn while the proof is looked for that they meet.
+const SOON: f64 = 0.25;

@@ -229,7 +229,8 @@ impl Workcell<'_> {
         let end = path.knots()[path.knots().len() - 1];
         let mut upper = crossing(&first.contact);
         let mut others = Walk::new(self, path, *limits).starting_at(lower, upper.unwrap_or(end));
-        others.skipped = Some(first.duo);
+        // In a later piece its own pair may be seen to meet.
+        others.skipped = upper.map(|_| first.duo);
         others.go(workspace, |found| {
             let met = found.outcome.verdict.contact().and_then(crossing);
             if let Some(met) = met.filter(|&met| upper.is_none_or(|upper| met < upper)) {

@@ -1,206 +1,141 @@
-//! Which pairs of links may touch, where nobody said so.
+//! Pairs of links that need not be checked, found by trying.
 
-use super::{Party, RobotVerdict, Workcell};
+use super::Party;
+use super::all_contacts::PairVerdict;
+use super::workcell::Workcell;
 use crate::query::Limits;
 use crate::query::workspace::Workspace;
 use crate::robot::{Environment, Robot};
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// How many configurations are looked at.
-const SAMPLES: usize = 256;
-
-/// A pair of links that need not be checked against each other.
+/// Why two links need not be checked against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum WhyAllowed {
+    /// A joint connects them.
+    Adjacent,
+    /// They touch in every configuration that was tried.
+    AlwaysTouch,
+}
+
+/// Two links that need not be checked against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AllowedPair {
-    /// The links, by their numbers, the lower first.
+    /// The links, by their numbers.
     pub links: [usize; 2],
-    /// Why not.
+    /// Why.
     pub why: WhyAllowed,
 }
 
-/// Why a pair of links need not be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WhyAllowed {
-    /// A joint connects them, through links without shapes if need be.
-    Adjacent,
-    /// They touched in every configuration that was looked at: to check them would say so of every path.
-    AlwaysTouching,
-}
+/// How many configurations are tried.
+const TRIES: u32 = 100;
 
 impl Robot {
-    /// Pairs of links that may be allowed to touch: those that a joint connects, and those of the others that are checked now and
-    /// touched in each of 256 random configurations within limits. The same for the same seed.
+    /// Pairs of links that need not be checked, for robots that come without a list: those that a joint connects, and those that touch
+    /// in 100 configurations, which are the default one and others within limits that `seed` chooses. Give them to
+    /// [`Robot::allow`], if you agree.
     ///
     /// ```
-    /// use osculate::query::articulated::WhyAllowed;
-    /// let mut arm = osculate::robot::builtin("arm7").unwrap().robot;
-    /// for pair in arm.propose_allowed(7) {
-    ///     assert_eq!(pair.why, WhyAllowed::Adjacent, "a sound arm: nothing else always touches");
+    /// let mut arm = osculate::robot::builtin("arm6").unwrap().robot;
+    /// for pair in arm.propose_allowed(1) {
     ///     let [a, b] = pair.links.map(|link| arm.links()[link].name().to_owned());
     ///     arm.allow(&a, &b)?;
     /// }
     /// # Ok::<(), osculate::robot::RobotError>(())
     /// ```
     pub fn propose_allowed(&self, seed: u64) -> Vec<AllowedPair> {
-        let mut pairs: BTreeSet<[usize; 2]> = self.adjacent_links().collect();
         let mut proposed: Vec<AllowedPair> = Vec::new();
-        let touching = self.always_touching(seed);
-        for why in [WhyAllowed::Adjacent, WhyAllowed::AlwaysTouching] {
-            proposed.extend(pairs.iter().map(|&links| AllowedPair { links, why }));
-            pairs = touching.difference(&pairs).copied().collect();
+        let mut others = self.clone();
+        for pair in &mut others.pairs {
+            let links = pair.bodies.map(|body| self.bodies[body].link);
+            pair.checked = !self.are_adjacent(links[0], links[1]);
+            let known = proposed.iter().any(|known| known.links == links);
+            if !pair.checked && !known {
+                let why = WhyAllowed::Adjacent;
+                proposed.push(AllowedPair { links, why });
+            }
         }
+        let environment = Environment::new();
+        let cell = Workcell::new(&others, &environment).expect("nothing stands around it");
+        let always = cell
+            .always_touching(seed)
+            .into_iter()
+            .map(|links| AllowedPair {
+                links,
+                why: WhyAllowed::AlwaysTouch,
+            });
+        proposed.extend(always);
         proposed
     }
 
-    /// Pairs of links with shapes that a joint connects, through links without shapes if need be.
-    fn adjacent_links(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
-        let mut has_shape = Vec::from_iter(core::iter::repeat_n(false, self.links().len()));
-        for (link, _) in self.all_shapes() {
-            has_shape[link] = true;
+    /// A configuration within limits, and angles without limits within a turn.
+    fn any_configuration(&self, random: &mut impl FnMut() -> f64) -> Vec<f64> {
+        let mut values = self.default_configuration();
+        for (value, coordinate) in values.iter_mut().zip(self.coordinates()) {
+            let limits = match coordinate.limits {
+                Some(limits) => limits,
+                None if coordinate.wraps => [-core::f64::consts::PI, core::f64::consts::PI],
+                None => continue,
+            };
+            *value = limits[0] + random() * (limits[1] - limits[0]);
         }
-        (0..self.links().len())
-            .filter(|&link| self.shapes(link).next().is_some())
-            .filter_map(move |link| {
-                let mut above = link;
-                loop {
-                    above = self.connects(self.links()[above].joint()?)[0];
-                    if has_shape[above] {
-                        return Some([link.min(above), link.max(above)]);
-                    }
-                }
-            })
+        values
     }
+}
 
-    /// Pairs of links that are checked, and touch in all configurations that are looked at.
-    fn always_touching(&self, seed: u64) -> BTreeSet<[usize; 2]> {
-        let nothing = Environment::new();
-        let mut pairs: BTreeSet<[usize; 2]> = self
-            .checked_pairs()
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-        let links: Vec<usize> = self.all_shapes().map(|(link, _)| link).collect();
-        let Ok(cell) = Workcell::new(self, &nothing) else {
-            return BTreeSet::new();
+impl Workcell<'_> {
+    /// Links that touch in all configurations that are tried.
+    fn always_touching(&self, seed: u64) -> Vec<[usize; 2]> {
+        let mut state = seed;
+        let mut random = move || {
+            // Weyl's sequence, scrambled.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
         };
-        let (mut state, mut workspace) = (seed, Workspace::new());
-        for _ in 0..SAMPLES {
-            if pairs.is_empty() {
+        let mut workspace = Workspace::new();
+        let limits = Limits::default();
+        let mut always: Option<Vec<[usize; 2]>> = None;
+        for number in 0..TRIES {
+            let configuration = if number == 0 {
+                self.robot.default_configuration()
+            } else {
+                self.robot.any_configuration(&mut random)
+            };
+            let Ok(path) = self.robot.straight(&configuration, &configuration) else {
+                continue;
+            };
+            let answers = self
+                .all_contacts(&path, &limits, &mut workspace)
+                .unwrap_or_default();
+            let touching = answers
+                .iter()
+                .filter(|answer| matches!(answer.1, PairVerdict::Overlapping { .. }));
+            let mut now: Vec<[usize; 2]> = touching
+                .map(|answer| answer.0.map(|party| self.link_of(party)))
+                .collect();
+            now.sort_unstable();
+            now.dedup();
+            match &mut always {
+                Some(always) => always.retain(|links| now.contains(links)),
+                None => always = Some(now),
+            }
+            if always.as_ref().is_some_and(Vec::is_empty) {
                 break;
             }
-            let configuration = self.random_configuration(&mut state);
-            let found = self
-                .straight(&configuration, &configuration)
-                .and_then(|path| cell.first_contact(&path, &Limits::default(), &mut workspace));
-            let mut now = BTreeSet::new();
-            if let Ok(RobotVerdict::Overlapping { pairs, .. }) =
-                found.map(|outcome| outcome.verdict)
-            {
-                for (parties, _) in pairs {
-                    if let [Party::Shape(a), Party::Shape(b)] = parties {
-                        let [a, b] = [links[a], links[b]];
-                        now.insert([a.min(b), a.max(b)]);
-                    }
-                }
-            }
-            pairs.retain(|pair| now.contains(pair));
         }
-        pairs
+        always.unwrap_or_default()
     }
 
-    /// Within limits; where there are none, an angle anywhere, and all else at its default.
-    fn random_configuration(&self, state: &mut u64) -> Vec<f64> {
-        let coordinates = self.coordinates().iter();
-        let value = coordinates.map(|coordinate| {
-            let share = random(state);
-            match (coordinate.limits, coordinate.wraps) {
-                (Some([least, largest]), _) => {
-                    (least + (largest - least) * share).clamp(least, largest)
-                }
-                (None, true) => (2.0 * share - 1.0) * core::f64::consts::PI,
-                (None, false) => coordinate.default,
-            }
-        });
-        value.collect()
-    }
-}
-
-/// A number from 0 to 1, by splitmix64.
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut bits = *state;
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^= bits >> 31;
-    (bits >> 11) as f64 / (1_u64 << 53) as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::motion::Placement;
-    use crate::robot::{Joint, JointKind, LinkShape, RobotBuilder};
-    use crate::shape::Hull;
-    use glam::DVec3;
-
-    /// A chain along x whose links have balls of these radii; a link of radius 0 has none.
-    fn chain(radii: &[f64]) -> Robot {
-        let name = |number: usize| alloc::format!("l{number}");
-        let mut builder = RobotBuilder::new(name(0));
-        for (number, &radius) in radii.iter().enumerate() {
-            if number > 0 {
-                builder.link(name(number));
-                let joint = Joint::new(
-                    name(number),
-                    JointKind::Revolute,
-                    name(number - 1),
-                    name(number),
-                );
-                builder.joint(
-                    joint
-                        .with_axis(DVec3::Z)
-                        .with_limits(-1.0, 1.0)
-                        .with_origin(Placement::at(DVec3::X)),
-                );
-            }
-            if radius > 0.0 {
-                let ball = LinkShape::new("ball", Hull::ball(radius).unwrap(), Placement::IDENTITY);
-                builder.shape(name(number), ball);
-            }
+    fn link_of(&self, party: Party) -> usize {
+        match party {
+            Party::Shape(shape) => self.robot.bodies[shape].link,
+            Party::Obstacle(_) => 0,
         }
-        builder.build().unwrap()
-    }
-
-    fn proposed(robot: &Robot) -> Vec<([usize; 2], WhyAllowed)> {
-        robot
-            .propose_allowed(1)
-            .iter()
-            .map(|pair| (pair.links, pair.why))
-            .collect()
-    }
-
-    #[test]
-    fn what_always_touches_is_proposed() {
-        use WhyAllowed::{Adjacent, AlwaysTouching};
-        // The first and the third ball are between 1.7 and 2 apart; the fourth never comes near the first.
-        let robot = chain(&[1.0, 0.1, 1.1, 0.6]);
-        assert_eq!(
-            proposed(&robot),
-            [
-                ([0, 1], Adjacent),
-                ([1, 2], Adjacent),
-                ([2, 3], Adjacent),
-                ([0, 2], AlwaysTouching)
-            ]
-        );
-        // Without a shape between them the two are adjacent.
-        assert_eq!(proposed(&chain(&[1.0, 0.0, 1.1])), [([0, 2], Adjacent)]);
-        // Only what is checked is looked at.
-        let mut allowed = chain(&[1.0, 0.1, 1.1, 0.6]);
-        allowed.allow("l0", "l2").unwrap();
-        assert_eq!(proposed(&allowed).len(), 3);
-        assert_eq!(proposed(&chain(&[0.1, 0.1, 0.1])).len(), 2);
     }
 }

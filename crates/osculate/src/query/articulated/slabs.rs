@@ -137,7 +137,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             }
             memory.held.clear();
             let whole = Span::part(start, end);
-            let bounds = |coordinate| self.path.bounds(number, coordinate, whole);
+            let bounds = |coordinate| self.path.bounds(number, coordinate, whole).checked();
             memory.held.extend((0..self.path.coordinates()).map(bounds));
             let held = core::mem::take(&mut memory.held);
             let piece = Piece {
@@ -199,12 +199,13 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             cell.still
                 .near(place, reach, |obstacle| near.push(obstacle));
             near.extend_from_slice(&cell.others);
-            for &obstacle in near
-                .iter()
-                .filter(|&&obstacle| cell.is_checked(number, obstacle))
-            {
-                let active = self.against(piece, number, obstacle, speed, clearance);
-                memory.active.push(active);
+            for &obstacle in &near {
+                if cell.is_checked(number, obstacle) {
+                    let active = self.against(piece, number, obstacle, speed, clearance);
+                    if !cell.never_near(number, obstacle, active.beyond) {
+                        memory.active.push(active);
+                    }
+                }
             }
         }
         memory.near = near;

@@ -2,6 +2,7 @@
 
 use super::Party;
 use super::ball_cover::BallCover;
+use super::still_pairs::StillPair;
 use crate::body::Shape;
 use crate::broad_phase::{StillBox, StillTree};
 use crate::motion::{Chain, ConstantVelocity, JointBounds, LinkTree, Motion, Placement, Resting};
@@ -46,6 +47,7 @@ pub struct Workcell<'a> {
     pub(super) still: StillTree,
     /// What moves, or has no bounds: always looked at.
     pub(super) others: Vec<u32>,
+    pub(super) still_pairs: Vec<StillPair>,
     /// All slides: coordinate, multiplier and offset.
     slides: Vec<(u32, f64, f64)>,
     /// All obstacles that no link carries.
@@ -67,6 +69,13 @@ pub(super) struct CellBody<'a> {
     pub(super) cover: BallCover,
     /// Obstacles that it may touch, in order.
     may_touch: Vec<u32>,
+}
+
+impl CellBody<'_> {
+    /// Where a point of the shape is in the link's frame.
+    pub(super) fn place(&self, point: DVec3) -> DVec3 {
+        self.at.position + self.at.rotation * point
+    }
 }
 
 /// An obstacle that no link carries.
@@ -202,6 +211,7 @@ impl<'a> Workcell<'a> {
             pairs: Vec::new(),
             still: StillTree::default(),
             others: Vec::new(),
+            still_pairs: Vec::new(),
             slides: robot.slides(),
             obstacles: Vec::new(),
         };
@@ -240,6 +250,7 @@ impl<'a> Workcell<'a> {
                 .body(robot.links[body.link].step, body.at, centres);
         }
         cell.still = StillTree::new(cell.still_boxes());
+        cell.measure_still_pairs();
         Ok(cell)
     }
 
