@@ -156,10 +156,8 @@ fn next_inside(
 ) -> Result<Option<usize>, Complaint> {
     for inner in element.named("group") {
         let name = inner.required_word("name")?;
-        match numbers.get(name) {
-            None => return Err(inner.complain(RobotProblem::UnknownGroup(name.to_owned()))),
-            Some(&group) if done[group].is_none() => return Ok(Some(group)),
-            Some(_) => {}
+        if let Some(&group) = numbers.get(name).filter(|&&group| done[group].is_none()) {
+            return Ok(Some(group));
         }
     }
     Ok(None)
@@ -180,13 +178,10 @@ fn members(
             "chain" => joints.extend(names.chain(child)?),
             "group" => {
                 let name = child.required_word("name")?;
-                joints.extend(
-                    numbers
-                        .get(name)
-                        .and_then(|&group| done[group].as_ref())
-                        .into_iter()
-                        .flatten(),
-                );
+                let Some(&group) = numbers.get(name) else {
+                    return Err(child.complain(RobotProblem::UnknownGroup(name.to_owned())));
+                };
+                joints.extend(done[group].iter().flatten());
             }
             _ => {}
         }
@@ -205,19 +200,25 @@ fn states<'r>(
     for element in root.named("group_state") {
         let name = element.required_name("name")?;
         let element = element.of(Part::State(name));
-        let group = element.required_word("group")?;
+        let group = element.word("group").unwrap_or_default();
         if !told.groups.iter().any(|known| known.name == group) {
-            told.ignored.push((
-                element.at(),
-                format!("the group {group:?} of state {name:?}: there is no such group"),
-            ));
+            let what = format!("the group {group:?} of state {name:?}: there is no such group");
+            told.ignored.push((element.at(), what));
         }
         let mut joints = Vec::new();
         for child in element.named("joint") {
-            let Some(joint) = names.joint(child, "name")? else {
+            let joint = child.required_word("name")?;
+            let known = names
+                .joints
+                .get(joint)
+                .map(|&joint| &names.robot.joints[joint]);
+            // Real files have joints that were taken out, or are of a base that only other programs add.
+            let Some(joint) = known.filter(|joint| joint.kind != Kind::Fixed) else {
+                let what =
+                    format!("the joint {joint:?} of state {name:?}: no joint of this name moves");
+                told.ignored.push((child.at(), what));
                 continue;
             };
-            let joint = &names.robot.joints[joint];
             child.required_word("value")?;
             let numbers = child.all_numbers("value")?.unwrap_or_default();
             if numbers.len() != joint.kind.width() {
@@ -238,7 +239,6 @@ fn wrong_width(joint: &Joint, value: Element) -> RobotProblem {
     RobotProblem::NotNumbers {
         attribute: "value",
         expected: match joint.kind {
-            Kind::Fixed => "empty: the joint is fixed",
             Kind::Planar => "3 numbers, x, y and an angle",
             Kind::Floating => "7 numbers, a position and a quaternion x, y, z, w",
             _ => "a number",

@@ -147,126 +147,128 @@ fn semantics_say_groups_states_and_pairs() {
     assert_eq!(read_with(&all).unwrap().robot.checked_pairs().count(), 5);
 }
 
+/// What is replaced in the arm, by what, and what is said then.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    (
+        "name=\"lower\">",
+        "name=\"upper\">",
+        "arm.urdf:11:3: link \"upper\": the name is taken: line 7 has it too",
+    ),
+    (
+        "joint name=\"elbow\"",
+        "joint name=\"shoulder\"",
+        "arm.urdf:21:3: joint \"shoulder\": the name is taken: line 17 has it too",
+    ),
+    (
+        "child link=\"lower\"",
+        "child link=\"lover\"",
+        "arm.urdf:22:34: joint \"elbow\": there is no link \"lover\"",
+    ),
+    (
+        "joint=\"grip\" m",
+        "joint=\"gripper\" m",
+        "arm.urdf:30:5: joint \"grip2\": there is no joint \"gripper\"",
+    ),
+    (
+        "joint=\"grip\" m",
+        "joint=\"grip2\" m",
+        "arm.urdf:28:3: joint \"grip2\": mimic joints follow each other: \"grip2\" → \"grip2\"",
+    ),
+    (
+        "joint=\"grip\" m",
+        "joint=\"wrist\" m",
+        "arm.urdf:30:5: joint \"grip2\": \"wrist\" of type fixed cannot mimic or be mimicked",
+    ),
+    (
+        "xyz=\"0 1 0\"",
+        "xyz=\"0 0 0\"",
+        "arm.urdf:19:5: joint \"shoulder\": the axis is zero",
+    ),
+    (
+        "lower=\"-2\"",
+        "lower=\"NaN\"",
+        "arm.urdf:19:31: joint \"shoulder\": lower=\"NaN\" must be finite, and at most 1e60 in magnitude",
+    ),
+    (
+        "lower=\"-2\"",
+        "lower=\"3\"",
+        "arm.urdf:19:24: joint \"shoulder\": the lower limit 3 is above the upper limit 2",
+    ),
+    (
+        "<limit lower=\"-2\" upper=\"2\" effort=\"1\" velocity=\"1\"/>",
+        "",
+        "arm.urdf:17:3: joint \"shoulder\": a revolute joint needs <limit lower=… upper=…>",
+    ),
+    (
+        "type=\"continuous\"",
+        "type=\"ball\"",
+        "arm.urdf:21:23: joint \"elbow\": there are no joints of type \"ball\"; known: fixed, revolute, continuous, prismatic, planar, floating",
+    ),
+    (
+        "size=\"0.4 0.4 0.1\"",
+        "size=\"0.4 0.4\"",
+        "arm.urdf:4:43: link \"base\": size=\"0.4 0.4\" must be 3 numbers with blanks between them",
+    ),
+    (
+        "size=\"0.4 0.4 0.1\"",
+        "",
+        "arm.urdf:4:38: link \"base\": <box> lacks the attribute \"size\"",
+    ),
+    (
+        "radius=\"0.12\"",
+        "radius=\"-0.12\"",
+        "arm.urdf:9:5: link \"upper\": the radius of the ball must be 0 or between 1e-60 and 1e60, not -0.12",
+    ),
+    (
+        "<sphere radius=\"0.12\"/>",
+        "<cone/>",
+        "arm.urdf:9:47: link \"upper\": there are no shapes <cone>; known: box, cylinder, sphere, capsule, mesh",
+    ),
+    (
+        "<sphere radius=\"0.12\"/>",
+        "",
+        "arm.urdf:9:37: link \"upper\": <geometry> must hold one shape, not 0",
+    ),
+    (
+        "<geometry><sphere radius=\"0.12\"/></geometry>",
+        "",
+        "arm.urdf:9:5: link \"upper\": <geometry> is missing",
+    ),
+    (
+        "<link name=\"hand\"/>",
+        "<link name=\"hand\"/><link name=\"foot\"/>",
+        "arm.urdf:14:22: the robot falls apart, into trees with the roots \"base\", \"foot\"",
+    ),
+    (
+        "<parent link=\"base\"/>",
+        "<parent link=\"lower\"/>",
+        "arm.urdf:17:3: joint \"shoulder\": links and joints form a loop: \"upper\" → \"elbow\" → \"lower\" → \"shoulder\" → \"upper\"",
+    ),
+    (
+        "child link=\"right\"",
+        "child link=\"left\"",
+        "arm.urdf:28:3: joint \"grip2\": link \"left\" has two parents: the joint \"grip\" of line 25 leads to it too",
+    ),
+    (
+        "<child link=\"upper\"/>",
+        "",
+        "arm.urdf:17:3: joint \"shoulder\": <child> is missing",
+    ),
+    (
+        "<child link=\"upper\"/>",
+        "<child link=\"upper\"/><child link=\"upper\"/>",
+        "arm.urdf:18:47: joint \"shoulder\": <child> is given twice",
+    ),
+    (
+        "</robot>",
+        "",
+        "arm.urdf:1:1: not XML that can be read: the root node was opened but never closed",
+    ),
+];
+
 #[test]
 fn every_mistake_is_told_with_its_place() {
-    let cases = [
-        (
-            "name=\"lower\">",
-            "name=\"upper\">",
-            "arm.urdf:11:3: link \"upper\": the name is taken: line 7 has it too",
-        ),
-        (
-            "joint name=\"elbow\"",
-            "joint name=\"shoulder\"",
-            "arm.urdf:21:3: joint \"shoulder\": the name is taken: line 17 has it too",
-        ),
-        (
-            "child link=\"lower\"",
-            "child link=\"lover\"",
-            "arm.urdf:22:34: joint \"elbow\": there is no link \"lover\"",
-        ),
-        (
-            "joint=\"grip\" m",
-            "joint=\"gripper\" m",
-            "arm.urdf:30:5: joint \"grip2\": there is no joint \"gripper\"",
-        ),
-        (
-            "joint=\"grip\" m",
-            "joint=\"grip2\" m",
-            "arm.urdf:28:3: joint \"grip2\": mimic joints follow each other: \"grip2\" → \"grip2\"",
-        ),
-        (
-            "joint=\"grip\" m",
-            "joint=\"wrist\" m",
-            "arm.urdf:30:5: joint \"grip2\": \"wrist\" of type fixed cannot mimic or be mimicked",
-        ),
-        (
-            "xyz=\"0 1 0\"",
-            "xyz=\"0 0 0\"",
-            "arm.urdf:19:5: joint \"shoulder\": the axis is zero",
-        ),
-        (
-            "lower=\"-2\"",
-            "lower=\"NaN\"",
-            "arm.urdf:19:31: joint \"shoulder\": lower=\"NaN\" must be finite, and at most 1e60 in magnitude",
-        ),
-        (
-            "lower=\"-2\"",
-            "lower=\"3\"",
-            "arm.urdf:19:24: joint \"shoulder\": the lower limit 3 is above the upper limit 2",
-        ),
-        (
-            "<limit lower=\"-2\" upper=\"2\" effort=\"1\" velocity=\"1\"/>",
-            "",
-            "arm.urdf:17:3: joint \"shoulder\": a revolute joint needs <limit lower=… upper=…>",
-        ),
-        (
-            "type=\"continuous\"",
-            "type=\"ball\"",
-            "arm.urdf:21:23: joint \"elbow\": there are no joints of type \"ball\"; known: fixed, revolute, continuous, prismatic, planar, floating",
-        ),
-        (
-            "size=\"0.4 0.4 0.1\"",
-            "size=\"0.4 0.4\"",
-            "arm.urdf:4:43: link \"base\": size=\"0.4 0.4\" must be 3 numbers with blanks between them",
-        ),
-        (
-            "size=\"0.4 0.4 0.1\"",
-            "",
-            "arm.urdf:4:38: link \"base\": <box> lacks the attribute \"size\"",
-        ),
-        (
-            "radius=\"0.12\"",
-            "radius=\"-0.12\"",
-            "arm.urdf:9:5: link \"upper\": the radius of the ball must be 0 or between 1e-60 and 1e60, not -0.12",
-        ),
-        (
-            "<sphere radius=\"0.12\"/>",
-            "<cone/>",
-            "arm.urdf:9:47: link \"upper\": there are no shapes <cone>; known: box, cylinder, sphere, capsule, mesh",
-        ),
-        (
-            "<sphere radius=\"0.12\"/>",
-            "",
-            "arm.urdf:9:37: link \"upper\": <geometry> must hold one shape, not 0",
-        ),
-        (
-            "<geometry><sphere radius=\"0.12\"/></geometry>",
-            "",
-            "arm.urdf:9:5: link \"upper\": <geometry> is missing",
-        ),
-        (
-            "<link name=\"hand\"/>",
-            "<link name=\"hand\"/><link name=\"foot\"/>",
-            "arm.urdf:14:22: the robot falls apart, into trees with the roots \"base\", \"foot\"",
-        ),
-        (
-            "<parent link=\"base\"/>",
-            "<parent link=\"lower\"/>",
-            "arm.urdf:17:3: joint \"shoulder\": links and joints form a loop: \"upper\" → \"elbow\" → \"lower\" → \"shoulder\" → \"upper\"",
-        ),
-        (
-            "child link=\"right\"",
-            "child link=\"left\"",
-            "arm.urdf:28:3: joint \"grip2\": link \"left\" has two parents: the joint \"grip\" of line 25 leads to it too",
-        ),
-        (
-            "<child link=\"upper\"/>",
-            "",
-            "arm.urdf:17:3: joint \"shoulder\": <child> is missing",
-        ),
-        (
-            "<child link=\"upper\"/>",
-            "<child link=\"upper\"/><child link=\"upper\"/>",
-            "arm.urdf:18:47: joint \"shoulder\": <child> is given twice",
-        ),
-        (
-            "</robot>",
-            "",
-            "arm.urdf:1:1: not XML that can be read: the root node was opened but never closed",
-        ),
-    ];
-    for (old, new, expected) in cases {
+    for &(old, new, expected) in MISTAKES {
         let said = told(old, new);
         assert_eq!(said, expected);
     }
@@ -302,11 +304,6 @@ fn every_mistake_is_told_with_its_place() {
 #[test]
 fn mistakes_of_semantics_are_told_too() {
     let cases = [
-        (
-            "<group name=\"arm\"/>",
-            "<group name=\"leg\"/>",
-            "arm.srdf:3:21: group \"all\": there is no group \"leg\"",
-        ),
         (
             "<group name=\"arm\"/>",
             "<group name=\"all\"/>",
@@ -346,6 +343,11 @@ fn mistakes_of_semantics_are_told_too() {
             "arm.srdf:2: the group \"arm\": there is no chain from link \"left\" down to link \"right\"",
         ),
         (
+            "<group name=\"arm\"/>",
+            "<group name=\"leg\"/>",
+            "arm.srdf:3: the group \"all\": there is no group \"leg\"",
+        ),
+        (
             "<joint name=\"grip\"/>",
             "<joint name=\"gripe\"/>",
             "arm.srdf:3: the group \"all\": there is no joint \"gripe\"",
@@ -360,6 +362,14 @@ fn mistakes_of_semantics_are_told_too() {
         );
         assert_eq!(file.groups.len(), 1);
     }
+    let file = read_with(&SEMANTICS.replace("\"elbow\" value", "\"root\" value")).unwrap();
+    let told = "arm.srdf:5: the joint \"root\" of state \"default\": no joint of this name moves";
+    assert!(
+        file.ignored.iter().any(|said| said == told),
+        "{:?}",
+        file.ignored
+    );
+    assert_eq!(file.robot.default_configuration(), [0.0, 0.0, 0.03]);
     let file = read_with(&SEMANTICS.replace("group=\"arm\"", "group=\"gone\"")).unwrap();
     assert!(
         file.ignored
