@@ -38,6 +38,7 @@
 //! | best-first advancement with second-order bounds | ours | [`best_first`](query::meshes::best_first) | `query/meshes/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`](query::meshes::c2a) | `query/meshes/c2a.rs` |
 //! | hierarchical conservative advancement, HCA | the same, section 4.3.3 | [`hca`](query::meshes::hca) | `query/meshes/hca.rs` |
+//! | robots, temporal culling with Taylor models | the same, section 5, algorithm 4 | [`Workcell::first_contact_by_culling`](query::articulated::Workcell::first_contact_by_culling) | `query/articulated/temporal_culling.rs`, `numbers/taylor_model.rs` |
 //! | directional and second-order motion bounds | Tang, Manocha, Kim 2013, lemmas 4.1 and 4.2 | [`MotionBounds::travel`](motion::MotionBounds::travel) | `motion/frame.rs` |
 //! | certified roots of features over a tree of spheres, D2M | Buddingh' 2017, algorithms 4 to 6 | [`d2m`](query::meshes::d2m), [`d2m_again`](query::meshes::d2m_again) | `query/meshes/d2m.rs` |
 //! | the same tree alone, Capoeira | the same, section VIII | [`capoeira`](query::meshes::capoeira) | `query/meshes/capoeira.rs` |

@@ -27,6 +27,8 @@ pub enum Part {
     Precomputed,
     /// Times by which pairs meet, by one pair of triangles each
     UpperBounds,
+    /// Searches that begin anew with each stretch of time (ours, not the paper's)
+    ShortSearches,
     /// Hierarchical advancement, in place of best-first search
     Hierarchical,
 }
@@ -62,6 +64,7 @@ fn parts(without: &[Part]) -> CullingParts {
             Part::Directions => &mut parts.directions,
             Part::Precomputed => &mut parts.precomputed,
             Part::UpperBounds => &mut parts.upper_bounds,
+            Part::ShortSearches => &mut parts.short_searches,
             Part::Hierarchical => &mut parts.hierarchical,
         } = false;
     }

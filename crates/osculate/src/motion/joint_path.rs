@@ -220,7 +220,7 @@ pub fn check_joint_path<P: JointPath + ?Sized>(path: &P, samples: u32) -> Result
 }
 
 /// Whether a coordinate goes on where two pieces meet.
-fn check_knot<P: JointPath + ?Sized>(
+pub(crate) fn check_knot<P: JointPath + ?Sized>(
     path: &P,
     piece: usize,
     coordinate: usize,

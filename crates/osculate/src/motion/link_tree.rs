@@ -61,9 +61,17 @@ impl LinkTree {
     }
 
     /// Prepares a piece of a path: the errors of all points, of bounds on the coordinates over the piece.
-    pub(crate) fn prepare(&self, held: &[JointBounds], posed: &mut PosedTree) {
+    pub(crate) fn prepare<P: JointPath + ?Sized>(
+        &self,
+        path: &P,
+        piece: usize,
+        held: &[JointBounds],
+        posed: &mut PosedTree,
+    ) {
         posed.bounds.clear();
         for (from, chain) in &self.steps {
+            // How a joint turns freely is rounded too.
+            let chain = chain.for_piece(path, piece);
             let mut bounds = match from {
                 Some(from) => posed.bounds[*from as usize],
                 None => ChainBounds::default(),

@@ -64,19 +64,23 @@ pub enum PathError {
     /// A path of your own has fewer than two knots, or one that is not later than the one before, or no number.
     #[error("a path needs at least two knots, each later than the one before")]
     Knots,
-    /// A path of your own jumps where two pieces meet.
-    #[error("coordinate {coordinate} jumps by {jump} where piece {piece} of the path begins")]
+    /// A path of your own jumps where two of its pieces meet.
+    #[error("the path jumps at t = {t}, where piece {piece} begins: the joint {joint:?} by {jump}")]
     Jump {
-        /// The piece, from 0.
+        /// The piece that begins there.
         piece: usize,
-        /// The coordinate.
-        coordinate: usize,
+        /// The joint.
+        joint: String,
+        /// When.
+        t: f64,
         /// By how much.
         jump: f64,
     },
-    /// A path of your own cannot say how a floating joint turns.
-    #[error("the joint {0:?} floats, which only paths that the robot makes can do")]
-    FloatingPath(String),
+    /// A path of your own does not say how a floating joint turns.
+    #[error(
+        "the joint {0:?} floats, and paths of your own cannot say how it turns: use straight or eased pieces"
+    )]
+    FloatingTurn(String),
     /// Floating joints turn from one waypoint to the next; there is no spline through rotations here.
     #[error(
         "the joint {0:?} floats, and there is no spline for that: use straight or eased pieces"

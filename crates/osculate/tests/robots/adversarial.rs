@@ -141,7 +141,7 @@ fn robots_far_away_and_of_any_size() {
         let rng = &mut Seeded::of_case(seed(21), case);
         let (scale, far) = match case % 3 {
             0 => (1.0, rng.magnitude(2.0, 7.0)),
-            1 => (rng.magnitude(-30.0, 30.0), 0.0),
+            1 => (rng.magnitude(-30.0, 15.0), 0.0),
             _ => (rng.magnitude(-6.0, 6.0), rng.magnitude(0.0, 5.0)),
         };
         let place = rng.direction() * far * scale;
@@ -176,8 +176,7 @@ fn robots_far_away_and_of_any_size() {
             plan.add(link, scaled(&solid), Role::Obstacle(vec![]));
         }
         let waypoints = [(); 2].map(|()| recipes::configuration(&plan.tree, 2.5, 1.0, rng));
-        // Fixed-point numbers hold no such lengths; there the plain ones will do.
-        judged(&plan, &waypoints, Way::Straight, scale < 1e15);
+        judged(&plan, &waypoints, Way::Straight, true);
     }
 }
 

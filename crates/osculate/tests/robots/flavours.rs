@@ -51,7 +51,7 @@ fn thin(rng: &mut Seeded) -> Plan {
             2 => Solid::mesh(shapes::degenerate(rng).scaled(0.3)),
             3 => Solid::Hull(Body::cuboid(thickness, 0.2, 0.3)),
             // A tolerance of a millionth of what is smaller still is no tolerance.
-            _ => Solid::Hull(Body::ball(thickness.max(1e-6))),
+            _ => Solid::Hull(Body::ball(thickness.max(1e-4))),
         };
         stand(&mut plan, at, solid, rng);
     }

@@ -16,6 +16,7 @@ mod methods;
 mod odd_chains;
 mod random_robots;
 mod scenario;
+mod smallest;
 mod taylor_poses;
 mod temporal_culling;
 mod translated;

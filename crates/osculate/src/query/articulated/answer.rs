@@ -4,7 +4,7 @@ use super::first_contact::First;
 use super::pair_query::{Duo, Piece};
 use super::workcell::{ObstacleMotion, Workcell};
 use super::{Party, RobotContact};
-use crate::motion::{JointBounds, JointPath, Motion, Placement};
+use crate::motion::{JointPath, Motion, Placement};
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Evidence, Limits};
@@ -121,7 +121,7 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        let turning = self.turning(first.duo, &held);
+        let turning = self.reach(first.duo).speed(&held, 0.0).turning;
         let soon = lower + SOON / turning;
         // Where nothing turns, or nothing is known, all that is left is soon.
         let soon = if soon < whole.end() {
@@ -150,15 +150,6 @@ impl Workcell<'_> {
             };
         }
         found
-    }
-
-    /// How fast two turn against each other, at most.
-    fn turning(&self, duo: Duo, held: &[JointBounds]) -> f64 {
-        let reach = match duo {
-            Duo::Pair(pair) => &self.pairs[pair as usize].reach,
-            Duo::Obstacle { body, .. } => &self.bodies[body as usize].reach,
-        };
-        reach.speed(held, 0.0).turning
     }
 }
 

@@ -5,9 +5,7 @@ use super::pair_query::Duo;
 use super::slabs::{After, Found, Walk};
 use super::workcell::Workcell;
 use super::{Party, RobotOutcome, RobotVerdict};
-use crate::motion::JointPath;
-use crate::numbers::rounding::{UNIT, up};
-use crate::numbers::span::Span;
+use crate::motion::{BrokenPath, JointPath, check_knot};
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Evidence, Limits, Reason, Verdict};
 use crate::robot::{JointKind, PathError};
@@ -168,38 +166,31 @@ impl Workcell<'_> {
         if knots.len() < 2 || !ordered || !finite {
             return Err(PathError::Knots);
         }
-        // Paths of this library go on where they are, and say how joints float.
-        if !path.states_are_numbers() {
-            self.check_pieces(path)?;
+        if path.states_are_numbers() {
+            return Ok(());
         }
-        Ok(())
+        self.check_pieces(path)
     }
 
-    /// Whether a path of a user's own goes on from piece to piece, and no joint floats.
+    /// Whether the pieces of a user's own path meet, and say how floating joints turn.
     fn check_pieces<P: JointPath + ?Sized>(&self, path: &P) -> Result<(), PathError> {
         let joints = self.robot.joints();
-        if let Some(joint) = joints
-            .iter()
-            .find(|joint| joint.kind == JointKind::Floating)
-        {
-            return Err(PathError::FloatingPath(joint.name.clone()));
-        }
-        for (piece, &t) in path.knots().iter().enumerate().skip(1) {
-            if piece + 1 == path.knots().len() {
-                break;
-            }
-            let instant = Span::part(t, t);
-            for coordinate in 0..path.coordinates() {
-                let side = |piece: usize| {
-                    let error = path.bounds(piece, coordinate, instant).value_error;
-                    (path.state(piece, coordinate, t).value, error)
-                };
-                let ((before, off_before), (after, off_after)) = (side(piece - 1), side(piece));
-                let jump = (after - before).abs();
-                if !(jump <= up(off_before + off_after) + 2.0 * UNIT * before.abs()) {
+        for (number, coordinate) in self.robot.coordinates().iter().enumerate() {
+            let joint = &joints[coordinate.joint];
+            let turns = joint.kind == JointKind::Floating && coordinate.part == 3;
+            for piece in 0..path.knots().len() - 1 {
+                if turns && path.free_turn(piece, number).is_none() {
+                    return Err(PathError::FloatingTurn(joint.name.clone()));
+                }
+                if piece == 0 {
+                    continue;
+                }
+                if let Err(BrokenPath::Jump { t, jump, .. }) = check_knot(path, piece, number) {
+                    let joint = joint.name.clone();
                     return Err(PathError::Jump {
                         piece,
-                        coordinate,
+                        joint,
+                        t,
                         jump,
                     });
                 }

@@ -1,7 +1,7 @@
 //! One pair of a robot's bodies, or a body and an obstacle, over a stretch of a path.
 
 use super::Party;
-use super::workcell::{ObstacleMotion, Workcell};
+use super::workcell::{ObstacleMotion, Reach, Workcell};
 use crate::body::Shape;
 use crate::motion::{
     ConstantVelocity, JointBounds, JointPath, LinkMotion, Motion, PivotPath, Pose, Rates, Resting,
@@ -98,6 +98,14 @@ impl Workcell<'_> {
                 self.bodies[body as usize].party,
                 Party::Obstacle(obstacle as usize),
             ],
+        }
+    }
+
+    /// How far joints can move the two against each other; what an obstacle does itself is not counted.
+    pub(super) fn reach(&self, duo: Duo) -> &Reach {
+        match duo {
+            Duo::Pair(pair) => &self.pairs[pair as usize].reach,
+            Duo::Obstacle { body, .. } => &self.bodies[body as usize].reach,
         }
     }
 

@@ -146,7 +146,9 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 span: whole,
                 held: &held,
             };
-            self.cell.tree.prepare(&held, &mut memory.posed);
+            self.cell
+                .tree
+                .prepare(self.path, number, &held, &mut memory.posed);
             let part = Span::part(first, last);
             self.list(&piece, part, &mut memory);
             let count = memory.active.len();

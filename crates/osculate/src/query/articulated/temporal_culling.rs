@@ -211,7 +211,7 @@ impl Workcell<'_> {
             parts: *parts,
             stats: CullingStats::default(),
             known: Known::default(),
-            bodies: shapes.map(|shape| Volumes::of(shape, true)).collect(),
+            bodies: shapes.map(Volumes::of).collect(),
         };
         culling.go(workspace);
         let Culling {
@@ -252,7 +252,10 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
                 span,
                 held: &held,
             };
-            self.walk.cell.tree.prepare(&held, &mut memory.posed);
+            self.walk
+                .cell
+                .tree
+                .prepare(path, number, &held, &mut memory.posed);
             self.walk.list(&piece, span, &mut memory);
             self.piece(&piece, &mut memory, workspace);
             memory.held = held;
@@ -451,7 +454,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             }
             Duo::Obstacle { body, obstacle } => {
                 let body = body as usize;
-                let shape = Volumes::of(cell.obstacle(obstacle).shape, true);
+                let shape = Volumes::of(cell.obstacle(obstacle).shape);
                 // A body is seen from the world by all obstacles.
                 (self.bodies[body], shape, &mut bodies[body])
             }

@@ -108,7 +108,7 @@ fn dynamic_volumes_hold_shapes_at_every_instant() {
         let motion = LinkMotion::new(&body.chain, shape.bounding_ball().0, &path, 0);
         let span = stretch(rng);
         let pose = TaylorChain::new(span).pose(&motion);
-        let held = DynamicVolume::of_link(&pose, &Volumes::of(shape, true).unwrap());
+        let held = DynamicVolume::of_link(&pose, &Volumes::of(shape).unwrap());
         let corners: Vec<DVec3> = match shape {
             Shape::Mesh(tree) => tree.mesh().vertices().to_vec(),
             Shape::Hull(hull) => (0..20).map(|_| hull.support(rng.direction())).collect(),

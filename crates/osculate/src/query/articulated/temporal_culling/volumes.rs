@@ -47,14 +47,13 @@ fn boxed(shape: &Shape) -> Option<SweptSphere> {
 }
 
 impl<'s> Volumes<'s> {
-    /// The volumes of a shape, those of a mesh down to a third of its depth, or all of them; none of a half-space.
-    pub(super) fn of(shape: &'s Shape, shallow: bool) -> Option<Volumes<'s>> {
+    /// The volumes of a shape, those of a mesh down to a third of its depth, the paper's T_depth; none of a half-space.
+    pub(super) fn of(shape: &'s Shape) -> Option<Volumes<'s>> {
         Some(match shape {
-            Shape::Mesh(tree) => {
-                let depth = tree.depth();
-                let depth = if shallow { depth.div_ceil(3) } else { depth };
-                Volumes::Tree { tree, depth }
-            }
+            Shape::Mesh(tree) => Volumes::Tree {
+                tree,
+                depth: tree.depth().div_ceil(3),
+            },
             _ => Volumes::One(boxed(shape)?),
         })
     }

@@ -1,0 +1,110 @@
+//! How close robots come to anything along random paths: from below by the judge's walk, from above by samples.
+
+use crate::scenario::Plan;
+use crate::translated::Way;
+use crate::truth::{Row, some_plan};
+use osculate::query::articulated::{SmallestDistance, Workcell};
+use osculate::{Limits, Workspace};
+use osculate_judge::robots::recipes::Joints;
+use osculate_judge::robots::walk::{Found, Walk};
+use osculate_judge::seeded::{Seeded, cases, seed};
+
+/// The walk of pairs that are padded by a distance beyond their layers.
+fn padded(plan: &Plan, waypoints: &[Vec<f64>], way: Way, distance: f64) -> Walk {
+    let padded = Plan {
+        clearance: distance,
+        ..plan.clone()
+    };
+    padded.walk(waypoints, way, false)
+}
+
+fn check(
+    plan: &Plan,
+    waypoints: &[Vec<f64>],
+    way: Way,
+    found: &SmallestDistance,
+) -> Result<(), String> {
+    let told = found.distance;
+    if let Some(reason) = found.undecided {
+        return Err(format!("undecided: {reason:?}, {told:?}"));
+    }
+    let walk = padded(plan, waypoints, way, 0.0);
+    if told.lower > 0.0 {
+        let just_below = told.lower * (1.0 - 1e-9);
+        let closer = padded(plan, waypoints, way, just_below);
+        if let Found::Touch { t, pair } = closer.walk(0.0, 1.0, 400_000) {
+            let gap = walk.separation(pair, t);
+            return Err(format!("at least {told:?}, but {gap:?} at {t:?}"));
+        }
+        // Two bodies are never closer than they are anywhere else.
+        for step in 0..=100 {
+            let least = walk.least(f64::from(step) / 100.0).1;
+            if least.upper < told.lower {
+                return Err(format!("at least {told:?}, but {least:?}"));
+            }
+        }
+    }
+    match &found.closest {
+        Some(closest) => {
+            let least = walk.least(closest.contact.lower).1;
+            if least.lower > told.upper {
+                return Err(format!(
+                    "at most {told:?}, but {least:?} at {:?}",
+                    closest.contact.lower
+                ));
+            }
+        }
+        // It is the start, or they touch there.
+        None => {
+            let start = walk.least(0.0).1;
+            if start.lower > told.upper {
+                return Err(format!(
+                    "{told:?} without a place, but {start:?} at the start"
+                ));
+            }
+        }
+    }
+    // A millionth of the smallest body is the tolerance.
+    let allowed = (0.01 * told.upper).max(1e-6);
+    if !(told.upper - told.lower <= allowed * (1.0 + 1e-9)) {
+        return Err(format!("{told:?} is too wide"));
+    }
+    let touches = matches!(walk.walk(0.0, 1.0, 400_000), Found::Touch { .. });
+    if touches && told.lower > 0.0 {
+        return Err(format!("{told:?}, but they touch"));
+    }
+    Ok(())
+}
+
+#[test]
+fn smallest_distances() {
+    let mut wrong = Vec::new();
+    let mut counts = [0, 0];
+    let seed = seed(700);
+    let workspace = &mut Workspace::new();
+    for case in 0..cases(24) {
+        let rng = &mut Seeded::of_case(seed, case);
+        let row = Row::some(Joints::ALL[case as usize % 6], rng);
+        let Some((mut plan, waypoints)) = some_plan(row, rng) else {
+            continue;
+        };
+        plan.clearance = 0.0;
+        let way = row.way.for_tree(&plan.tree);
+        let cell = plan.cell();
+        let workcell = Workcell::new(&cell.robot, &cell.environment).expect("valid obstacles");
+        let path = way.path(&cell.robot, &waypoints);
+        let found = workcell.smallest_distance(&path, &Limits::default(), workspace);
+        let found = found.expect("a valid path");
+        counts[usize::from(found.distance.lower > 0.0)] += 1;
+        if let Err(text) = check(&plan, &waypoints, way, &found) {
+            wrong.push(format!("{row:?}, seed {seed}, case {case}: {text}"));
+        }
+    }
+    println!("{} touch, {} are apart", counts[0], counts[1]);
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
