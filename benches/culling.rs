@@ -128,7 +128,7 @@ fn timed<T>(
             }
         }
     }
-    Ok((answers, mean(fastest.into_iter())))
+    Ok((answers, mean(fastest)))
 }
 
 /// Where one answer is free, and the other has touched.

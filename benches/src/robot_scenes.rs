@@ -176,9 +176,11 @@ impl RobotScene {
     /// A configuration within limits, uniform.
     fn random(&self, random: &mut Random) -> Vec<f64> {
         let pi = std::f64::consts::PI;
-        let draw = |coordinate: &osculate::robot::Coordinate| {
-            let [least, largest] = coordinate.limits.unwrap_or([-pi, pi]);
-            random.between(least.max(-2.0 * pi), largest.min(2.0 * pi))
+        let draw = |coordinate: &osculate::robot::Coordinate| match coordinate.limits {
+            Some([least, largest]) => random.between(least.max(-2.0 * pi), largest.min(2.0 * pi)),
+            None if coordinate.wraps => random.between(-pi, pi),
+            // A base that floats stays where it is.
+            None => coordinate.default,
         };
         self.robot.coordinates().iter().map(draw).collect()
     }
