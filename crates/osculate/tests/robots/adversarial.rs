@@ -4,8 +4,8 @@ use crate::exact::{ask, judged, slider};
 use crate::scenario::{Plan, Role};
 use crate::translated::Way;
 use glam::{DQuat, DVec3};
-use osculate::Limits;
 use osculate::query::articulated::RobotVerdict;
+use osculate::{Evidence, Limits};
 use osculate_judge::hulls::bodies::Body;
 use osculate_judge::meshes::shapes;
 use osculate_judge::robots::recipes::{self, Joints};
@@ -96,8 +96,16 @@ fn a_grasped_object_goes_over_a_table() {
         if !meets {
             let stone = Body::ball(0.05).placed(DVec3::new(1.0, 0.0, -0.4), DQuat::IDENTITY);
             plan.add(0, Solid::Hull(stone), Role::Obstacle(vec![]));
-            let tally = judged(&plan, &[vec![0.0], vec![2.0]], Way::Straight, true);
-            assert_eq!(tally.crossings, 1);
+            // The judge knows no directions, and would take a step a hair.
+            let waypoints = [vec![0.0], vec![2.0]];
+            let found = ask(&plan, &waypoints, Way::Straight, &Limits::default());
+            let contact = &found.verdict.contact().expect("a contact").contact;
+            assert_eq!(contact.evidence, Evidence::Crossing);
+            // The block's side meets the ball, whose middle is higher than its bottom.
+            assert!(
+                (contact.lower - 0.5 * (1.0 - 0.05 - 0.1)).abs() < 1e-5,
+                "{contact:?}"
+            );
         }
     }
 }
