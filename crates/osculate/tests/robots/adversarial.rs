@@ -4,8 +4,8 @@ use crate::exact::{ask, judged, slider};
 use crate::scenario::{Plan, Role};
 use crate::translated::Way;
 use glam::{DQuat, DVec3};
-use osculate::Limits;
 use osculate::query::articulated::RobotVerdict;
+use osculate::{Evidence, Limits};
 use osculate_judge::hulls::bodies::Body;
 use osculate_judge::meshes::shapes;
 use osculate_judge::robots::recipes::{self, Joints};
@@ -96,8 +96,16 @@ fn a_grasped_object_goes_over_a_table() {
         if !meets {
             let stone = Body::ball(0.05).placed(DVec3::new(1.0, 0.0, -0.4), DQuat::IDENTITY);
             plan.add(0, Solid::Hull(stone), Role::Obstacle(vec![]));
-            let tally = judged(&plan, &[vec![0.0], vec![2.0]], Way::Straight, true);
-            assert_eq!(tally.crossings, 1);
+            // The judge knows no directions, and would take a step a hair.
+            let waypoints = [vec![0.0], vec![2.0]];
+            let found = ask(&plan, &waypoints, Way::Straight, &Limits::default());
+            let contact = &found.verdict.contact().expect("a contact").contact;
+            assert_eq!(contact.evidence, Evidence::Crossing);
+            // The block's side meets the ball, whose middle is higher than its bottom.
+            assert!(
+                (contact.lower - 0.5 * (1.0 - 0.05 - 0.1)).abs() < 1e-5,
+                "{contact:?}"
+            );
         }
     }
 }
@@ -121,15 +129,18 @@ fn huge_angles() {
         }
     }
     // Many turns: the first one meets.
-    for angle in [20.0, 300.0, 3000.0] {
-        let tally = judged(&clock(2.0), &[vec![0.0], vec![angle]], Way::Straight, true);
+    for angle in [20.0, 100.0, 3000.0] {
+        if angle > 1e3 && cases(0) == 0 {
+            continue;
+        }
+        let tally = judged(&clock(2.0), &[vec![0.0], vec![angle]], Way::Straight, false);
         assert_eq!(tally.crossings, 1);
         // Above the clock nothing is in the way.
         let mut plan = clock(2.0);
         plan.carried[1].solid = Arc::new(Solid::Hull(
             Body::ball(0.1).placed(DVec3::new(0.3, 0.3, 0.2), DQuat::IDENTITY),
         ));
-        let tally = judged(&plan, &[vec![0.0], vec![angle]], Way::Straight, true);
+        let tally = judged(&plan, &[vec![0.0], vec![angle]], Way::Straight, false);
         assert_eq!(tally.walked, 1);
     }
 }
