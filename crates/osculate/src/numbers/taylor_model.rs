@@ -11,7 +11,7 @@ mod tests;
 /// The degree of the polynomials.
 pub const ORDER: usize = 3;
 
-/// A function over a span of time: a polynomial of degree [`ORDER`], and how far the function may be from it.
+/// A function over a span of time: a polynomial of degree 3, and how far the function may be from it.
 ///
 /// The polynomial is in `x = (t − centre)/radius`, which runs over `[−1, 1]` while `t` runs over the span: so no power of `x` is
 /// larger than 1, and bounds are sums of coefficients. For every instant `t` of the span, `f(t) − p(x)` is in the remainder, an

@@ -3,6 +3,7 @@
 use super::Robot;
 use super::builder::RobotError;
 use crate::motion::Chain;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 
 /// Two shapes of different links, seen from the last link that both are below.
@@ -33,16 +34,16 @@ impl Robot {
         None
     }
 
-    /// The pairs of links that are checked against each other.
+    /// The pairs of links that are checked against each other, each once, in order of their numbers.
     pub fn checked_pairs(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
-        let mut last = None;
-        self.pairs
-            .iter()
-            .filter(|pair| pair.checked)
-            .filter_map(move |pair| {
-                let links = pair.bodies.map(|body| self.bodies[body].link);
-                (last.replace(links) != Some(links)).then_some(links)
+        let checked = self.pairs.iter().filter(|pair| pair.checked);
+        let pairs: BTreeSet<[usize; 2]> = checked
+            .map(|pair| {
+                let [a, b] = pair.bodies.map(|body| self.bodies[body].link);
+                [a.min(b), a.max(b)]
             })
+            .collect();
+        pairs.into_iter()
     }
 
     /// Two links may touch: they are not checked against each other.

@@ -5,16 +5,22 @@
 
 use super::answer::contact_of;
 use super::first_contact::First;
+use super::pair_query::{Duo, Piece};
 use super::slabs::{After, Walk};
 use super::workcell::Workcell;
 use super::{RobotContact, RobotStats};
+use crate::body::Shape;
 use crate::motion::JointPath;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::up;
+use crate::numbers::span::Span;
+use crate::query::hulls::hull_separation;
+use crate::query::meshes::separation;
 use crate::query::workspace::Workspace;
-use crate::query::{Limits, Reason, Verdict};
+use crate::query::{Contact, Evidence, Limits, Moving, Reason, Verdict};
 use crate::robot::PathError;
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// How close a robot comes to itself or to an obstacle along a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +31,7 @@ pub struct SmallestDistance {
     /// checked.
     pub distance: Interval,
     /// Where they are that close: the pair, the time, the points; the separation there is at most the upper end of `distance`, and the
-    /// layers around links. None where they touch already at the start, or nothing was found.
+    /// layers around links. None where they touch already at the start, or are closest there and are not two meshes or two hulls.
     pub closest: Option<Box<RobotContact>>,
     /// What stopped the search before the ends were close enough.
     pub undecided: Option<Reason>,
@@ -52,6 +58,8 @@ struct Bracket {
     lower: f64,
     upper: f64,
     closest: Option<First>,
+    /// The pair that was within a clearance at the start, and the layers around it.
+    at_start: Option<(Duo, f64)>,
     stats: RobotStats,
     /// The budget that is left.
     budget: u64,
@@ -95,6 +103,7 @@ impl Workcell<'_> {
             lower: 0.0,
             upper: f64::INFINITY,
             closest: None,
+            at_start: None,
             stats: RobotStats::default(),
             budget: limits.budget(),
             tolerance: limits.tolerance().unwrap_or(0.0),
@@ -120,6 +129,55 @@ impl Workcell<'_> {
             undecided,
             stats: bracket.stats,
         }
+    }
+
+    /// Two meshes or two hulls as they stand at the start.
+    fn apart_at_start<P: JointPath + ?Sized>(
+        &self,
+        duo: Duo,
+        padding: f64,
+        path: &P,
+        workspace: &mut Workspace,
+    ) -> Option<First> {
+        let knots = path.knots();
+        let (t, span) = (knots[0], Span::part(knots[0], knots[1]));
+        let bounds = |coordinate| path.bounds(0, coordinate, span).checked();
+        let held: Vec<_> = (0..path.coordinates()).map(bounds).collect();
+        let piece = Piece {
+            path,
+            number: 0,
+            span,
+            held: &held,
+        };
+        let moving = self.moving(duo, &piece, None);
+        let (a, b) = (&moving.first, &moving.second);
+        let apart = match moving.shapes {
+            [Shape::Mesh(x), Shape::Mesh(y)] => {
+                separation(Moving::new(&**x, a), Moving::new(&**y, b), t, workspace)
+            }
+            [Shape::Hull(x), Shape::Hull(y)] => {
+                hull_separation(Moving::new(x, a), Moving::new(y, b), t, workspace)
+            }
+            _ => return None,
+        };
+        let contact = Contact {
+            lower: t,
+            upper: t,
+            evidence: Evidence::Near,
+            features: apart.features,
+            parts: [0; 2],
+            point_a: apart.point_a,
+            point_b: apart.point_b,
+            normal: (apart.point_a - apart.point_b).normalize_or_zero(),
+            separation: apart.separation,
+        };
+        Some(First {
+            duo,
+            piece: 0,
+            contact,
+            clearance: padding,
+            tolerance: 0.0,
+        })
     }
 
     /// A size of the robot: that of its smallest body.
@@ -156,7 +214,7 @@ impl Bracket {
             } else {
                 coarse
             };
-            match self.ask(cell, path, &asked, false, workspace) {
+            match self.ask(cell, path, &asked, workspace) {
                 Shown::Undecided(reason) => return Some(reason),
                 Shown::Within(_) if clearance == 0.0 => return None,
                 Shown::Free => self.lower = clearance,
@@ -172,15 +230,12 @@ impl Bracket {
                 return None;
             }
         }
-        if self
-            .closest
-            .is_none_or(|first| first.contact.separation.upper > up(self.upper + first.clearance))
-        {
-            // Closest at the start: within the two ends of the distance is near enough, there or later.
-            let tolerance = up(self.upper - self.lower).max(self.tolerance).max(1e-60);
-            let asked = limits.for_pair(self.lower, tolerance, true);
-            self.closest = None;
-            self.ask(cell, path, &asked, true, workspace);
+        let upper = self.upper;
+        let is_closest =
+            |first: &First| first.contact.separation.upper <= up(upper + first.clearance);
+        self.closest = self.closest.filter(is_closest);
+        if let (None, Some((duo, padding))) = (self.closest, self.at_start) {
+            self.closest = cell.apart_at_start(duo, padding, path, workspace);
         }
         None
     }
@@ -211,19 +266,14 @@ impl Bracket {
         cell: &Workcell,
         path: &P,
         limits: &Limits,
-        apart: bool,
         workspace: &mut Workspace,
     ) -> Shown {
         let clearance = limits.clearance();
         let mut walk = Walk::new(cell, path, limits.with_budget(self.budget).near_only());
         walk.own_clearances = false;
-        if apart {
-            let knots = path.knots();
-            walk = walk.starting_at(knots[0], knots[knots.len() - 1]);
-        }
         let mut shown = Shown::Free;
         let start = path.knots()[0];
-        let mut first = None;
+        let (mut first, mut at_start) = (None, None);
         walk.go(workspace, |found| match found.outcome.verdict {
             Verdict::Free => After::Until(f64::INFINITY),
             Verdict::Contact(contact) => {
@@ -245,6 +295,7 @@ impl Bracket {
                     16.0 * found.outcome.resolution
                 };
                 shown = Shown::Within(up(clearance + off));
+                at_start = Some((found.duo, found.clearance - clearance));
                 first = None;
                 After::Until(start)
             }
@@ -270,6 +321,7 @@ impl Bracket {
             if first.is_some() {
                 self.closest = first;
             }
+            self.at_start = at_start.or(self.at_start);
         }
         shown
     }
