@@ -24,6 +24,9 @@ use glam::{DMat3, DVec3};
 /// How many nodes of an obstacle's tree are looked at for one ball, at most.
 const NODES: usize = 48;
 
+/// How many balls of a body are kept while they are compared with those of another.
+const PLACED: usize = 12;
+
 /// A stretch of time, looked at from its middle.
 pub(super) struct Look<'l, 'c> {
     pub(super) cell: &'l Workcell<'c>,
@@ -47,22 +50,37 @@ impl Look<'_, '_> {
         let of = &self.cell.bodies[body];
         let Ball { radius, offset, .. } = of.cover.balls[number];
         let (place, velocity) = self.cell.tree.point(self.posed, body, number);
+        let [place_error, velocity_error] = self.posed.errors[body];
         Moved {
             place,
             velocity,
             radius,
             offset,
-            errors: self.posed.errors[body],
+            // With what differences from it round.
+            errors: [place_error + 64.0 * UNIT * length(place), velocity_error],
         }
     }
 
-    /// How far the distance along a direction may shrink: `along` is the velocity along it.
+    /// Whether what is this far apart, beyond what is near, stays so: by the largest speed, or by the velocity along the line between,
+    /// which is asked for only if need be, with how far it may be off.
     #[inline]
-    fn shrinks(&self, speed: &Speed, along: f64, offset: f64, error: f64) -> f64 {
-        let first = (speed.speed + speed.turning * offset) * self.half;
+    fn lasts(
+        &self,
+        speed: &Speed,
+        offset: f64,
+        apart: f64,
+        along: impl FnOnce() -> (f64, f64),
+    ) -> bool {
+        // What is no number does not last.
+        if !(apart > 0.0) {
+            return false;
+        }
+        if apart > up((speed.speed + speed.turning * offset) * self.half) {
+            return true;
+        }
+        let (along, error) = along();
         let bend = speed.bend + speed.swing * offset;
-        let second = ((along.abs() + error) + 0.5 * bend * self.half) * self.half;
-        up(if second < first { second } else { first })
+        apart > up(((along.abs() + error) + 0.5 * bend * self.half) * self.half)
     }
 
     /// Whether two bodies stay further apart than `beyond`, by balls around them.
@@ -76,13 +94,18 @@ impl Look<'_, '_> {
             return false;
         }
         let parts = |count: usize| if count == 1 { 0..1 } else { 1..count };
-        // Those of a that the ball around b keeps away need not be compared one by one.
+        // Those of a that the ball around b keeps away need not be compared one by one, and those of b are placed once.
+        let mut placed: [Option<Moved>; PLACED] = [None; PLACED];
+        let mut part_b = |number: usize| match placed.get_mut(number) {
+            Some(ball) => *ball.get_or_insert_with(|| self.ball(b, number)),
+            None => self.ball(b, number),
+        };
         parts(counts[0]).all(|number_a| {
             let part_a = self.ball(a, number_a);
             self.balls_apart(&part_a, &ball_b, speed, beyond)
                 || (counts[1] > 1
                     && parts(counts[1]).all(|number_b| {
-                        self.balls_apart(&part_a, &self.ball(b, number_b), speed, beyond)
+                        self.balls_apart(&part_a, &part_b(number_b), speed, beyond)
                     }))
         })
     }
@@ -91,15 +114,22 @@ impl Look<'_, '_> {
     fn balls_apart(&self, a: &Moved, b: &Moved, speed: &Speed, beyond: f64) -> bool {
         let between = b.place - a.place;
         let distance = length(between);
-        let velocity = b.velocity - a.velocity;
-        let along = velocity.dot(between) / distance;
-        let error =
-            a.errors[1] + b.errors[1] + 16.0 * UNIT * (length(a.velocity) + length(b.velocity));
-        let off = a.errors[0] + b.errors[0] + 16.0 * UNIT * (length(a.place) + length(b.place));
-        // Off by this much in place, the direction is off too, and so is the velocity along it.
-        let turned = off / distance * length(velocity);
-        let shrinks = self.shrinks(speed, along, a.offset + b.offset, error + turned);
-        distance > up(a.radius + b.radius + beyond + shrinks + off)
+        let off = a.errors[0] + b.errors[0];
+        let near = up(a.radius + b.radius + beyond + off);
+        self.lasts(
+            speed,
+            a.offset + b.offset,
+            distance * (1.0 - 8.0 * UNIT) - near,
+            || {
+                let velocity = b.velocity - a.velocity;
+                let error = a.errors[1]
+                    + b.errors[1]
+                    + 16.0 * UNIT * (length(a.velocity) + length(b.velocity));
+                // Off by this much in place, the direction is off too, and so is the velocity along it.
+                let turned = off / distance * length(velocity);
+                (velocity.dot(between) / distance, error + turned)
+            },
+        )
     }
 
     /// Whether a body stays further than `beyond` from an obstacle, by balls around it.
@@ -155,12 +185,13 @@ impl Look<'_, '_> {
         beyond: f64,
     ) -> bool {
         let distance = length(out);
-        let along = velocity.dot(out) / distance;
-        let size = length(velocity);
-        let off = ball.errors[0] + 64.0 * UNIT * (length(ball.place) + distance);
-        let turned = off / distance * size + 64.0 * UNIT * size;
-        let shrinks = self.shrinks(speed, along, ball.offset, ball.errors[1] + turned);
-        distance > up(ball.radius + beyond + shrinks + off)
+        let off = ball.errors[0] + 64.0 * UNIT * distance;
+        let near = up(ball.radius + beyond + off);
+        self.lasts(speed, ball.offset, distance - near, || {
+            let size = length(velocity);
+            let turned = off / distance * size + 64.0 * UNIT * size;
+            (velocity.dot(out) / distance, ball.errors[1] + turned)
+        })
     }
 
     /// The same for all nodes of a mesh, looked at in its own axes.
@@ -180,6 +211,9 @@ impl Look<'_, '_> {
         ball.errors[0] +=
             pose.rotation_error * length(lever) + pose.offset_error + 16.0 * UNIT * size;
         ball.errors[1] += (pose.rotation_error + 16.0 * UNIT) * length(ball.velocity);
+        // Of volumes, and of places seen from them, less than 128 units of how far the mesh reaches.
+        let (centre, radius) = mesh.bounding_ball();
+        ball.errors[0] += 128.0 * UNIT * (length(centre) + radius);
         ball.place = back * lever + path.pivot;
         let velocity = back * ball.velocity;
         let mut waiting = [0_u32; NODES + 2];
