@@ -313,8 +313,7 @@ impl ChainBounds {
             ChainMove::Turn | ChainMove::FreeTurn => {
                 self.spin_error +=
                     by.rate_error + by.rate * axis_error + 2.0 * UNIT * (self.w + by.rate);
-                self.spin_acceleration_error +=
-                    by.acceleration_error + 4.0 * (self.w + by.rate) * by.rate_error;
+                self.spin_acceleration_error += by.acceleration_error;
                 self.rotation_error += 8.0 * UNIT + by.value_error;
             }
             ChainMove::Slide => {
@@ -326,7 +325,8 @@ impl ChainBounds {
                     + by.rate_error
                     + by.rate * axis_error
                     + 2.0 * UNIT * (self.velocity + self.w * way + by.rate);
-                self.acceleration_error += by.acceleration_error + 4.0 * self.w * by.rate_error;
+                self.acceleration_error +=
+                    by.acceleration_error + 4.0 * (self.w + self.spin_error) * by.rate_error;
             }
         }
     }
@@ -336,17 +336,19 @@ impl ChainBounds {
     /// A derivative is a sum of products of axes, arms, rates and accelerations. Where each axis is off by the rotation error e, and
     /// each arm likewise in parts of its length, a product of up to four of them is off by `8e` of its size at most, and rounding
     /// adds less than `64u` for each joint; the sizes add up to the bound itself. What the rates of the joints are off is in
-    /// already for turning, and moves the end by as much as its distance.
+    /// the spin's error, and moves the end by as much as its distance.
     pub(super) fn settle(mut self, joints: usize) -> ChainBounds {
         let growth = growth(joints);
         let carried = 1.0 + self.rotation_error;
         let all = growth * carried * carried * carried;
         let relative = 8.0 * self.rotation_error + 64.0 * UNIT * (joints as f64 + 2.0);
-        let turned = self.spin_acceleration_error * (1.0 + joints as f64);
+        // Products of two rates, each of which may be off by more than its bound: earlier and later joints alike.
+        let spins = self.w + self.spin_error;
+        let turned = self.spin_acceleration_error + 4.0 * self.spin_error * spins;
         self.acceleration_error += turned * self.far
             + 4.0 * self.velocity_of_errors()
             + relative * self.acceleration
-            + (self.a + self.w * self.w) * self.place_error * 4.0;
+            + (self.a + turned + spins * spins) * self.place_error * 4.0;
         self.spin_acceleration_error = turned + relative * self.a;
         for bound in [
             &mut self.w,
@@ -388,7 +390,7 @@ impl ChainBounds {
 
     /// What errors of spins do to accelerations: `ω×(ω×y)` and `2ω×d'`.
     fn velocity_of_errors(&self) -> f64 {
-        self.spin_error * (self.w * self.far + self.velocity)
+        self.spin_error * ((self.w + self.spin_error) * self.far + self.velocity)
     }
 }
 
