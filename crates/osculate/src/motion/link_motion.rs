@@ -301,7 +301,7 @@ impl ChainBounds {
         let lever_error = (self.rotation_error + 6.0 * UNIT) * length + arm.shift_error;
         self.place_error += lever_error + 2.0 * UNIT * self.far;
         self.velocity_error += self.spin_error * length
-            + self.w * (lever_error + 6.0 * UNIT * length)
+            + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * length)
             + 2.0 * UNIT * self.velocity;
         self.rotation_error += arm.rotation_error + 9.0 * UNIT;
     }
@@ -321,7 +321,7 @@ impl ChainBounds {
                 let lever_error = way * axis_error + by.value_error;
                 self.place_error += lever_error + 2.0 * UNIT * (self.far + way);
                 self.velocity_error += self.spin_error * way
-                    + self.w * (lever_error + 6.0 * UNIT * way)
+                    + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * way)
                     + by.rate_error
                     + by.rate * axis_error
                     + 2.0 * UNIT * (self.velocity + self.w * way + by.rate);
@@ -381,7 +381,7 @@ impl ChainBounds {
         let lever_error = (self.rotation_error + 6.0 * UNIT) * length + shift_error;
         self.place_error += lever_error + 2.0 * UNIT * self.far;
         self.velocity_error += self.spin_error * length
-            + self.w * (lever_error + 6.0 * UNIT * length)
+            + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * length)
             + 2.0 * UNIT * self.velocity;
         let carried = 1.0 + self.rotation_error;
         let all = growth(16 * steps + 64) * carried * carried * carried;

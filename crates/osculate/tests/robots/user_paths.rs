@@ -177,3 +177,59 @@ fn paths_of_other_times() {
         wrong.join("\n")
     );
 }
+
+/// Two joints across each other turn at 0.01 and 10; of the first the path states that it rests, and that it may be off by 0.01.
+struct Vague;
+
+impl osculate::motion::JointPath for Vague {
+    fn coordinates(&self) -> usize {
+        2
+    }
+
+    fn knots(&self) -> &[f64] {
+        &[0.0, 1.0]
+    }
+
+    fn state(&self, _: usize, coordinate: usize, t: f64) -> osculate::motion::JointState {
+        let (real, stated) = [(0.01, 0.0), (10.0, 10.0)][coordinate];
+        osculate::motion::JointState {
+            value: real * t,
+            rate: stated,
+            acceleration: 0.0,
+        }
+    }
+
+    fn bounds(
+        &self,
+        _: usize,
+        coordinate: usize,
+        _: osculate::Span,
+    ) -> osculate::motion::JointBounds {
+        osculate::motion::JointBounds {
+            value: [0.01, 10.0][coordinate],
+            rate: [0.01, 10.0][coordinate],
+            value_error: 1e-14,
+            rate_error: [0.01, 1e-14][coordinate],
+            ..osculate::motion::JointBounds::default()
+        }
+    }
+}
+
+/// What the rate of an early joint is off counts with the rates of later ones: the spin changes at the rate 0.1.
+#[test]
+fn rates_that_are_off_count_with_all_others() {
+    use osculate::Motion;
+    use osculate::robot::{Joint, JointKind, RobotBuilder};
+    let mut builder = RobotBuilder::new("base");
+    for (parent, child, axis) in [
+        ("base", "first", glam::DVec3::X),
+        ("first", "second", glam::DVec3::Z),
+    ] {
+        builder.link(child);
+        builder.joint(Joint::new(child, JointKind::Continuous, parent, child).with_axis(axis));
+    }
+    let robot = builder.build().expect("a robot");
+    let span = osculate::Span::new(0.5, 0.5 + 1e-6).expect("a span");
+    let rates = robot.link_motion(2, &Vague, 0).over(span).rates(span);
+    assert!(rates.spin_acceleration >= 0.1, "{rates:?}");
+}
