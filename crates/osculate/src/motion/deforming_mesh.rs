@@ -31,9 +31,6 @@ pub struct DeformingMesh {
     edges: Vec<[u32; 2]>,
     /// The edges that are sides of no triangle, ascending.
     own_edges: Vec<u32>,
-    /// The vertices that no triangle and no edge has, ascending.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    lone_vertices: Vec<u32>,
     /// The first vertex of every body.
     bodies: Vec<u32>,
 }
@@ -167,16 +164,13 @@ impl DeformingMesh {
                 }
             }
         }
-        let mut mesh = DeformingMesh {
+        Ok(DeformingMesh {
             paths,
             edges: unique_edges(sides(triangles)),
             triangles: triangles.to_vec(),
             own_edges: Vec::new(),
-            lone_vertices: Vec::new(),
             bodies: alloc::vec![0],
-        };
-        mesh.find_lone_vertices();
-        Ok(mesh)
+        })
     }
 
     /// The same with more edges, by the indices of their vertices: cables and nets, or wires in a cloth. One that is the side of
@@ -213,19 +207,7 @@ impl DeformingMesh {
         self.own_edges = (0..self.edges.len() as u32)
             .filter(|&edge| sides.binary_search(&self.edges[edge as usize]).is_err())
             .collect();
-        self.find_lone_vertices();
         Ok(self)
-    }
-
-    fn find_lone_vertices(&mut self) {
-        let mut used = alloc::vec![false; self.paths.len()];
-        let corners = self.triangles.iter().flatten();
-        for &vertex in corners.chain(self.edges.iter().flatten()) {
-            used[vertex as usize] = true;
-        }
-        self.lone_vertices.clear();
-        let vertices = 0..self.paths.len() as u32;
-        (self.lone_vertices).extend(vertices.filter(|&vertex| !used[vertex as usize]));
     }
 
     /// Sets where the vertices end; they start where they did. Nothing is copied but the positions, and if these are not as
@@ -321,15 +303,13 @@ impl DeformingMesh {
             triangles: Vec::new(),
             edges: Vec::new(),
             own_edges: Vec::new(),
-            lone_vertices: Vec::new(),
             bodies: Vec::new(),
         };
         for mesh in meshes {
             let first = joined.paths.len() as u32;
             let first_edge = joined.edges.len() as u32;
-            let (own, lone) = (mesh.own_edges.iter(), mesh.lone_vertices.iter());
-            joined.own_edges.extend(own.map(|e| e + first_edge));
-            joined.lone_vertices.extend(lone.map(|v| v + first));
+            let own_edges = mesh.own_edges.iter();
+            joined.own_edges.extend(own_edges.map(|e| e + first_edge));
             let (triangles, edges) = (mesh.triangles.iter(), mesh.edges.iter());
             joined.paths.extend_from_slice(&mesh.paths);
             joined
@@ -360,11 +340,6 @@ impl DeformingMesh {
     /// The edges that are sides of no triangle, by their indices in [`DeformingMesh::edges`], ascending.
     pub fn own_edges(&self) -> &[u32] {
         &self.own_edges
-    }
-
-    /// The vertices that are in no triangle and no edge, ascending.
-    pub fn lone_vertices(&self) -> &[u32] {
-        &self.lone_vertices
     }
 
     /// How many bodies there are: 1 unless it was joined.

@@ -39,10 +39,9 @@ pub enum Scope {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct DeformingContact {
-    /// What the features are.
+    /// [`PairKind::VertexFace`], [`PairKind::EdgeEdge`], or [`PairKind::VertexEdge`] of an edge of no triangle.
     pub kind: PairKind,
-    /// A vertex and a triangle or an edge, or two edges or vertices, the smaller index first: indices into what the mesh has of
-    /// them.
+    /// A vertex and a triangle or an edge, or two edges, the smaller index first: indices into what the mesh has of them.
     pub features: [u32; 2],
     /// When and where they first touch. With a clearance: they keep it up to and including `lower` (or it is 0, if they do not
     /// at the start), and at `upper` exceed it by the tolerance at most; `upper` is `lower`, or 1 if rounding, or the budget,
@@ -97,8 +96,8 @@ impl DeformingContact {
     }
 }
 
-/// All contacts of features during `[0, 1]`: of every vertex and every triangle, of every two edges, of every vertex and every
-/// edge of no triangle, and of every two vertices of no edge and no triangle; of those that share no vertex.
+/// All contacts of features during `[0, 1]`: of every vertex and every triangle, of every two edges, and of every vertex and every
+/// edge of no triangle, that share no vertex. (For the sides of a triangle the triangle stands; two vertices are not compared.)
 ///
 /// The iterator gives each such pair once with its first contact, in an order that depends on nothing but the mesh and scope.
 /// Whether features touch is exact, as [`LinearPair::first_contact`] is: none is missed, whatever the coordinates. Triangles that

@@ -10,21 +10,19 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-/// What is compared, in this order: vertices with triangles, edges with edges, vertices with edges of no triangle, and vertices
-/// of no edge with each other.
-pub(super) const KINDS: [PairKind; 4] = [
+/// What is compared, in this order. Vertices are compared with edges of no triangle: for the others their triangle stands.
+pub(super) const KINDS: [PairKind; 3] = [
     PairKind::VertexFace,
     PairKind::EdgeEdge,
     PairKind::VertexEdge,
-    PairKind::VertexVertex,
 ];
 
 /// How many features a search for pairs of a kind goes through.
 pub(super) fn count(mesh: &DeformingMesh, kind: PairKind) -> usize {
     match kind {
         PairKind::EdgeEdge => mesh.edges().len(),
-        PairKind::VertexVertex => mesh.lone_vertices().len(),
         PairKind::VertexEdge if mesh.own_edges().is_empty() => 0,
+        PairKind::VertexFace if mesh.triangles().is_empty() => 0,
         _ => mesh.paths().len(),
     }
 }
@@ -75,19 +73,16 @@ impl<'a> Candidates<'a> {
         } = &mut candidates.trees;
         let held = |corners: &[u32]| around(vertices, corners);
         let (triangles, edges) = (mesh.triangles(), mesh.edges());
-        let (own, lone) = (mesh.own_edges(), mesh.lone_vertices());
+        let own = mesh.own_edges();
         match kind {
             PairKind::EdgeEdge => first.rebuild(edges.len(), |edge| held(&edges[edge as usize])),
-            PairKind::VertexVertex => {
-                first.rebuild(lone.len(), |item| held(&[lone[item as usize]]));
-            }
-            PairKind::VertexFace => {
-                first.rebuild(vertices.len(), |vertex| vertices[vertex as usize]);
-                second.rebuild(triangles.len(), |face| held(&triangles[face as usize]));
-            }
             PairKind::VertexEdge => {
                 first.rebuild(vertices.len(), |vertex| vertices[vertex as usize]);
                 second.rebuild(own.len(), |item| held(&edges[own[item as usize] as usize]));
+            }
+            _ => {
+                first.rebuild(vertices.len(), |vertex| vertices[vertex as usize]);
+                second.rebuild(triangles.len(), |face| held(&triangles[face as usize]));
             }
         }
         candidates
@@ -105,17 +100,16 @@ impl<'a> Candidates<'a> {
         let mesh = self.question.mesh;
         let held = |corners: &[u32]| around(vertices, corners);
         let (triangles, edges) = (mesh.triangles(), mesh.edges());
-        let (own, lone) = (mesh.own_edges(), mesh.lone_vertices());
+        let own = mesh.own_edges();
         match self.kind {
             PairKind::EdgeEdge => first.fit(|edge| held(&edges[edge as usize])),
-            PairKind::VertexVertex => first.fit(|item| held(&[lone[item as usize]])),
-            PairKind::VertexFace => {
-                first.fit(|vertex| vertices[vertex as usize]);
-                second.fit(|face| held(&triangles[face as usize]));
-            }
             PairKind::VertexEdge => {
                 first.fit(|vertex| vertices[vertex as usize]);
                 second.fit(|item| held(&edges[own[item as usize] as usize]));
+            }
+            _ => {
+                first.fit(|vertex| vertices[vertex as usize]);
+                second.fit(|face| held(&triangles[face as usize]));
             }
         }
     }
@@ -242,14 +236,10 @@ impl<'a> Candidates<'a> {
         let Trees { first, second, .. } = &self.trees;
         match kind {
             PairKind::EdgeEdge => first.own_pairs(leaves, |a, b| visit([a.min(b), a.max(b)])),
-            PairKind::VertexVertex => first.own_pairs(leaves, |a, b| {
-                let [a, b] = [a, b].map(|item| mesh.lone_vertices()[item as usize]);
-                visit([a.min(b), a.max(b)])
-            }),
-            PairKind::VertexFace => first.pairs(leaves, second, |a, b| visit([a, b])),
             PairKind::VertexEdge => first.pairs(leaves, second, |vertex, item| {
                 visit([vertex, mesh.own_edges()[item as usize]])
             }),
+            _ => first.pairs(leaves, second, |a, b| visit([a, b])),
         }
     }
 }

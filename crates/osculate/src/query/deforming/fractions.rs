@@ -276,21 +276,12 @@ fn kind_of(feature: Feature, other: Feature, question: &Question<'_>) -> Option<
         (Feature::Vertex, Feature::Edge) | (Feature::Edge, Feature::Vertex) => {
             (!mesh.own_edges().is_empty()).then_some(PairKind::VertexEdge)
         }
-        (Feature::Vertex, Feature::Vertex) => {
-            (!mesh.lone_vertices().is_empty()).then_some(PairKind::VertexVertex)
-        }
         _ => None,
     }
 }
 
-/// Whether features are compared as such a kind: only edges of no triangle with vertices, and only vertices of no edge with each
-/// other.
-fn is_of(question: &Question<'_>, kind: PairKind, [a, b]: [u32; 2]) -> bool {
-    let mesh = question.mesh;
-    let is_lone = |vertex: u32| mesh.lone_vertices().binary_search(&vertex).is_ok();
-    match kind {
-        PairKind::VertexEdge => mesh.own_edges().binary_search(&b).is_ok(),
-        PairKind::VertexVertex => is_lone(a) && is_lone(b),
-        _ => true,
-    }
+/// Whether features are compared as such a kind: of edges only those of no triangle with vertices.
+fn is_of(question: &Question<'_>, kind: PairKind, [_, b]: [u32; 2]) -> bool {
+    let own_edges = question.mesh.own_edges();
+    kind != PairKind::VertexEdge || own_edges.binary_search(&b).is_ok()
 }
