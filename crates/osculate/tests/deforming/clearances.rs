@@ -63,7 +63,7 @@ fn kept(scene: &Scene, pair: &Pair) -> f64 {
     if start == Rational::zero() {
         return 0.0;
     }
-    (root(&start, apart) - scene.size / 2.0_f64.powi(42)).max(0.0)
+    (root(&start, apart) - scene.size / (1_u64 << 42) as f64).max(0.0)
 }
 
 /// What does not keep its distance at a time: a sentence about it.
