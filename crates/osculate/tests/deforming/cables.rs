@@ -188,7 +188,8 @@ fn any_number_of_threads_gives_the_same_fractions() {
     let places: Vec<(f64, f64, f64)> = (0..400)
         .map(|i| {
             let i = f64::from(i);
-            (0.05 * i, 0.01 * (1.7 * i).sin(), 0.3 * (0.9 * i).sin())
+            let wave = libm::sin;
+            (0.05 * i, 0.01 * wave(1.7 * i), 0.3 * wave(0.9 * i))
         })
         .collect();
     let mesh = rods(&places);
