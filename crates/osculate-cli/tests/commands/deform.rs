@@ -299,7 +299,7 @@ fn a_clearance_ends_the_step_earlier() {
     let story = printed(&[&above, &near, "--clearance", "0.7"]);
     assert!(story.starts_with("free step   1: all keep 0.7"), "{story}");
     let story = printed(&[&above, &near, "--clearance", "1.5"]);
-    assert!(story.starts_with("free step   0\n"), "{story}");
+    assert!(story.starts_with("free step   0.000000\n"), "{story}");
     assert!(story.contains("are within 1.5 at the start"), "{story}");
 
     for bad in ["-1", "NaN", "inf", "1e99", "wide"] {
