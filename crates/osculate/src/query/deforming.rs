@@ -314,8 +314,8 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
 /// `limit` is the pair that ends the step: at `lower` it is within the tolerance of what it is to keep, where `limits` gives the
 /// tolerance, or else it is a millionth of the clearance. The budget is that of each pair, and if it ends so does the step.
 ///
-/// With a workspace that is kept nothing is allocated once that has grown; with feature `parallel` this uses all cores, whose
-/// work does allocate.
+/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
+/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
 ///
 /// ```
 /// use glam::DVec3;
@@ -402,8 +402,8 @@ fn search_step(candidates: &mut Candidates<'_>, step: &mut FreeStep) {
 /// and others go on is compared again from there, in rounds, until none fails. docs/decisions/deforming.md has the proof.
 /// Fractions are not the largest that there are, and depend on no order: the same at every thread count.
 ///
-/// With a workspace that is kept nothing is allocated once that has grown; with feature `parallel` this uses all cores, whose
-/// work does allocate.
+/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
+/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
 ///
 /// ```
 /// use glam::DVec3;
