@@ -112,6 +112,20 @@ fn deepest<V>(nodes: &[Node<V>]) -> u32 {
     deepest
 }
 
+impl MeshBvh<SweptSphere> {
+    /// The triangle of a leaf.
+    ///
+    /// # Panics
+    /// If the node is no leaf: such trees have one triangle a leaf.
+    #[inline(always)]
+    pub(crate) fn one_triangle(&self, index: u32) -> u32 {
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
+    }
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);

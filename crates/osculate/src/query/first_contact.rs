@@ -104,7 +104,7 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-fn parts(shape: &Shape) -> Pieces<'_> {
+pub(crate) fn parts(shape: &Shape) -> Pieces<'_> {
     match shape {
         Shape::Hull(hull) => Pieces::Hulls(core::slice::from_ref(hull)),
         Shape::Compound(compound) => Pieces::Hulls(compound.parts()),

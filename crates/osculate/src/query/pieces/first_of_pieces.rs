@@ -32,7 +32,7 @@ pub(crate) enum Pieces<'s> {
 
 impl<'s> Pieces<'s> {
     /// The parts that the search begins with, by their numbers.
-    fn roots(&self) -> u32 {
+    pub(crate) fn roots(&self) -> u32 {
         match self {
             Pieces::Hulls(hulls) => hulls.len() as u32,
             _ => 1,
@@ -44,7 +44,7 @@ impl<'s> Pieces<'s> {
         self.roots() > 1 || self.below(0).is_some()
     }
 
-    fn part(&self, number: u32) -> Piece<'s> {
+    pub(crate) fn part(&self, number: u32) -> Piece<'s> {
         match self {
             Pieces::Hulls(hulls) => Piece::Hull(&hulls[number as usize]),
             Pieces::HalfSpace(half_space) => Piece::HalfSpace(half_space),
@@ -72,7 +72,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The body's radius, and how far it is from a pivot.
-    fn measure(&self, pivot: DVec3) -> (f64, f64) {
+    pub(crate) fn measure(&self, pivot: DVec3) -> (f64, f64) {
         match self {
             Pieces::Hulls(hulls) => (ball_around(hulls).1, reach_of(hulls, pivot)),
             Pieces::Mesh(_) | Pieces::HalfSpace(_) => {

@@ -105,6 +105,20 @@ impl Convex for Piece<'_> {
             _ => true,
         }
     }
+
+    fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
+        match self {
+            Piece::Hull(hull) => hull.on_patch(direction, number),
+            _ => None,
+        }
+    }
+
+    fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
+        match self {
+            Piece::Hull(hull) => hull.curvature(direction, number, across),
+            _ => Some([0.0; 3]),
+        }
+    }
 }
 
 /// The points of a mesh, found through its tree: what a half-space meets first.
