@@ -3,7 +3,7 @@
 mod build;
 mod halved_boxes;
 
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
@@ -33,6 +33,7 @@ pub struct MeshBvh<V = SweptSphere> {
     coarsest: f64,
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
+    neighbours: Neighbours,
 }
 
 /// A node of the tree.
@@ -131,7 +132,9 @@ impl<V: Volume> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let neighbours = Neighbours::new(&mesh);
         MeshBvh {
+            neighbours,
             mesh,
             nodes,
             order,
@@ -214,6 +217,11 @@ impl<V> MeshBvh<V> {
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
+    }
+
+    /// Which of its triangles meet.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
     }
 
     #[inline(always)]

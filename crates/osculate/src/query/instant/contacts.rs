@@ -37,6 +37,16 @@ pub struct PieceContact {
 }
 
 impl PieceContact {
+    /// The same with a and b exchanged.
+    pub(super) fn exchanged(mut self) -> PieceContact {
+        self.pieces.reverse();
+        self.features.reverse();
+        self.parts.reverse();
+        core::mem::swap(&mut self.point_a, &mut self.point_b);
+        self.normal = -self.normal;
+        self
+    }
+
     fn new(near: &Near) -> PieceContact {
         PieceContact {
             pieces: near.pieces,
@@ -99,6 +109,46 @@ impl PieceContacts {
         self.stats
     }
 
+    fn begin(&mut self) {
+        self.found.clear();
+        self.complete = true;
+        self.stats = Stats {
+            poses: 1,
+            ..Stats::default()
+        };
+    }
+
+    /// The only pair of two half-spaces.
+    pub(super) fn of_half_spaces(&mut self, near: &Near, within: Within) {
+        self.begin();
+        if !(near.separation.lower > within.distance()) {
+            self.add(near);
+        }
+    }
+
+    /// All pairs of other bodies.
+    pub(super) fn find(&mut self, posed: &Posed, within: Within, workspace: &mut Workspace) {
+        self.begin();
+        let limit = within.distance();
+        let expanding = &mut workspace.expanding;
+        let mut stats = self.stats;
+        let tested = posed.walk(limit, &mut workspace.instant, &mut |pair| {
+            let near = posed.near(pair, expanding, &mut stats);
+            if near.separation.lower > limit {
+                return Some(limit);
+            }
+            let near = if posed.exchanged {
+                near.exchanged()
+            } else {
+                near
+            };
+            self.add(&near).then_some(limit)
+        });
+        stats.volume_pairs += tested;
+        self.stats = stats;
+        self.found.sort_unstable_by_key(|pair| pair.pieces);
+    }
+
     /// Adds a pair, if there is room for it.
     fn add(&mut self, near: &Near) -> bool {
         if self.found.len() >= self.limit {
@@ -139,47 +189,10 @@ pub fn contacts<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) {
     let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
-    contacts_of([a.shape, b.shape], &stills, t, within, contacts, workspace);
-}
-
-fn contacts_of(
-    shapes: [&Shape; 2],
-    stills: &[Still; 2],
-    t: f64,
-    within: Within,
-    contacts: &mut PieceContacts,
-    workspace: &mut Workspace,
-) {
-    contacts.found.clear();
-    contacts.complete = true;
-    contacts.stats = Stats {
-        poses: 1,
-        ..Stats::default()
-    };
-    let limit = within.distance();
-    if let [Shape::HalfSpace(a), Shape::HalfSpace(b)] = shapes {
-        let near = half_spaces(a, b, stills, t);
-        if !(near.separation.lower > limit) {
-            contacts.add(&near);
+    match [a.shape, b.shape] {
+        [Shape::HalfSpace(a), Shape::HalfSpace(b)] => {
+            contacts.of_half_spaces(&half_spaces(a, b, &stills, t), within);
         }
-        return;
+        shapes => contacts.find(&Posed::new(shapes, &stills, t), within, workspace),
     }
-    let posed = Posed::new(shapes, stills, t);
-    let expanding = &mut workspace.expanding;
-    let mut stats = contacts.stats;
-    let tested = posed.walk(limit, &mut workspace.instant, &mut |pair| {
-        let near = posed.near(pair, expanding, &mut stats);
-        if near.separation.lower > limit {
-            return Some(limit);
-        }
-        let near = if posed.exchanged {
-            near.exchanged()
-        } else {
-            near
-        };
-        contacts.add(&near).then_some(limit)
-    });
-    stats.volume_pairs += tested;
-    contacts.stats = stats;
-    contacts.found.sort_unstable_by_key(|pair| pair.pieces);
 }

@@ -6,13 +6,12 @@ use crate::body::Shape;
 use crate::motion::{PairMotion, RelativeMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
-use crate::query::first_contact::parts;
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::HullPair;
 use crate::query::meshes::triangle_distance::unit;
 use crate::query::meshes::triangle_pair::{PosedTriangles, TrianglePair};
-use crate::query::pieces::first_of_pieces::Pieces;
+use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
 use crate::query::{Feature, Stats};
 use crate::shape::Hull;
@@ -79,7 +78,7 @@ impl<'q> Posed<'q> {
         } else {
             (a, b, of_a, of_b)
         };
-        let (a, b) = (parts(a), parts(b));
+        let (a, b) = (Pieces::of(a), Pieces::of(b));
         let motion = PairMotion::new(of_a, of_b);
         let pivots = [motion.path_a.pivot, motion.path_b.pivot];
         let reaches = [a.measure(pivots[0]).1, b.measure(pivots[1]).1];
@@ -132,7 +131,7 @@ impl<'q> Posed<'q> {
                 let x = around(x, volumes_a);
                 walk((&x, &Behind(y)), view, limit, stack, visit)
             }
-            (Pieces::HalfSpace(_), _) => unreachable!("a half-space is never a"),
+            _ => unreachable!("no shape is a tree of spheres, and a half-space is never a"),
         }
     }
 
@@ -197,13 +196,9 @@ impl<'q> Posed<'q> {
         let mut parts = [0; 2];
         let mut pieces = [i, j];
         for (body, of) in [self.a, self.b].iter().enumerate() {
-            match of {
-                Pieces::Mesh(tree) => {
-                    pieces[body] = tree.one_triangle(pieces[body]);
-                    features[body] = Feature::Triangle(pieces[body]);
-                }
-                Pieces::Hulls(_) => parts[body] = pieces[body],
-                Pieces::HalfSpace(_) => {}
+            of.name(pieces[body], &mut features[body], &mut parts[body]);
+            if let Feature::Triangle(number) = features[body] {
+                pieces[body] = number;
             }
         }
         Near {
@@ -214,6 +209,14 @@ impl<'q> Posed<'q> {
             features,
             parts,
             pieces,
+        }
+    }
+
+    /// A piece of a (0) or b (1), by its number in a [`Near`].
+    pub(super) fn piece(&self, body: usize, number: u32) -> Piece<'q> {
+        match [self.a, self.b][body] {
+            Pieces::Mesh(tree) => Piece::Triangle(tree.mesh().triangle(number as usize)),
+            other => other.part(number),
         }
     }
 

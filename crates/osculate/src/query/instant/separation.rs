@@ -23,7 +23,7 @@ use crate::query::{Moving, Stats};
 /// let die = Shape::from(Hull::cuboid(DVec3::splat(1.0))?);
 /// let (here, there) = (Resting::default(), Resting::at(Placement::at(DVec3::new(0.0, 0.0, 2.5)))?);
 /// let apart = separation(Moving::new(&globe, &there), Moving::new(&die, &here), 0.0, &mut Workspace::new());
-/// assert!(apart.separation.lower > 0.5 && apart.separation.upper < 0.501); // The ball's facets are a little inside.
+/// assert!(apart.separation.lower > 0.499 && apart.separation.upper < 0.51); // The ball's facets are a little inside.
 /// assert!(apart.features[0].triangle().is_some() && (apart.point_b.z - 1.0).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
