@@ -39,7 +39,8 @@
 mod ball;
 mod body;
 mod box_tree;
-#[cfg(debug_assertions)]
+// Unit tests ask little of it, and would compile all of it once more.
+#[cfg(all(debug_assertions, not(test)))]
 #[doc(hidden)]
 pub mod compiled;
 mod discrete;

@@ -84,7 +84,8 @@ extern crate alloc;
 mod body;
 mod broad_phase;
 pub mod bvh;
-#[cfg(debug_assertions)]
+// Unit tests ask little of it, and would compile all of it once more.
+#[cfg(all(debug_assertions, not(test)))]
 #[doc(hidden)]
 pub mod compiled;
 pub mod mesh;
