@@ -39,8 +39,7 @@
 mod ball;
 mod body;
 mod box_tree;
-// Unit tests ask little of it, and would compile all of it once more.
-#[cfg(all(debug_assertions, not(test)))]
+#[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod compiled;
 mod discrete;

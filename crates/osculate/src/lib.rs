@@ -84,8 +84,7 @@ extern crate alloc;
 mod body;
 mod broad_phase;
 pub mod bvh;
-// Unit tests ask little of it, and would compile all of it once more.
-#[cfg(all(debug_assertions, not(test)))]
+#[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod compiled;
 pub mod mesh;
