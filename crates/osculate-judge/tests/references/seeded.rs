@@ -2,7 +2,6 @@
 
 use osculate_judge::seeded::Seeded;
 
-
 /// Tests are reproduced by their seeds: the numbers must not change.
 #[test]
 fn the_sequence_is_splitmix64() {
