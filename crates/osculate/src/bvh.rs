@@ -3,7 +3,7 @@
 mod build;
 mod halved_boxes;
 
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
@@ -33,6 +33,7 @@ pub struct MeshBvh<V = SweptSphere> {
     coarsest: f64,
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
+    neighbours: Neighbours,
 }
 
 /// A node of the tree.
@@ -112,12 +113,28 @@ fn deepest<V>(nodes: &[Node<V>]) -> u32 {
     deepest
 }
 
+impl MeshBvh<SweptSphere> {
+    /// The triangle of a leaf.
+    ///
+    /// # Panics
+    /// If the node is no leaf: such trees have one triangle a leaf.
+    #[inline(always)]
+    pub(crate) fn one_triangle(&self, index: u32) -> u32 {
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
+    }
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let neighbours = Neighbours::new(&mesh);
         MeshBvh {
+            neighbours,
             mesh,
             nodes,
             order,
@@ -200,6 +217,11 @@ impl<V> MeshBvh<V> {
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
+    }
+
+    /// Which of its triangles meet.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
     }
 
     #[inline(always)]

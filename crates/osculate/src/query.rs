@@ -6,7 +6,6 @@
 use crate::numbers::interval::Interval;
 use core::fmt;
 use glam::DVec3;
-use thiserror::Error;
 
 mod agenda;
 pub mod articulated;
@@ -16,15 +15,19 @@ mod crossing;
 pub mod deforming;
 mod first_contact;
 pub mod hulls;
+pub mod instant;
+mod limits;
 pub mod meshes;
 mod pieces;
 pub mod points;
 pub mod roots;
+mod starts;
 mod workspace;
 
 pub use crate::body::Shape;
 pub use batch::{ContactQuery, first_contacts};
 pub use first_contact::{first_contact, first_contact_with};
+pub use limits::{Limits, LimitsError};
 pub use workspace::Workspace;
 
 /// A body: a shape, and the motion that carries it.
@@ -51,190 +54,6 @@ impl<S: ?Sized, M: ?Sized> Clone for Moving<'_, S, M> {
 
 impl<S: ?Sized, M: ?Sized> Copy for Moving<'_, S, M> {}
 
-/// How close is close enough, and how much work an answer may cost. Lengths are absolute, in world units.
-///
-/// ```
-/// use osculate::Limits;
-/// let limits = Limits::default().with_tolerance(1e-9)?.with_clearance(0.01)?;
-/// assert!(limits.with_tolerance(f64::NAN).is_err());
-/// # Ok::<(), osculate::query::LimitsError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Limits {
-    clearance: f64,
-    tolerance: Option<f64>,
-    budget: u64,
-    /// Whether the start is known to be apart: see [`Limits::continuing`].
-    #[cfg_attr(feature = "serde", serde(skip))]
-    continues: bool,
-    /// Whether a proof that the bodies meet is not looked for.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    near_only: bool,
-}
-
-/// Why [`Limits`] could not be set.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum LimitsError {
-    /// A tolerance must be a positive length.
-    #[error("a tolerance must be a length between 1e-60 and 1e60, not {0}")]
-    Tolerance(f64),
-    /// A clearance must be zero or a positive length.
-    #[error("a clearance must be 0 or a length between 1e-60 and 1e60, not {0}")]
-    Clearance(f64),
-    /// Only what was undecided can be continued.
-    #[error("there is nothing to continue: the query was answered")]
-    Answered,
-}
-
-impl Limits {
-    /// The default budget: far more steps than any well-posed query takes.
-    pub const DEFAULT_BUDGET: u64 = 10_000_000;
-
-    /// The largest gap at which an answer may call the bodies in contact.
-    ///
-    /// Without it, a millionth of the smaller body's bounding radius, at least 2⁻⁴⁰ of the largest distance involved.
-    pub fn with_tolerance(self, tolerance: f64) -> Result<Limits, LimitsError> {
-        if !(1e-60..=1e60).contains(&tolerance) {
-            return Err(LimitsError::Tolerance(tolerance));
-        }
-        Ok(Limits {
-            tolerance: Some(tolerance),
-            ..self
-        })
-    }
-
-    /// The separation that already counts as contact; zero unless set.
-    pub fn with_clearance(self, clearance: f64) -> Result<Limits, LimitsError> {
-        if clearance != 0.0 && !(1e-60..=1e60).contains(&clearance) {
-            return Err(LimitsError::Clearance(clearance));
-        }
-        Ok(Limits { clearance, ..self })
-    }
-
-    /// How many steps (tests of a pair of volumes, triangles or features) the answer may take before it is
-    /// [`Verdict::Undecided`].
-    pub fn with_budget(self, budget: u64) -> Limits {
-        Limits { budget, ..self }
-    }
-
-    /// For going on with a query that was undecided: ask again with these limits and the span `[free_until, end]`, for the same
-    /// bodies and motions.
-    ///
-    /// The tolerance that was in force is kept, and the start counts as apart, since it was proven to be: one within tolerance
-    /// is a [`Contact`] there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
-    ///
-    /// ```
-    /// use osculate::{ConstantVelocity, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};
-    /// use osculate::{first_contact_with, glam::DVec3, mesh::torus_knot};
-    ///
-    /// let knot = Shape::from(torus_knot(2, 3, 2_000)?);
-    /// let flight = ConstantVelocity::new(Placement::at(5.0 * DVec3::X), -4.0 * DVec3::X, 6.0 * DVec3::Y)?;
-    /// let rest = Resting::default();
-    /// let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &rest));
-    /// let (mut limits, mut span) = (Limits::default().with_budget(100), Span::UNIT);
-    /// let contact = loop {
-    ///     let outcome = first_contact_with(a, b, span, &limits, &mut Workspace::new());
-    ///     match outcome.verdict {
-    ///         Verdict::Contact(contact) => break contact,
-    ///         Verdict::Undecided { free_until, .. } => {
-    ///             limits = limits.continuing(&outcome)?.with_budget(2 * limits.budget());
-    ///             span = Span::new(free_until.unwrap_or(0.0), 1.0)?;
-    ///         }
-    ///         other => panic!("{other}"),
-    ///     }
-    /// };
-    /// assert!(contact.lower > 0.4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias = "resume")]
-    pub fn continuing(&self, outcome: &Outcome) -> Result<Limits, LimitsError> {
-        match outcome.verdict {
-            Verdict::Undecided {
-                free_until: Some(_),
-                ..
-            } => Ok(self.apart_at_start(outcome.tolerance)),
-            Verdict::Undecided {
-                free_until: None, ..
-            } => Ok(*self),
-            _ => Err(LimitsError::Answered),
-        }
-    }
-
-    /// For bodies that are known to be apart at the start, with the tolerance in force.
-    pub(crate) fn apart_at_start(self, tolerance: f64) -> Limits {
-        Limits {
-            tolerance: Some(tolerance),
-            continues: true,
-            ..self
-        }
-    }
-
-    /// For one pair of many: its own clearance and tolerance, and whether it is known to be apart at the start. A sum of
-    /// clearances may be larger than what may be asked for.
-    pub(crate) fn for_pair(self, clearance: f64, tolerance: f64, continues: bool) -> Limits {
-        Limits {
-            clearance,
-            tolerance: Some(tolerance),
-            continues,
-            ..self
-        }
-    }
-
-    /// Without a clearance.
-    pub(crate) fn without_clearance(self) -> Limits {
-        Limits {
-            clearance: 0.0,
-            ..self
-        }
-    }
-
-    /// Without the proof that bodies within tolerance do meet.
-    pub(crate) fn near_only(self) -> Limits {
-        Limits {
-            near_only: true,
-            ..self
-        }
-    }
-
-    /// The separation that counts as contact.
-    pub fn clearance(&self) -> f64 {
-        self.clearance
-    }
-
-    /// The tolerance that was set, if any.
-    pub fn tolerance(&self) -> Option<f64> {
-        self.tolerance
-    }
-
-    /// The tolerance that was set, or else that for bodies of which the smaller has this radius, with this largest
-    /// distance involved.
-    pub(crate) fn tolerance_for(&self, radius: f64, farthest: impl FnOnce() -> f64) -> f64 {
-        const FINEST: f64 = 1.0 / (1_u64 << 40) as f64;
-        self.tolerance
-            .unwrap_or_else(|| (1e-6 * radius).max(farthest() * FINEST).max(1e-60))
-    }
-
-    /// The most steps that an answer may take.
-    pub fn budget(&self) -> u64 {
-        self.budget
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            clearance: 0.0,
-            tolerance: None,
-            budget: Limits::DEFAULT_BUDGET,
-            continues: false,
-            near_only: false,
-        }
-    }
-}
-
 /// When two bodies first touch, and what about that is proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -249,6 +68,10 @@ pub enum Verdict {
     Overlapping {
         /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
         proven: bool,
+        /// Where they do, and how deep.
+        start: Overlap,
+        /// What the motion makes of it.
+        then: Then,
     },
     /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]` and
     /// [`Limits::continuing`]; if that does not move, with a larger budget.
@@ -268,6 +91,41 @@ impl Verdict {
             _ => None,
         }
     }
+
+    /// Whether the motion must not be carried out as it is: false only if it is [`Verdict::Free`], or if it is proven that bodies
+    /// that overlap at the start get no deeper, [`Then::Parts`] or [`Then::Stays`].
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, HalfSpace, Hull, Moving, Placement, Resting, Shape, Span, first_contact, glam::DVec3};
+    ///
+    /// let (die, floor) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(HalfSpace::new(DVec3::Z, 0.0)?));
+    /// // The die stands on the floor: it may be lifted and pushed along, not down.
+    /// for (velocity, blocks) in [(DVec3::Z, false), (DVec3::X, false), (-DVec3::Z, true)] {
+    ///     let push = ConstantVelocity::new(Placement::at(0.5 * DVec3::Z), velocity, DVec3::ZERO)?;
+    ///     let outcome = first_contact(Moving::new(&die, &push), Moving::new(&floor, &Resting::default()), Span::UNIT);
+    ///     assert_eq!(outcome.verdict.blocks(), blocks, "{}", outcome.verdict);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn blocks(&self) -> bool {
+        !matches!(
+            self,
+            Verdict::Free
+                | Verdict::Overlapping {
+                    then: Then::Parts { .. } | Then::Stays,
+                    ..
+                }
+        )
+    }
+
+    /// An overlap of which nothing else is known.
+    pub fn overlapping(proven: bool) -> Verdict {
+        Verdict::Overlapping {
+            proven,
+            start: Overlap::UNKNOWN,
+            then: Then::Unknown,
+        }
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -280,9 +138,18 @@ impl fmt::Display for Verdict {
                 }
                 Evidence::Near => write!(f, "nearly in contact at {}", contact.lower),
             },
-            Verdict::Overlapping { proven: true } => write!(f, "overlapping at the start"),
-            Verdict::Overlapping { proven: false } => {
-                write!(f, "touching or nearly so at the start")
+            Verdict::Overlapping { proven, then, .. } => {
+                f.write_str(if *proven {
+                    "overlapping at the start"
+                } else {
+                    "touching or nearly so at the start"
+                })?;
+                match then {
+                    Then::Parts { from } => write!(f, ", no deeper then, and apart from {from} on"),
+                    Then::Stays => f.write_str(", and no deeper then"),
+                    Then::Deepens { upper } => write!(f, ", and deeper by {upper}"),
+                    Then::Unknown => Ok(()),
+                }
             }
             Verdict::Undecided { free_until, reason } => {
                 match free_until {
@@ -322,6 +189,82 @@ pub struct Contact {
     pub normal: DVec3,
     /// Encloses the separation of the bodies at `lower`.
     pub separation: Interval,
+}
+
+/// Bodies that overlap at the start, or cannot be told from ones that do: where, and how deep.
+///
+/// Where a body is made of several pieces (parts of a compound, triangles), it is the deepest pair of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Overlap {
+    /// The features that were found deepest: of a, then of b.
+    pub features: [Feature; 2],
+    /// Which part of a compound the features belong to: of a, then of b; zero for any other body.
+    pub parts: [u32; 2],
+    /// The point of a that is deepest in b, or closest to it, in the world.
+    pub point_a: DVec3,
+    /// The point of b that is deepest in a, or closest to it.
+    pub point_b: DVec3,
+    /// The unit direction from b to a along which the pair is parted soonest. Zero if none is known.
+    pub normal: DVec3,
+    /// Encloses the depth: the clearance less the separation, or plus the least distance that one of the two pieces must be moved
+    /// for the pair to be parted. Negative numbers are gaps. Everything, if the budget ran out before it was measured.
+    pub depth: Interval,
+}
+
+impl Overlap {
+    pub(crate) const UNKNOWN: Overlap = Overlap {
+        features: [Feature::Surface; 2],
+        parts: [0; 2],
+        point_a: DVec3::ZERO,
+        point_b: DVec3::ZERO,
+        normal: DVec3::ZERO,
+        depth: Interval::EVERYTHING,
+    };
+
+    /// The same with a and b exchanged.
+    pub(crate) fn exchanged(self) -> Overlap {
+        let ([feature_a, feature_b], [part_a, part_b]) = (self.features, self.parts);
+        Overlap {
+            features: [feature_b, feature_a],
+            parts: [part_b, part_a],
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            ..self
+        }
+    }
+}
+
+impl Default for Overlap {
+    /// An overlap of which nothing is known.
+    fn default() -> Overlap {
+        Overlap::UNKNOWN
+    }
+}
+
+/// What a motion makes of bodies that overlap at its start, or nearly do: the first of these that is proven.
+///
+/// Each pair of pieces may be as deep as it is at the start at most, and 64 times the [resolution](Outcome::resolution) more. A
+/// pair that is apart at the start may get as deep as the deepest of the others may, but no deeper than the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Then {
+    /// No pair ever gets deeper than it may, and from some time on the gap is positive, to the end of the span.
+    Parts {
+        /// That time.
+        from: f64,
+    },
+    /// No pair ever gets deeper than it may.
+    Stays,
+    /// A pair does.
+    Deepens {
+        /// When it is deeper.
+        upper: f64,
+    },
+    /// None of these could be shown.
+    Unknown,
 }
 
 /// What is known at a contact's `upper`.
@@ -418,6 +361,8 @@ impl Stats {
 pub struct Outcome {
     /// When the bodies first touch.
     pub verdict: Verdict,
+    /// The clearance that was in force: that of the limits, or what their [skin](Limits::with_skin) came to.
+    pub clearance: f64,
     /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times

@@ -1,5 +1,5 @@
 //! What holds for every answer, whatever the query: nothing meets before `lower`, and neither the frame of the world
-//! nor the order of the bodies matters. `OSCULATE_CASES` sets the number of cases a kind (10).
+//! nor the order of the bodies matters. `OSCULATE_CASES` sets the number of cases a kind (5).
 
 use crate::agree::agree;
 use crate::check::check;
@@ -167,7 +167,7 @@ fn agree_nearly(
         Verdict::Contact(contact) if contact.evidence == osculate::Evidence::Crossing => {
             Some(contact.upper)
         }
-        Verdict::Overlapping { proven: true } => Some(scene.span.0),
+        Verdict::Overlapping { proven: true, .. } => Some(scene.span.0),
         _ => None,
     };
     for (x, y) in [(one, other), (other, one)] {

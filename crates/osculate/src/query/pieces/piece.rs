@@ -2,8 +2,10 @@
 
 use crate::bvh::{Below, MeshBvh};
 use crate::numbers::rounding::{length, up};
+use crate::query::hulls::contact_points::Faced;
 use crate::shape::{Convex, Corner, HalfSpace, Hull};
 use crate::volume::{SweptSphere, Volume};
+use alloc::vec::Vec;
 use glam::DVec3;
 
 /// A piece of a body.
@@ -11,6 +13,8 @@ pub(crate) enum Piece<'s> {
     Hull(&'s Hull),
     /// The box of a node.
     Node(&'s SweptSphere),
+    /// The ball of a node: its centre and radius.
+    Ball(DVec3, f64),
     Triangle([DVec3; 3]),
     /// Everything behind the plane.
     HalfSpace(&'s HalfSpace),
@@ -22,6 +26,10 @@ impl Convex for Piece<'_> {
         match self {
             Piece::Hull(hull) => Convex::support(*hull, direction, near),
             Piece::Node(volume) => volume.corner(direction),
+            Piece::Ball(centre, _) => Corner {
+                point: *centre,
+                number: 0,
+            },
             Piece::Triangle(corners) => {
                 let along = corners.map(|corner| direction.dot(corner));
                 let second = usize::from(along[1] > along[0]);
@@ -41,6 +49,7 @@ impl Convex for Piece<'_> {
     fn margin(&self) -> f64 {
         match self {
             Piece::Hull(hull) => Convex::margin(*hull),
+            Piece::Ball(_, radius) => *radius,
             _ => 0.0,
         }
     }
@@ -49,6 +58,7 @@ impl Convex for Piece<'_> {
         match self {
             Piece::Hull(hull) => Convex::ball(*hull),
             Piece::Node(volume) => Volume::ball(*volume),
+            Piece::Ball(centre, _) => (*centre, 0.0),
             Piece::Triangle([p, q, r]) => {
                 let centre = (*p + *q + *r) / 3.0;
                 let farthest = |most: f64, x: &DVec3| most.max(length(*x - centre));
@@ -65,7 +75,7 @@ impl Convex for Piece<'_> {
             Piece::Hull(hull) => hull.reach_from(pivot),
             // Of a half-space only the one point counts, as long as it is looked at along an axis that turns with it. A
             // bound along a direction of the world must not use this reach.
-            Piece::HalfSpace(_) => up(length(self.ball().0 - pivot)),
+            Piece::HalfSpace(_) | Piece::Ball(..) => up(length(self.ball().0 - pivot)),
             Piece::Triangle(corners) => up(corners
                 .iter()
                 .fold(0.0_f64, |most, &corner| most.max(length(corner - pivot)))),
@@ -103,6 +113,43 @@ impl Convex for Piece<'_> {
             Piece::Hull(hull) => hull.has_corners(),
             Piece::HalfSpace(_) => false,
             _ => true,
+        }
+    }
+
+    fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
+        match self {
+            Piece::Hull(hull) => hull.on_patch(direction, number),
+            _ => None,
+        }
+    }
+
+    fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
+        match self {
+            Piece::Hull(hull) => hull.curvature(direction, number, across),
+            _ => Some([0.0; 3]),
+        }
+    }
+}
+
+impl Faced for Piece<'_> {
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+        match self {
+            Piece::Hull(hull) => hull.face(direction, slack, face),
+            Piece::Triangle(corners) => {
+                face.clear();
+                let along = corners.map(|corner| direction.dot(corner));
+                let furthest = along[0].max(along[1]).max(along[2]);
+                for (number, &point) in corners.iter().enumerate() {
+                    if along[number] >= furthest - slack {
+                        let number = number as u32;
+                        face.push(Corner { point, number });
+                    }
+                }
+            }
+            Piece::Node(_) | Piece::Ball(..) | Piece::HalfSpace(_) => {
+                face.clear();
+                face.push(self.support(direction, 0));
+            }
         }
     }
 }
