@@ -20,6 +20,7 @@ pub mod meshes;
 mod pieces;
 pub mod points;
 pub mod roots;
+pub mod small_motions;
 mod workspace;
 
 pub use crate::body::Shape;

@@ -7,6 +7,7 @@ use super::manifold::{ContactPoint, POINTS, reduce};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::length;
+use crate::query::small_motions::memory::PairMemory;
 use crate::query::workspace::Workspace;
 use crate::query::{Feature, Moving};
 use crate::shape::{Convex, Corner, Hull};
@@ -81,9 +82,41 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
     near: f64,
     workspace: &mut Workspace,
 ) -> Contacts {
+    contact_points_again(a, b, t, near, &mut PairMemory::default(), workspace)
+}
+
+/// [`contact_points`], which looks first where the two bodies were closest when `memory` was last given.
+///
+/// The depth is proven as that is, whatever the memory is of.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement, Workspace};
+/// use osculate::query::{hulls::contact_points_again, small_motions::PairMemory};
+/// let (crate_, table) = (Hull::cuboid(DVec3::splat(0.5))?, Hull::cuboid(DVec3::new(2.0, 2.0, 0.1))?);
+/// let slide = ConstantVelocity::new(Placement::at(DVec3::new(0.0, 0.0, 0.601)), DVec3::X, DVec3::ZERO)?;
+/// let under = ConstantVelocity::at_rest(Placement::default())?;
+/// let (a, b) = (Moving::new(&crate_, &slide), Moving::new(&table, &under));
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new());
+/// for frame in 0..10 {
+///     let contacts = contact_points_again(a, b, 0.1 * f64::from(frame), 0.01, &mut memory, &mut workspace);
+///     assert_eq!(contacts.points().len(), 4);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    near: f64,
+    memory: &mut PairMemory,
+    workspace: &mut Workspace,
+) -> Contacts {
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    pair.begin_at(&memory.hints);
     let deepest = penetration_of(&mut pair, &mut workspace.expanding);
+    pair.leave(&mut memory.hints);
     let mut contacts = Contacts {
         depth: deepest.depth,
         normal: deepest.normal,
