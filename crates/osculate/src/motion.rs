@@ -52,7 +52,7 @@ pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
 pub use screw::Screw;
-pub(crate) use stretch::{BallStretch, quaternion};
+pub(crate) use stretch::{BallStretch, Bent, quaternion};
 pub use sweep::Sweep;
 pub(crate) use volume_pose::VolumePose;
 

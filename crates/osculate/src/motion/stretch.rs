@@ -25,10 +25,16 @@ pub(crate) struct BallStretch {
     pub(crate) travel: f64,
     /// The angle that the body turns by, at most.
     pub(crate) turn: f64,
+    pub(crate) bent: Bent,
+}
+
+/// How far the ways of a ball's points are bent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bent {
     spin: DVec3,
     /// The largest angular speed.
     speed: f64,
-    /// How far the spin may be from that.
+    /// How far the spin may be from what it is said to be.
     slack: f64,
     /// An eighth of the square of the time, times the largest speed and reach.
     swing: f64,
@@ -55,6 +61,7 @@ impl BallStretch {
         )
     }
 
+    #[inline(always)]
     fn of(
         [start, end]: [Pose; 2],
         rates: &Rates,
@@ -104,26 +111,26 @@ impl BallStretch {
             error: up(error),
             travel: up(error + velocity * time) + up(turn * reach),
             turn,
-            spin: rates.spin,
-            speed: up(speed),
-            slack: up(slack),
-            swing: up(eighth * speed * reach),
-            bend: up(eighth * (rates.acceleration + rates.spin_acceleration * reach)),
+            bent: Bent {
+                spin: rates.spin,
+                speed: up(speed),
+                slack: up(slack),
+                swing: up(eighth * speed * reach),
+                bend: up(eighth * (rates.acceleration + rates.spin_acceleration * reach)),
+            },
         };
-        // A smaller or a larger number would hide what is none.
-        let known = stretch
-            .rotations
-            .iter()
-            .all(|rotation| rotation.is_finite())
-            && centre.is_finite()
-            && way.is_finite()
-            && rates.velocity.is_finite();
+        // A smaller or a larger number would hide what is none. What is infinite or none stays so in a sum, or becomes none.
+        let turns = start.rotation + end.rotation;
+        let sum = turns.x_axis + turns.y_axis + turns.z_axis + centre + way + rates.velocity;
+        let known = sum.element_sum().is_finite();
         if !known {
             (stretch.error, stretch.travel) = (f64::INFINITY, f64::INFINITY);
         }
         stretch
     }
+}
 
+impl Bent {
     /// How far a point of the ball may be beyond both of its ends along any direction in between, at most.
     #[inline(always)]
     pub(crate) fn sag(&self) -> f64 {

@@ -178,6 +178,43 @@ pub(crate) fn outline(corners: &mut Vec<Seen>, apart: f64, outline: &mut Vec<See
     }
 }
 
+/// The outline of a box's face, whose corners come by their numbers: the same as [`outline`] gives, since a parallelogram's
+/// corners follow each other as their numbers say. Whether this is one, and wide enough for all corners to count.
+pub(crate) fn outline_of_rectangle(corners: &[Seen], apart: f64, outline: &mut Vec<Seen>) -> bool {
+    let &[p, q, r, s] = corners else {
+        return false;
+    };
+    let (first, second) = (q.number ^ p.number, r.number ^ p.number);
+    if !(first.is_power_of_two()
+        && second.is_power_of_two()
+        && s.number == p.number ^ first ^ second)
+    {
+        return false;
+    }
+    let (along, beside) = (q.across - p.across, r.across - p.across);
+    let turn = along.perp_dot(beside);
+    let sides = sqrt(along.dot(along)) + sqrt(beside.dot(beside));
+    // Then every side and both diagonals are four times as long, and so is the width across the longer one.
+    if !(turn.abs() > 4.0 * apart * sides) {
+        return false;
+    }
+    let around = if turn > 0.0 {
+        [p, q, s, r]
+    } else {
+        [p, r, s, q]
+    };
+    let key = |seen: &Seen| (seen.across.x, seen.across.y);
+    let mut least = 0;
+    for at in 1..4 {
+        if key(&around[at]) < key(&around[least]) {
+            least = at;
+        }
+    }
+    outline.clear();
+    outline.extend((0..4).map(|at| around[(least + at) % 4]));
+    true
+}
+
 /// Adds the corners, without those that turn right.
 fn chain<'s>(corners: impl Iterator<Item = &'s Seen>, outline: &mut Vec<Seen>, from: usize) {
     for &corner in corners {
@@ -266,10 +303,15 @@ pub(crate) fn clip(
             continue;
         }
         let inside = |corner: &Shared| way.perp_dot(corner.across - from.across) / size;
+        if shared.iter().all(|corner| inside(corner) >= -slack) {
+            continue;
+        }
         spare.clear();
+        let mut depth = shared.first().map_or(0.0, inside);
         for (at, corner) in shared.iter().enumerate() {
-            let next = &shared[(at + 1) % shared.len()];
-            let depths = [inside(corner), inside(next)];
+            let next = &shared[if at + 1 < shared.len() { at + 1 } else { 0 }];
+            let depths = [depth, inside(next)];
+            depth = depths[1];
             let within = depths.map(|depth| depth >= -slack);
             if within[0] {
                 spare.push(*corner);

@@ -166,7 +166,12 @@ impl View {
             let slack = near + depth.min(DEEP * size);
             self.see(body, hull, slack, faces);
             let apart = (0.25 * near).min(1e-3 * size);
-            clipping::outline(&mut faces.seen[body], apart, &mut faces.outlines[body]);
+            let (seen, outline) = (&mut faces.seen[body], &mut faces.outlines[body]);
+            let boxed = hull.as_box().is_some();
+            if !(boxed && clipping::outline_of_rectangle(seen, apart, outline)) {
+                self.sort(body, seen);
+                clipping::outline(seen, apart, outline);
+            }
         }
         faces.points.clear();
         let round = hulls.map(|hull| !hull.has_corners());
@@ -190,7 +195,7 @@ impl View {
         }
     }
 
-    /// The corners of a body's face, the deepest first.
+    /// The corners of a body's face.
     fn see(&self, body: usize, hull: &Hull, slack: f64, faces: &mut Faces) {
         let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
         // Down, as the other body sees it.
@@ -210,6 +215,11 @@ impl View {
                 number: corner.number,
             }
         }));
+    }
+
+    /// The deepest first.
+    fn sort(&self, body: usize, seen: &mut [Seen]) {
+        let down = if body == 0 { -1.0 } else { 1.0 };
         seen.sort_unstable_by(|p, q| {
             let order = (down * q.height).total_cmp(&(down * p.height));
             order.then(p.number.cmp(&q.number))

@@ -327,6 +327,10 @@ fn choose(
     let first = place(deepest);
     let arm = |number: usize| place(number) - first;
     if count <= FEW {
+        let mut arms = [DVec3::ZERO; FEW];
+        for (number, known) in arms[..count].iter_mut().enumerate() {
+            *known = arm(number);
+        }
         let mut largest = f64::NEG_INFINITY;
         for i in 0..count {
             for j in i + 1..count {
@@ -334,7 +338,7 @@ fn choose(
                     if [i, j, k].contains(&deepest) {
                         continue;
                     }
-                    let area = area([arm(i), arm(j), arm(k)]);
+                    let area = area([arms[i], arms[j], arms[k]]);
                     if area > largest {
                         (largest, chosen) = (area, [deepest, i, j, k]);
                     }
@@ -366,6 +370,7 @@ fn choose(
 
 /// Twice the area of the quadrilateral of these points and the origin, whichever of its diagonals cross.
 fn area([p, q, r]: [DVec3; 3]) -> f64 {
-    let cross = |u: DVec3, v: DVec3| length(u.cross(v));
-    cross(p, q - r).max(cross(q, p - r)).max(cross(r, p - q))
+    let square = |u: DVec3, v: DVec3| u.cross(v).length_squared();
+    let squares = [square(p, q - r), square(q, p - r), square(r, p - q)];
+    sqrt(squares[0].max(squares[1]).max(squares[2]))
 }

@@ -2,6 +2,7 @@
 
 use super::memory::{PairMemory, SHORTEST_WAY};
 use super::stretch::Stretch;
+use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::{UNIT, length, up};
 use glam::DVec3;
 
@@ -17,11 +18,7 @@ const UNIT_SQUARE: f64 = 32.0 * UNIT;
 const DOWN: f64 = 1.0 - 4.0 * UNIT;
 
 /// The normal of the plane, if one body is a half-space, or else this one.
-#[inline(always)]
 pub(super) fn known_normal(a: &Stretch, b: &Stretch, normal: DVec3) -> Option<DVec3> {
-    if a.tilt + b.tilt == 0.0 {
-        return Some(normal);
-    }
     match (a.plane, b.plane) {
         (None, None) => Some(normal),
         (None, Some(up)) => Some(up),
@@ -30,18 +27,9 @@ pub(super) fn known_normal(a: &Stretch, b: &Stretch, normal: DVec3) -> Option<DV
     }
 }
 
-/// How what points stray from their chords is bounded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sag {
-    /// Along any direction.
-    Rough,
-    /// Along this direction: bodies that turn about it do not stray.
-    Along,
-}
-
 /// Two bodies' extremes along a unit direction from b to a, at both ends of their stretches.
 pub(super) struct Chord {
-    normal: DVec3,
+    pub(super) normal: DVec3,
     /// How far a's ball is from b's along it at the start.
     between: f64,
     /// How far a goes down from there at the start and at the end, and b up.
@@ -54,31 +42,40 @@ pub(super) struct Chord {
 }
 
 impl Chord {
-    /// `None` if this is no unit direction.
+    /// Of two boxes along a unit direction.
     #[inline(always)]
-    pub(super) fn new(a: &Stretch, b: &Stretch, normal: DVec3, sag: Sag) -> Option<Chord> {
+    pub(super) fn of_boxes(a: &Stretch, b: &Stretch, normal: DVec3) -> Chord {
+        let extents = [a.extents_of_box(normal), b.extents_of_box(normal)];
+        Chord::with(a, b, normal, extents)
+    }
+
+    /// Of any two bodies; `None` if this is no unit direction.
+    pub(super) fn new(a: &Stretch, b: &Stretch, normal: DVec3) -> Option<Chord> {
         // No number is not within.
         if !((normal.dot(normal) - 1.0).abs() <= UNIT_SQUARE) {
             return None;
         }
+        let extents = [a.extents(-normal), b.extents(normal)];
+        let mut chord = Chord::with(a, b, normal, extents);
+        if a.tilt + b.tilt > 0.0 {
+            chord.error += tilted(a, b);
+        }
+        chord.sag = a.sag_along(normal) + b.sag_along(normal);
+        Some(chord)
+    }
+
+    #[inline(always)]
+    fn with(a: &Stretch, b: &Stretch, normal: DVec3, [fall, rise]: [Lanes; 2]) -> Chord {
         let between = a.centre - b.centre;
         let far = between.abs().element_sum();
-        let mut error = (a.error + b.error) + 16.0 * UNIT * far;
-        if a.tilt + b.tilt > 0.0 {
-            error += tilted(a, b, far);
-        }
-        let (fall, rise) = (a.extents(-normal), b.extents(normal));
-        Some(Chord {
+        Chord {
             normal,
             between: normal.dot(between),
             low_a: [-fall.0[0], normal.dot(a.way) - fall.0[1]],
             high_b: [rise.0[0], normal.dot(b.way) + rise.0[1]],
-            error,
-            sag: match sag {
-                Sag::Rough => a.sag + b.sag,
-                Sag::Along => a.sag_along(normal) + b.sag_along(normal),
-            },
-        })
+            error: (a.error + b.error) + 16.0 * UNIT * far,
+            sag: a.sag + b.sag,
+        }
     }
 
     /// The gap of the cores along the direction at the least favourable of all instants of either body.
@@ -113,10 +110,9 @@ impl Chord {
 }
 
 /// What a half-space's normal may be off by makes of all that is looked at along it.
-#[inline(never)]
-fn tilted(a: &Stretch, b: &Stretch, far: f64) -> f64 {
-    let ways = length(a.way) + length(b.way);
-    (a.tilt + b.tilt) * up(far + a.radius + b.radius + ways)
+fn tilted(a: &Stretch, b: &Stretch) -> f64 {
+    let far = length(a.centre - b.centre) + length(a.way) + length(b.way);
+    (a.tilt + b.tilt) * up(far + a.radius + b.radius)
 }
 
 /// Remembers how far the bodies are apart at the end, at least.

@@ -66,18 +66,15 @@ impl PairMemory {
     /// With hints that are made of these bits, for the tests that show that they prove nothing.
     #[doc(hidden)]
     pub fn misled(mut self, mut bits: impl FnMut() -> u64) -> PairMemory {
-        let mut vector = || {
-            let mut part = || match bits() % 4 {
-                0 => f64::from_bits(bits()),
-                _ => (bits() % 2001) as f64 / 1000.0 - 1.0,
-            };
-            let vector = DVec3::new(part(), part(), part());
-            match bits() % 3 {
-                0 => vector,
-                _ => vector / crate::numbers::rounding::length(vector),
-            }
+        let mut part = || match bits() % 4 {
+            0 => f64::from_bits(bits()),
+            _ => (bits() % 2001) as f64 / 1000.0 - 1.0,
         };
-        self.hints.direction = vector();
+        let vector = DVec3::new(part(), part(), part());
+        self.hints.direction = match bits() % 3 {
+            0 => vector,
+            _ => vector / crate::numbers::rounding::length(vector),
+        };
         self.hints.corners = Corners::of_bits(bits);
         self
     }

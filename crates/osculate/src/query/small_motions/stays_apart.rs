@@ -1,6 +1,6 @@
 //! Whether two bodies stay apart: by travel, by the chord, by search.
 
-use super::chord::{Chord, Sag, known_normal, record};
+use super::chord::{Chord, known_normal, record};
 use super::memory::PairMemory;
 use super::place::Place;
 use super::stretch::Stretch;
@@ -104,17 +104,43 @@ pub fn apart_at_any_stops(
 /// The chord along what kept the bodies apart last, for any stop times.
 #[inline(never)]
 fn by_chord(a: &Stretch, b: &Stretch, clearance: f64, memory: &mut PairMemory) -> Option<Apart> {
-    let normal = known_normal(a, b, memory.normal)?;
-    let chord = Chord::new(a, b, normal, Sag::Rough)?;
+    if !(a.boxed && b.boxed) {
+        return by_chord_of_any(a, b, clearance, memory);
+    }
+    // A unit direction, since only such are remembered; or zero, along which nothing is apart.
+    let chord = Chord::of_boxes(a, b, memory.normal);
+    at_any_stops(&chord, a, b, clearance, memory)
+}
+
+#[inline(never)]
+fn by_chord_of_any(
+    a: &Stretch,
+    b: &Stretch,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
+    let chord = Chord::new(a, b, known_normal(a, b, memory.normal)?)?;
+    at_any_stops(&chord, a, b, clearance, memory)
+}
+
+#[inline(always)]
+fn at_any_stops(
+    chord: &Chord,
+    a: &Stretch,
+    b: &Stretch,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
     let separation = chord.separation(a, b, chord.at_any_stops());
-    (separation > clearance).then(|| {
-        chord.record(a, b, memory);
-        Apart {
-            separation,
-            normal,
-            stage: Stage::Chord,
-            holds_for_any_stop_times: true,
-        }
+    if !(separation > clearance) {
+        return None;
+    }
+    chord.record(a, b, memory);
+    Some(Apart {
+        separation,
+        normal: chord.normal,
+        stage: Stage::Chord,
+        holds_for_any_stop_times: true,
     })
 }
 
@@ -208,7 +234,7 @@ fn along(
     memory: &mut PairMemory,
 ) -> Option<Apart> {
     let normal = known_normal(a, b, normal)?;
-    let chord = Chord::new(a, b, normal, Sag::Along)?;
+    let chord = Chord::new(a, b, normal)?;
     let claims = [(chord.at_any_stops(), true), (chord.together(), false)];
     for (gap, holds_for_any_stop_times) in claims {
         let separation = chord.separation(a, b, gap);
@@ -258,6 +284,10 @@ fn with_reserve<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) -> Option<Apart> {
     if memory.wait > 0 {
         memory.wait -= 1;
+        return None;
+    }
+    // The start is known to be apart by what was asked for, not by more.
+    if limits.continues {
         return None;
     }
     let travel = (ends[0].travel + ends[1].travel).max(memory.reserve);

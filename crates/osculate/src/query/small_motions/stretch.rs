@@ -2,14 +2,14 @@
 
 use super::place::Place;
 use crate::body::Shape;
-use crate::motion::{BallStretch, Motion};
+use crate::motion::{BallStretch, Bent, Motion};
 use crate::numbers::lanes::{Lanes, LanesVec3};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::Moving;
 use crate::query::pieces::piece::MeshPoints;
 use crate::shape::{Convex, Identity};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// A body over a stretch of time: where it is at both ends, and bounds on what it does between them. Made once a body and
 /// frame, it serves the cheap proofs of all its pairs; see [`apart_at_any_stops`](super::apart_at_any_stops).
@@ -32,8 +32,9 @@ pub struct Stretch<'s> {
     /// Where the ball's centre is at the start, and how far it goes from there.
     pub(super) centre: DVec3,
     pub(super) way: DVec3,
-    /// Half the sides of a box (or a segment, or a point), and its axes at the start and at the end; if it is none, no number.
-    half: DVec3,
+    /// Whether the core is a box, a segment or a point, so that nothing else need be looked at.
+    pub(super) boxed: bool,
+    /// Half the sides of a box, as vectors, or else the body's axes: at the start and at the end.
     axes: [LanesVec3; 3],
     /// Where the body is at the end, and how far that may be off.
     pub(super) end_place: Place,
@@ -43,8 +44,7 @@ pub struct Stretch<'s> {
     /// Of a half-space that does not turn: its normal in the world.
     pub(super) plane: Option<DVec3>,
     shape: &'s Shape,
-    rotations: [DMat3; 2],
-    ball: BallStretch,
+    bent: Bent,
     /// The ball's centre in the body.
     middle: DVec3,
 }
@@ -60,6 +60,7 @@ impl<'s> Stretch<'s> {
         Stretch::of(body.shape, &ball, middle, [radius, margin])
     }
 
+    #[inline(always)]
     fn of(
         shape: &'s Shape,
         ball: &BallStretch,
@@ -75,10 +76,21 @@ impl<'s> Stretch<'s> {
         let mut travel = ball.travel + place_error;
         let (mut plane, mut tilt) = (None, 0.0);
         let mut diameter = 2.0 * radius;
-        let (half, axes) = match shape {
-            Shape::Hull(hull) => hull
-                .as_box()
-                .map_or((DVec3::NAN, None), |(half, axes)| (half, axes)),
+        let (mut boxed, mut axes) = (false, rotations);
+        match shape {
+            Shape::Hull(hull) => {
+                if let Some((half, own)) = hull.as_box() {
+                    boxed = true;
+                    if let Some(own) = own {
+                        axes = [rotations[0] * *own, rotations[1] * *own];
+                    }
+                    for axes in &mut axes {
+                        axes.x_axis *= half.x;
+                        axes.y_axis *= half.y;
+                        axes.z_axis *= half.z;
+                    }
+                }
+            }
             Shape::HalfSpace(half_space) => {
                 diameter = f64::INFINITY;
                 // Of what turns, points that are far enough go anywhere.
@@ -89,11 +101,10 @@ impl<'s> Stretch<'s> {
                 } else {
                     (travel, error) = (f64::INFINITY, f64::INFINITY);
                 }
-                (DVec3::NAN, None)
             }
-            _ => (DVec3::NAN, None),
-        };
-        let [start, end] = axes.map_or(rotations, |axes| rotations.map(|turn| turn * *axes));
+            _ => {}
+        }
+        let [start, end] = &axes;
         let number = identity(shape);
         // The centre at the end is a rounded sum, unless nothing is added.
         let last = centre + way;
@@ -105,13 +116,13 @@ impl<'s> Stretch<'s> {
         Stretch {
             place: Place::new(centre, &rotations[0], diameter, number),
             travel: up(travel),
-            sag: ball.sag(),
+            sag: ball.bent.sag(),
             error: up(error),
             margin,
             tilt,
             centre,
             way,
-            half,
+            boxed,
             axes: [
                 LanesVec3::new(start.x_axis, end.x_axis),
                 LanesVec3::new(start.y_axis, end.y_axis),
@@ -122,32 +133,32 @@ impl<'s> Stretch<'s> {
             radius,
             plane,
             shape,
-            rotations,
-            ball: *ball,
+            bent: ball.bent,
             middle,
         }
     }
 
     /// How far points stray from their chords along this direction, at most.
     pub(super) fn sag_along(&self, n: DVec3) -> f64 {
-        self.ball.sag_along(n)
+        self.bent.sag_along(n)
     }
 
-    /// How far points of the core are along `n` from the ball's centre at the start and at the end, at most.
+    /// How far points of the core are along `n` from the ball's centre at the start and at the end, at most, if it is a box.
     #[inline(always)]
+    pub(super) fn extents_of_box(&self, n: DVec3) -> Lanes {
+        let n = LanesVec3::both(n);
+        let [x, y, z] = &self.axes;
+        x.dot(n).abs() + y.dot(n).abs() + z.dot(n).abs()
+    }
+
+    /// The same of any body.
     pub(super) fn extents(&self, n: DVec3) -> Lanes {
-        if self.half.x.is_nan() {
-            return self.extents_of_any(n);
+        if self.boxed {
+            return self.extents_of_box(n);
         }
         let n = LanesVec3::both(n);
-        let [x, y, z] = self.axes.map(|axis| axis.dot(n).abs());
-        let half = LanesVec3::both(self.half);
-        x * half.x + y * half.y + z * half.z
-    }
-
-    #[inline(never)]
-    fn extents_of_any(&self, n: DVec3) -> Lanes {
-        Lanes([0, 1].map(|end| self.extent(self.rotations[end].transpose() * n)))
+        let [x, y, z] = self.axes.map(|axis| axis.dot(n).0);
+        Lanes([0, 1].map(|end| self.extent(DVec3::new(x[end], y[end], z[end]))))
     }
 
     fn extent(&self, direction: DVec3) -> f64 {
