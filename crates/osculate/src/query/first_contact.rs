@@ -8,9 +8,11 @@ use crate::numbers::span::Span;
 use crate::query::hulls::attached_axes::{attached_axes, search};
 use crate::query::hulls::hull_pair::Terms;
 use crate::query::meshes::best_first::best_first;
-use crate::query::pieces::first_of_pieces::{Pieces, first_of_pieces};
+use crate::query::pieces::body_pieces::Pieces;
+use crate::query::pieces::first_of_pieces::first_of_pieces;
 use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::piece::{MeshPoints, Piece};
+use crate::query::starts::{Bodies, ask};
 
 /// When two moving bodies of any kind first touch, with default [`Limits`]: the way to ask if in doubt.
 ///
@@ -75,7 +77,6 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let motion = || PairMotion::new(a.motion, b.motion);
     match (a.shape, b.shape) {
         (Shape::Mesh(x), Shape::Mesh(y)) => {
             let (a, b) = (Moving::new(&**x, a.motion), Moving::new(&**y, b.motion));
@@ -85,35 +86,53 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
             let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
             attached_axes(a, b, span, limits, workspace)
         }
-        (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion(), span, limits),
+        (x, y) => {
+            let bodies = Bodies {
+                pieces: [Pieces::of(x), Pieces::of(y)],
+                motions: [&a.motion, &b.motion],
+            };
+            ask(bodies, span, limits, workspace, |limits, workspace| {
+                of_pieces(a, b, span, limits, workspace)
+            })
+        }
+    }
+}
+
+/// Bodies that are compared piece by piece.
+fn of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let motion = PairMotion::new(a.motion, b.motion);
+    match (a.shape, b.shape) {
+        (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion, span, limits),
         (Shape::Hull(x), y) => {
             let hulls = core::slice::from_ref(x);
-            first_of_pieces(hulls, parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(hulls, Pieces::of(y), &motion, span, limits, workspace)
         }
         (Shape::Compound(x), y) => {
-            first_of_pieces(x.parts(), parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(x.parts(), Pieces::of(y), &motion, span, limits, workspace)
         }
         (Shape::Mesh(x), Shape::HalfSpace(y)) => {
-            let (points, plane, motion) = (MeshPoints(x), Piece::HalfSpace(y), motion());
+            let (points, plane) = (MeshPoints(x), Piece::HalfSpace(y));
             let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
             search(&points, &plane, &motion, terms, &mut workspace.expanding)
         }
-        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
-            exchanged(first_contact_with(b, a, span, limits, workspace))
+        (Shape::Mesh(_) | Shape::HalfSpace(_), Shape::Hull(_) | Shape::Compound(_))
+        | (Shape::HalfSpace(_), Shape::Mesh(_)) => {
+            exchanged(of_pieces(b, a, span, limits, workspace))
+        }
+        (Shape::Mesh(x), Shape::Mesh(y)) => {
+            let (a, b) = (Moving::new(&**x, a.motion), Moving::new(&**y, b.motion));
+            best_first(a, b, span, limits, workspace)
         }
     }
 }
 
-fn parts(shape: &Shape) -> Pieces<'_> {
-    match shape {
-        Shape::Hull(hull) => Pieces::Hulls(core::slice::from_ref(hull)),
-        Shape::Compound(compound) => Pieces::Hulls(compound.parts()),
-        Shape::HalfSpace(half_space) => Pieces::HalfSpace(half_space),
-        Shape::Mesh(mesh) => Pieces::Mesh(mesh),
-    }
-}
-
-/// The same answer with a and b exchanged.
+/// The same answer with a and b exchanged; of an overlap nothing is known yet.
 fn exchanged(mut outcome: Outcome) -> Outcome {
     if let Verdict::Contact(contact) = &mut outcome.verdict {
         contact.features.reverse();

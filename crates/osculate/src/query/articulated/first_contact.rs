@@ -52,7 +52,7 @@ impl Known {
                 }
                 After::Until(contact.lower)
             }
-            Verdict::Overlapping { proven } => {
+            Verdict::Overlapping { proven, .. } => {
                 self.overlapping.push((duo, proven));
                 After::Until(start)
             }

@@ -86,8 +86,8 @@ impl Size {
     #[inline(always)]
     fn error(&self, terms: &Terms, place: &PairPlace) -> f64 {
         let far = length(place.offset) + self.extent;
-        // The axis may be longer than it says, and with it what margins and clearance take off.
-        let apart = self.margins + terms.clearance;
+        // The axis may be longer or shorter than it says, and with it what margins and clearance take off.
+        let apart = self.margins + terms.clearance.abs();
         // The pose is off by one offset error, and the motion that the rates are of by another, at the ends of a stretch of
         // time and between them (see `Rates`).
         up((place.rotation_error + 64.0 * UNIT) * far
@@ -252,6 +252,26 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         }
     }
 
+    /// Whether b is a half-space that certainly does not turn: its normal is a direction of the world.
+    fn plane_is_fixed(&self) -> bool {
+        self.b.plane().is_some() && self.rates.spin[1] == DVec3::ZERO && self.rates.slack[1] == 0.0
+    }
+
+    /// The rates, with which bounds along a direction of the world hold along the normal of a half-space that does not turn too. The
+    /// real normal is off from that of the pose by its error, always in the same way, and points close in along it as if they moved
+    /// aside: their velocities count as if they were off by that share.
+    #[inline(always)]
+    fn rates_across(&self) -> PairRates {
+        let mut rates = self.rates;
+        if self.plane_is_fixed() {
+            let off = self.now.pose.rotation_error;
+            let velocity = length(rates.velocity) + rates.velocity_slack;
+            rates.velocity_slack = up(rates.velocity_slack + off * velocity);
+            rates.slack[0] = up(rates.slack[0] + off * rates.speed[0]);
+        }
+        rates
+    }
+
     /// The bodies at time `t`, for their separation there.
     pub(crate) fn at_instant(a: &'q P, b: &'q Q, motion: &'q PairMotion<'q, A, B>, t: f64) -> Self {
         let terms = Terms {
@@ -329,6 +349,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     pub(crate) fn outcome(&self, verdict: Verdict) -> Outcome {
         Outcome {
             verdict,
+            clearance: self.terms.clearance,
             tolerance: self.terms.tolerance,
             resolution: self.resolution(),
             stats: self.stats,
@@ -421,20 +442,11 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             closest = self.closest(1e-3, 0.0);
             gap = self.gap(&closest);
         }
-        if !(gap > 0.0) {
+        // Bodies are apart if they can be followed: those that rest or part are free then, however close they are.
+        if !(self.gap_to_step(&closest).width() > 0.0) {
             self.deepen(&mut closest, expanding);
-            let reach = self.apart_at_most(&closest);
-            let verdict = if reach <= self.terms.clearance {
-                Verdict::Overlapping { proven: true }
-            } else if reach <= self.terms.clearance + 16.0 * self.now.error {
-                Verdict::Overlapping { proven: false }
-            } else {
-                Verdict::Undecided {
-                    free_until: None,
-                    reason: Reason::Resolution,
-                }
-            };
-            return Err(self.outcome(verdict));
+            let proven = self.apart_at_most(&closest) <= self.terms.clearance;
+            return Err(self.outcome(Verdict::overlapping(proven)));
         }
         if gap <= self.terms.tolerance {
             self.terms.tolerance = 0.5 * gap;

@@ -151,6 +151,8 @@ fn at_any_stops(
 /// stop without the other, by the chord of both together; of two hulls, along the direction of their closest points; and by
 /// [`first_contact_with`]. What is proven is left in `memory` for the next time.
 ///
+/// With a [skin](Limits::with_skin) the cheap proofs show a whole skin, since they do not know how much less is in force.
+///
 /// The cost: that of two [`Stretch`]es and of [`apart_at_any_stops`] if that is enough; else of the search. For bodies that are
 /// not two hulls, searches look for a little more than was asked for, so that travel serves the next times; where that fails it
 /// costs a second search, and is tried less often.
@@ -180,7 +182,8 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
     workspace: &mut Workspace,
 ) -> StaysApart {
     let ends = [Stretch::new(a, span), Stretch::new(b, span)];
-    let clearance = limits.clearance();
+    // The clearance that a skin comes to is no larger than the skin.
+    let clearance = limits.clearance().max(limits.skin());
     if let Some(apart) = apart_at_any_stops(&ends[0], &ends[1], clearance, memory) {
         return StaysApart::Apart(apart);
     }
@@ -212,7 +215,7 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
         let (separation, normal) = closest(x, y, span.end(), memory);
         record(&ends[0], &ends[1], separation, normal, memory);
     }
-    StaysApart::Apart(searched(clearance))
+    StaysApart::Apart(searched(outcome.clearance))
 }
 
 /// Apart by more than this, as a search has shown.
@@ -291,8 +294,8 @@ fn with_reserve<A: Motion + ?Sized, B: Motion + ?Sized>(
         return None;
     }
     let travel = (ends[0].travel + ends[1].travel).max(memory.reserve);
-    let wanted = limits.clearance() + RESERVE * travel;
-    let wider = limits.with_clearance(wanted).ok()?;
+    let wanted = limits.clearance().max(limits.skin()) + RESERVE * travel;
+    let wider = limits.without_clearance().with_clearance(wanted).ok()?;
     if first_contact_with(a, b, span, &wider, workspace).verdict != Verdict::Free {
         memory.failed = (2 * memory.failed + 1).min(LONGEST_WAIT);
         (memory.wait, memory.reserve) = (memory.failed, 0.0);
