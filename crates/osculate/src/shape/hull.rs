@@ -352,6 +352,7 @@ impl Hull {
     }
 
     /// A corner of the core by its number in a [`Feature`](crate::Feature), in the body; `None` if there is none.
+    #[inline]
     pub fn corner(&self, number: u32) -> Option<DVec3> {
         let side = |bit: u32, half: f64| if number >> bit & 1 == 1 { half } else { -half };
         let point = match &self.core {

@@ -138,7 +138,8 @@ impl<'s> Surface<'s> {
 }
 
 fn around(outline: &[Seen]) -> impl Iterator<Item = (&Seen, &Seen)> {
-    outline.iter().zip(outline.iter().cycle().skip(1))
+    let after = outline.get(1..).unwrap_or_default();
+    outline.iter().zip(after.iter().chain(outline.first()))
 }
 
 /// The corners on the outline of a face, counterclockwise. Corners within `apart` of each other are one, the first of

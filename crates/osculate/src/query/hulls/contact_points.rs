@@ -145,6 +145,11 @@ pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
     contacts
 }
 
+/// Half the sides and the axes of a box that has a width, a depth and a height.
+fn solid_box(hull: &Hull) -> Option<(DVec3, Option<&DMat3>)> {
+    hull.as_box().filter(|(half, _)| half.min_element() > 0.0)
+}
+
 /// Two bodies seen along the normal of their contact, from b's pivot.
 struct View {
     rotations: [DMat3; 2],
@@ -167,7 +172,7 @@ impl View {
             self.see(body, hull, slack, faces);
             let apart = (0.25 * near).min(1e-3 * size);
             let (seen, outline) = (&mut faces.seen[body], &mut faces.outlines[body]);
-            let boxed = hull.as_box().is_some();
+            let boxed = solid_box(hull).is_some();
             if !(boxed && clipping::outline_of_rectangle(seen, apart, outline)) {
                 self.sort(body, seen);
                 clipping::outline(seen, apart, outline);
@@ -197,6 +202,9 @@ impl View {
 
     /// The corners of a body's face.
     fn see(&self, body: usize, hull: &Hull, slack: f64, faces: &mut Faces) {
+        if let Some(sides) = solid_box(hull) {
+            return self.see_box(body, hull, slack, sides, &mut faces.seen[body]);
+        }
         let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
         // Down, as the other body sees it.
         let down = if body == 0 { -1.0 } else { 1.0 };
@@ -215,6 +223,58 @@ impl View {
                 number: corner.number,
             }
         }));
+    }
+
+    /// The corners of a box's face, by their numbers: those that are less than `slack` behind the furthest. From the furthest, a
+    /// side that leads back by less is taken, or is not.
+    fn see_box(
+        &self,
+        body: usize,
+        hull: &Hull,
+        slack: f64,
+        (half, axes): (DVec3, Option<&DMat3>),
+        seen: &mut Vec<Seen>,
+    ) {
+        let rotation = &self.rotations[body];
+        let down = if body == 0 { -1.0 } else { 1.0 };
+        let look = |at: DVec3| {
+            DVec3::new(
+                self.axes[0].dot(at),
+                self.axes[1].dot(at),
+                self.normal.dot(at),
+            )
+        };
+        let own = axes.copied().unwrap_or(DMat3::IDENTITY);
+        let sides = [
+            own.x_axis * half.x,
+            own.y_axis * half.y,
+            own.z_axis * half.z,
+        ]
+        .map(|side| look(*rotation * side));
+        let middle = look(*rotation * (hull.ball().0 - self.pivots[body]) + self.offsets[body]);
+        // How far each step back along a side leads back, and to which side the furthest corner is.
+        let back = sides.map(|side| 2.0 * side.z.abs());
+        let furthest = sides.map(|side| down * side.z > 0.0);
+        seen.clear();
+        for number in 0..8_u32 {
+            let (mut at, mut behind) = (middle, 0.0);
+            for (bit, &side) in sides.iter().enumerate() {
+                let positive = number >> bit & 1 == 1;
+                at = if positive { at + side } else { at - side };
+                behind += if positive == furthest[bit] {
+                    0.0
+                } else {
+                    back[bit]
+                };
+            }
+            if behind <= slack {
+                seen.push(Seen {
+                    across: DVec2::new(at.x, at.y),
+                    height: at.z + down * hull.margin(),
+                    number,
+                });
+            }
+        }
     }
 
     /// The deepest first.

@@ -13,9 +13,9 @@ const SHORTENED: f64 = 1.0 - 32.0 * UNIT;
 /// How far the square of a unit direction's length may be off: the length itself is by half of that and of 3 units.
 const UNIT_SQUARE: f64 = 32.0 * UNIT;
 
-/// What is left of a separation: it pays for the difference that made it and for the one that it is used in, each of which
-/// rounds by a unit of it at most, and for this product.
-const DOWN: f64 = 1.0 - 4.0 * UNIT;
+/// What is left of a separation: it pays for the two differences that made it and for the one that it is used in, each of which
+/// rounds by a unit of it at most, and for this product. A sum of errors has been paid for by its parts.
+const DOWN: f64 = 1.0 - 8.0 * UNIT;
 
 /// The normal of the plane, if one body is a half-space, or else this one.
 pub(super) fn known_normal(a: &Stretch, b: &Stretch, normal: DVec3) -> Option<DVec3> {
@@ -100,12 +100,11 @@ impl Chord {
         (gap - self.error) * SHORTENED - (a.margin + b.margin)
     }
 
-    /// Remembers how far the bodies are apart at the end.
+    /// How far the bodies are apart at the end, at least.
     #[inline(always)]
-    pub(super) fn record(&self, a: &Stretch, b: &Stretch, memory: &mut PairMemory) {
+    pub(super) fn separation_at_end(&self, a: &Stretch, b: &Stretch) -> f64 {
         let gap = self.between + (self.low_a[1] - self.high_b[1]);
-        let separation = self.separation(a, b, gap);
-        record(a, b, separation, self.normal, memory);
+        self.separation(a, b, gap)
     }
 }
 
@@ -115,8 +114,7 @@ fn tilted(a: &Stretch, b: &Stretch) -> f64 {
     (a.tilt + b.tilt) * up(far + a.radius + b.radius)
 }
 
-/// Remembers how far the bodies are apart at the end, at least.
-#[inline(always)]
+/// Remembers how far two bodies are apart at the end, at least, along this direction.
 pub(super) fn record(
     a: &Stretch,
     b: &Stretch,
@@ -124,14 +122,21 @@ pub(super) fn record(
     normal: DVec3,
     memory: &mut PairMemory,
 ) {
-    let mut off = a.end_error + b.end_error + SHORTEST_WAY;
-    if a.tilt + b.tilt > 0.0 {
-        off += turned_planes(a, b);
-    }
-    memory.places = [a.end_place, b.end_place];
-    // What is left is never larger, so that 4 units of it pay for a difference too, and for another when it is used.
-    memory.separation = (separation - off) * DOWN;
+    let planes = if a.tilt + b.tilt > 0.0 {
+        turned_planes(a, b)
+    } else {
+        0.0
+    };
     memory.normal = normal;
+    record_bounded(a, b, separation - planes, memory);
+}
+
+/// The same, of bodies that are no half-spaces, and along the direction that is remembered.
+#[inline(always)]
+pub(super) fn record_bounded(a: &Stretch, b: &Stretch, separation: f64, memory: &mut PairMemory) {
+    let off = a.end_error + b.end_error + SHORTEST_WAY;
+    memory.places = [a.end_place, b.end_place];
+    memory.separation = (separation - off) * DOWN;
 }
 
 /// What a half-space's rotation may make of a separation although it has the same numbers: rotations that are known to 16

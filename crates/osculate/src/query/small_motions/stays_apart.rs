@@ -1,6 +1,6 @@
 //! Whether two bodies stay apart: by travel, by the chord, by search.
 
-use super::chord::{Chord, known_normal, record};
+use super::chord::{Chord, known_normal, record, record_bounded};
 use super::memory::PairMemory;
 use super::place::Place;
 use super::stretch::Stretch;
@@ -109,7 +109,9 @@ fn by_chord(a: &Stretch, b: &Stretch, clearance: f64, memory: &mut PairMemory) -
     }
     // A unit direction, since only such are remembered; or zero, along which nothing is apart.
     let chord = Chord::of_boxes(a, b, memory.normal);
-    at_any_stops(&chord, a, b, clearance, memory)
+    let apart = at_any_stops(&chord, a, b, clearance)?;
+    record_bounded(a, b, chord.separation_at_end(a, b), memory);
+    Some(apart)
 }
 
 #[inline(never)]
@@ -120,23 +122,15 @@ fn by_chord_of_any(
     memory: &mut PairMemory,
 ) -> Option<Apart> {
     let chord = Chord::new(a, b, known_normal(a, b, memory.normal)?)?;
-    at_any_stops(&chord, a, b, clearance, memory)
+    let apart = at_any_stops(&chord, a, b, clearance)?;
+    record(a, b, chord.separation_at_end(a, b), chord.normal, memory);
+    Some(apart)
 }
 
 #[inline(always)]
-fn at_any_stops(
-    chord: &Chord,
-    a: &Stretch,
-    b: &Stretch,
-    clearance: f64,
-    memory: &mut PairMemory,
-) -> Option<Apart> {
+fn at_any_stops(chord: &Chord, a: &Stretch, b: &Stretch, clearance: f64) -> Option<Apart> {
     let separation = chord.separation(a, b, chord.at_any_stops());
-    if !(separation > clearance) {
-        return None;
-    }
-    chord.record(a, b, memory);
-    Some(Apart {
+    (separation > clearance).then_some(Apart {
         separation,
         normal: chord.normal,
         stage: Stage::Chord,
@@ -242,7 +236,7 @@ fn along(
     for (gap, holds_for_any_stop_times) in claims {
         let separation = chord.separation(a, b, gap);
         if separation > clearance {
-            chord.record(a, b, memory);
+            record(a, b, chord.separation_at_end(a, b), normal, memory);
             return Some(Apart {
                 separation,
                 normal,

@@ -45,28 +45,30 @@ impl Simplex {
         self.direction
     }
 
-    /// The simplex of these corners of two bodies, each seen from its pivot. If a body is round or has no such corners, there
+    /// Becomes that of these corners of two bodies, each seen from its pivot. If a body is round or has no such corners, there
     /// is only the direction, if it is one.
     #[inline]
-    pub(crate) fn remembered(
+    pub(crate) fn recall(
+        &mut self,
         corners: &Corners,
         direction: DVec3,
         hulls: [&Hull; 2],
         pivots: [DVec3; 2],
-    ) -> Simplex {
-        let mut simplex = Simplex::default();
+    ) {
+        (self.count, self.direction) = (0, DVec3::ZERO);
         if !(hulls[0].has_corners() && hulls[1].has_corners()) {
             // No number is not within.
             if (direction.dot(direction) - 1.0).abs() <= 1e-12 {
-                simplex.direction = direction;
+                self.direction = direction;
             }
-            return simplex;
+            return;
         }
         for &[a, b] in &corners.numbers[..usize::from(corners.count.min(4))] {
             let (Some(point_a), Some(point_b)) = (hulls[0].corner(a), hulls[1].corner(b)) else {
-                return Simplex::default();
+                self.count = 0;
+                return;
             };
-            simplex.vertices[simplex.count] = Vertex {
+            self.vertices[self.count] = Vertex {
                 difference: DVec3::ZERO,
                 corners: [
                     Corner {
@@ -79,8 +81,7 @@ impl Simplex {
                     },
                 ],
             };
-            simplex.count += 1;
+            self.count += 1;
         }
-        simplex
     }
 }

@@ -2,7 +2,6 @@
 
 use super::HullPair;
 use crate::motion::Motion;
-use crate::query::hulls::gjk::Simplex;
 use crate::query::small_motions::memory::Hints;
 use crate::shape::Hull;
 
@@ -11,8 +10,8 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, Hull, Hull, A, B> {
     #[inline]
     pub(crate) fn begin_at(&mut self, hints: &Hints) {
         let pivots = [self.motion.path_a.pivot, self.motion.path_b.pivot];
-        self.simplex =
-            Simplex::remembered(&hints.corners, hints.direction, [self.a, self.b], pivots);
+        self.simplex
+            .recall(&hints.corners, hints.direction, [self.a, self.b], pivots);
     }
 
     /// Keeps where the bodies are closest.
