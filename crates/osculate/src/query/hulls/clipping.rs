@@ -304,11 +304,16 @@ pub(crate) fn clip(
             continue;
         }
         let inside = |corner: &Shared| way.perp_dot(corner.across - from.across) / size;
-        if shared.iter().all(|corner| inside(corner) >= -slack) {
+        // What is wholly inside stays as it is.
+        let (mut depth, mut all) = (0.0, true);
+        for corner in shared.iter().rev() {
+            depth = inside(corner);
+            all &= depth >= -slack;
+        }
+        if all {
             continue;
         }
         spare.clear();
-        let mut depth = shared.first().map_or(0.0, inside);
         for (at, corner) in shared.iter().enumerate() {
             let next = &shared[if at + 1 < shared.len() { at + 1 } else { 0 }];
             let depths = [depth, inside(next)];

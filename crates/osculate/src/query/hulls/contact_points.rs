@@ -244,28 +244,29 @@ impl View {
                 self.normal.dot(at),
             )
         };
-        let own = axes.copied().unwrap_or(DMat3::IDENTITY);
-        let sides = [
-            own.x_axis * half.x,
-            own.y_axis * half.y,
-            own.z_axis * half.z,
-        ]
-        .map(|side| look(*rotation * side));
+        let own = axes.map_or(*rotation, |axes| *rotation * *axes);
+        let [x, y, z] = [own.x_axis, own.y_axis, own.z_axis].map(look);
+        let sides = [x * half.x, y * half.y, z * half.z];
         let middle = look(*rotation * (hull.ball().0 - self.pivots[body]) + self.offsets[body]);
-        // How far each step back along a side leads back, and to which side the furthest corner is.
+        // How far a step along each side leads back from the furthest corner, and which that is.
         let back = sides.map(|side| 2.0 * side.z.abs());
-        let furthest = sides.map(|side| down * side.z > 0.0);
+        let bit = |bit: usize, is: bool| u32::from(is) << bit;
+        let furthest = (0..3).fold(0, |n, i| n | bit(i, down * sides[i].z > 0.0));
+        let steps = (0..3).fold(0, |n, i| n | bit(i, back[i] <= slack));
         seen.clear();
         for number in 0..8_u32 {
+            let taken = number ^ furthest;
+            if taken & !steps != 0 {
+                continue;
+            }
             let (mut at, mut behind) = (middle, 0.0);
-            for (bit, &side) in sides.iter().enumerate() {
-                let positive = number >> bit & 1 == 1;
-                at = if positive { at + side } else { at - side };
-                behind += if positive == furthest[bit] {
-                    0.0
+            for (i, &side) in sides.iter().enumerate() {
+                at = if number >> i & 1 == 1 {
+                    at + side
                 } else {
-                    back[bit]
+                    at - side
                 };
+                behind += if taken >> i & 1 == 1 { back[i] } else { 0.0 };
             }
             if behind <= slack {
                 seen.push(Seen {
