@@ -115,7 +115,7 @@ impl Resting {
 
     pub fn distance(&self) -> f64 {
         let ([at_a, at_b], [a, b]) = (&self.poses, &self.shapes);
-        distance(at_a, &**a, at_b, &**b).expect("boxes")
+        distance(at_a, &**a, at_b, &**b).expect("boxes").distance
     }
 
     pub fn contact(&self) -> f64 {

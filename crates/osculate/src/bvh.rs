@@ -3,7 +3,7 @@
 mod build;
 mod halved_boxes;
 
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
 use crate::shape::Identity;
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
@@ -35,6 +35,7 @@ pub struct MeshBvh<V = SweptSphere> {
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
     identity: Identity,
+    neighbours: Neighbours,
 }
 
 /// A node of the tree.
@@ -114,12 +115,28 @@ fn deepest<V>(nodes: &[Node<V>]) -> u32 {
     deepest
 }
 
+impl MeshBvh<SweptSphere> {
+    /// The triangle of a leaf.
+    ///
+    /// # Panics
+    /// If the node is no leaf: such trees have one triangle a leaf.
+    #[inline(always)]
+    pub(crate) fn one_triangle(&self, index: u32) -> u32 {
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
+    }
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let neighbours = Neighbours::new(&mesh);
         MeshBvh {
+            neighbours,
             mesh,
             nodes,
             order,
@@ -208,6 +225,11 @@ impl<V> MeshBvh<V> {
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
+    }
+
+    /// Which of its triangles meet.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
     }
 
     #[inline(always)]

@@ -16,6 +16,7 @@ mod crossing;
 pub mod deforming;
 mod first_contact;
 pub mod hulls;
+pub mod instant;
 pub mod meshes;
 mod pieces;
 pub mod points;

@@ -46,6 +46,15 @@ impl ContactPoint {
         }
     }
 
+    /// The same with a and b exchanged.
+    pub(crate) fn exchanged(mut self) -> ContactPoint {
+        core::mem::swap(&mut self.point_a, &mut self.point_b);
+        self.normal = -self.normal;
+        self.features.reverse();
+        self.parts.reverse();
+        self
+    }
+
     /// Whether both are on the same features of the same parts, and those are more than a round surface.
     fn is_like(&self, other: &ContactPoint) -> bool {
         self.features == other.features
@@ -368,7 +377,7 @@ fn choose(
 }
 
 /// Twice the area of the quadrilateral of these points and the origin, whichever of its diagonals cross.
-fn area(corners: [DVec3; 3]) -> f64 {
+pub(crate) fn area(corners: [DVec3; 3]) -> f64 {
     sqrt(area_squared(corners))
 }
 
