@@ -13,6 +13,7 @@ use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
+use osculate_benches::small_sets::{self, SmallSet};
 use osculate_events::generate::gas;
 use osculate_events::{Domain, Simulation};
 use std::hint::black_box;
@@ -71,6 +72,22 @@ fn main() {
         println!("{CONVEX_QUERIES}");
         return;
     }
+    if name == "small" {
+        let question = second.unwrap_or_default();
+        let way = small_sets::way_of(&question);
+        let pairs = small_sets::pairs(CONVEX_QUERIES, way, &mut Random::new(11));
+        let mut set = SmallSet::new(&question, &pairs).unwrap_or_else(|| {
+            complain(&format!(
+                "a question about small motions is one of {}",
+                small_sets::QUESTIONS.join(", ")
+            ))
+        });
+        let mut workspace = Workspace::new();
+        black_box(set.ask(&mut workspace));
+        black_box(measured_queries_of_small(&mut set, &mut workspace));
+        println!("{CONVEX_QUERIES}");
+        return;
+    }
     if name == "events" || name == "plain-events" {
         let plain = name == "plain-events";
         let second = second.unwrap_or_default();
@@ -89,7 +106,7 @@ fn main() {
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
+             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -162,6 +179,12 @@ fn measured_queries(
 /// The same for convex bodies.
 #[inline(never)]
 fn measured_queries_of_convex(set: &ConvexSet, workspace: &mut Workspace) -> u64 {
+    set.ask(workspace)
+}
+
+/// The same for small motions.
+#[inline(never)]
+fn measured_queries_of_small(set: &mut SmallSet, workspace: &mut Workspace) -> f64 {
     set.ask(workspace)
 }
 

@@ -14,4 +14,5 @@ pub mod point_sets;
 pub mod random;
 pub mod robot_scenes;
 pub mod scenes;
+pub mod small_sets;
 pub mod stopwatch;

@@ -13,8 +13,12 @@ use osculate::{
     query::{
         casts::{Ray, convex_cast, ray_cast},
         deforming::{Compared, DeformingWorkspace, free_fractions, free_step_with},
-        hulls::{Manifold, attached_axes, conservative_advancement, contact_points, penetration},
+        hulls::{
+            Manifold, attached_axes, conservative_advancement, contact_points,
+            contact_points_again, hull_separation, hull_separation_again, penetration,
+        },
         meshes::separation,
+        small_motions::{PairMemory, Stretch, apart_at_any_stops, stays_apart},
     },
 };
 use osculate_benches::cloth::cloth_over_ball;
@@ -125,6 +129,50 @@ fn repeated_depths_and_contact_points_allocate_nothing() {
                 penetration(a, b, t, &mut workspace);
                 let contacts = contact_points(a, b, t, 0.1, &mut workspace);
                 manifold.update(&contacts, &spin.placement(t), &Placement::default());
+            }
+        }
+    };
+    assert!(requests(&mut ask_all) > 0, "the first round warms up");
+    assert_eq!(requests(ask_all), 0);
+}
+
+#[test]
+fn repeated_proofs_of_small_motions_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let die = Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
+    let rod = Hull::capsule(1.0, 0.2).expect("a capsule");
+    let shapes = [
+        Shape::from(die.clone()),
+        Shape::from(Hull::cylinder(0.5, 0.7).expect("a cylinder")),
+        Shape::from(Compound::new(vec![die, rod]).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -2.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(knot)),
+    ];
+    let here = Resting::default();
+    let creep = ConstantVelocity::new(
+        Placement::at(DVec3::new(3.3, 2.2, 1.1)),
+        -DVec3::X,
+        DVec3::new(0.1, 0.2, 0.3),
+    )
+    .expect("a motion");
+    let mut workspace = Workspace::new();
+    let mut memories = vec![PairMemory::new(); shapes.len() * shapes.len()];
+    let mut ask_all = || {
+        for (number, memory) in memories.iter_mut().enumerate() {
+            let (a, b) = (&shapes[number % 5], &shapes[number / 5]);
+            let (a, b) = (Moving::new(a, &creep), Moving::new(b, &here));
+            for step in 0..20 {
+                let span = Span::new(0.1 * f64::from(step), 0.1 * f64::from(step + 1));
+                let span = span.expect("a span");
+                let (first, second) = (Stretch::new(a, span), Stretch::new(b, span));
+                apart_at_any_stops(&first, &second, 0.01, memory);
+                stays_apart(a, b, span, &Limits::default(), memory, &mut workspace);
+                if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+                    let (a, b) = (Moving::new(x, &creep), Moving::new(y, &here));
+                    hull_separation(a, b, span.start(), &mut workspace);
+                    hull_separation_again(a, b, span.start(), memory);
+                    contact_points_again(a, b, span.start(), 1.0, memory, &mut workspace);
+                }
             }
         }
     };

@@ -4,6 +4,7 @@ mod build;
 mod halved_boxes;
 
 use crate::mesh::{Neighbours, TriMesh};
+use crate::shape::Identity;
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
@@ -33,6 +34,7 @@ pub struct MeshBvh<V = SweptSphere> {
     coarsest: f64,
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
+    identity: Identity,
     neighbours: Neighbours,
 }
 
@@ -140,6 +142,7 @@ impl<V: Volume> MeshBvh<V> {
             order,
             coarsest,
             depth,
+            identity: Identity::new(),
         }
     }
 
@@ -214,6 +217,11 @@ impl<V: Volume> MeshBvh<V> {
 }
 
 impl<V> MeshBvh<V> {
+    /// Which tree this is.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
+    }
+
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh

@@ -26,7 +26,7 @@
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
 //! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::casts`],
-//! [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
+//! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
 //!
@@ -34,6 +34,7 @@
 //! | --- | --- | --- | --- |
 //! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/first_of_pieces.rs` |
 //! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`](query::hulls::attached_axes) | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
+//! | bodies that hardly move, by travel and one chord | ours | [`stays_apart`](query::small_motions::stays_apart), [`apart_at_any_stops`](query::small_motions::apart_at_any_stops) | `query/small_motions/` |
 //! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`](query::hulls::conservative_advancement) | `query/hulls/conservative_advancement.rs` |
 //! | best-first advancement with second-order bounds | ours | [`best_first`](query::meshes::best_first) | `query/meshes/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`](query::meshes::c2a) | `query/meshes/c2a.rs` |
@@ -58,9 +59,9 @@
 //! | articulated models by temporal culling, Taylor models | Tang, Manocha, Kim 2013, section 5 | [`Workcell::first_contact_by_culling`](query::articulated::Workcell::first_contact_by_culling) | `query/articulated/temporal_culling.rs`, `numbers/taylor_model.rs` |
 //! | how close a robot comes to anything | ours | [`Workcell::smallest_distance`](query::articulated::Workcell::smallest_distance) | `query/articulated/smallest_distance.rs` |
 //! | separation of meshes at an instant | | [`separation`](query::meshes::separation) | `query/meshes/separation.rs` |
-//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
+//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation), [`hull_separation_again`](query::hulls::hull_separation_again) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`](query::hulls::penetration) | `query/hulls/epa.rs`, `query/hulls/expanding.rs` |
-//! | contact points of convex bodies, clipped faces | | [`contact_points`](query::hulls::contact_points) | `query/hulls/contact_points.rs`, `query/hulls/clipping.rs` |
+//! | contact points of convex bodies, clipped faces | | [`contact_points`](query::hulls::contact_points), [`contact_points_again`](query::hulls::contact_points_again) | `query/hulls/contact_points.rs`, `query/hulls/clipping.rs` |
 //! | persistent manifolds | Coumans 2005, section 5 | [`Manifold`](query::hulls::Manifold) | `query/hulls/manifold.rs` |
 //! | distance of triangles | | [`triangle_distance`](query::meshes::triangle_distance) | `query/meshes/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |

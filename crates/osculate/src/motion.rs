@@ -25,6 +25,7 @@ mod rational_screw;
 mod relative;
 mod resting;
 mod screw;
+mod stretch;
 mod sweep;
 mod turning_parts;
 mod volume_pose;
@@ -51,6 +52,7 @@ pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
 pub use screw::Screw;
+pub(crate) use stretch::{BallStretch, Bent, quaternion};
 pub use sweep::Sweep;
 pub(crate) use volume_pose::VolumePose;
 

@@ -21,6 +21,7 @@ pub mod meshes;
 mod pieces;
 pub mod points;
 pub mod roots;
+pub mod small_motions;
 mod starts;
 mod workspace;
 
