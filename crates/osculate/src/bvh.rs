@@ -33,6 +33,8 @@ pub struct MeshBvh<V = SweptSphere> {
     coarsest: f64,
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
+    /// The least and the largest coordinates of all vertices.
+    sides: [DVec3; 2],
 }
 
 /// A node of the tree.
@@ -117,7 +119,12 @@ impl<V: Volume> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let all = mesh.vertices().iter();
+        let sides = all.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], &v| {
+            [low.min(v), high.max(v)]
+        });
         MeshBvh {
+            sides,
             mesh,
             nodes,
             order,
@@ -134,6 +141,11 @@ impl<V: Volume> MeshBvh<V> {
     /// The radius of the largest leaf.
     pub(crate) fn coarsest(&self) -> f64 {
         self.coarsest
+    }
+
+    /// A box around the mesh: its least and its largest coordinates.
+    pub(crate) fn bounding_box(&self) -> [DVec3; 2] {
+        self.sides
     }
 
     /// A ball around the mesh: its centre and radius. A millionth of the smaller body's radius is the default tolerance.

@@ -16,6 +16,8 @@ mod crossing;
 pub mod deforming;
 mod first_contact;
 pub mod hulls;
+mod least;
+pub mod many;
 pub mod meshes;
 mod pieces;
 pub mod points;
@@ -167,6 +169,15 @@ impl Limits {
     pub(crate) fn apart_at_start(self, tolerance: f64) -> Limits {
         Limits {
             tolerance: Some(tolerance),
+            continues: true,
+            ..self
+        }
+    }
+
+    /// For bodies that are known to be apart at the start, with the tolerance in force if it is known.
+    pub(crate) fn known_apart(self, tolerance: Option<f64>) -> Limits {
+        Limits {
+            tolerance: tolerance.or(self.tolerance),
             continues: true,
             ..self
         }

@@ -5,6 +5,7 @@ use crate::query::agenda::{Agenda, Timed};
 use crate::query::articulated::{ArticulatedMemory, LastTriangles};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
+use crate::query::many::ManyMemory;
 use crate::query::meshes::d2m::OverlapWindow;
 use alloc::vec::Vec;
 
@@ -27,6 +28,8 @@ pub struct Workspace {
     pub(crate) faces: Faces,
     /// A robot along a path.
     pub(crate) articulated: ArticulatedMemory,
+    /// Lists of bodies.
+    pub(crate) many: ManyMemory,
     /// The last contacts of a robot, by temporal culling.
     pub(crate) last_triangles: LastTriangles,
 }

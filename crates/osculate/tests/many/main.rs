@@ -1,0 +1,8 @@
+//! Many bodies against many, and bodies along paths of pieces.
+
+#[path = "../support/bodies.rs"]
+mod bodies;
+mod judged;
+mod known;
+mod rules;
+mod scenes;
