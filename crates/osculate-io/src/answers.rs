@@ -94,7 +94,7 @@ fn answer_verdict(verdict: &Verdict) -> AnswerVerdict {
     match *verdict {
         Verdict::Free => AnswerVerdict::Free,
         Verdict::Contact(ref contact) => answer_contact(contact),
-        Verdict::Overlapping { proven } => AnswerVerdict::Overlapping { proven },
+        Verdict::Overlapping { proven, .. } => AnswerVerdict::Overlapping { proven },
         Verdict::Undecided { free_until, reason } => AnswerVerdict::Undecided {
             free_until,
             reason: reason_name(reason),

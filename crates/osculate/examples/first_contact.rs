@@ -19,7 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let outcome = first_contact(a, b, Span::UNIT);
     match outcome.verdict {
         Verdict::Free => println!("they never touch"),
-        Verdict::Overlapping { proven } => println!("they overlap at the start (proven: {proven})"),
+        Verdict::Overlapping { proven, .. } => {
+            println!("they overlap at the start (proven: {proven})")
+        }
         Verdict::Undecided { free_until, reason } => {
             println!("apart until {free_until:?}: {reason:?}")
         }

@@ -66,7 +66,11 @@ impl<S: ?Sized, M: ?Sized> Copy for Moving<'_, S, M> {}
 #[non_exhaustive]
 pub struct Limits {
     clearance: f64,
+    skin: f64,
     tolerance: Option<f64>,
+    /// No tolerance is larger than this: half of what a skin leaves at the start.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    widest: f64,
     budget: u64,
     /// Whether the start is known to be apart: see [`Limits::continuing`].
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -74,6 +78,9 @@ pub struct Limits {
     /// Whether a proof that the bodies meet is not looked for.
     #[cfg_attr(feature = "serde", serde(skip))]
     near_only: bool,
+    /// Whether nothing is told of bodies that overlap at the start but that they do.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    brief: bool,
 }
 
 /// Why [`Limits`] could not be set.
@@ -86,6 +93,17 @@ pub enum LimitsError {
     /// A clearance must be zero or a positive length.
     #[error("a clearance must be 0 or a length between 1e-60 and 1e60, not {0}")]
     Clearance(f64),
+    /// A skin must be zero or a positive length.
+    #[error("a skin must be 0 or a length between 1e-60 and 1e60, not {0}")]
+    Skin(f64),
+    /// A skin is a clearance of its own.
+    #[error("a skin of {skin} and a clearance of {clearance} were asked for; ask for one of them")]
+    SkinAndClearance {
+        /// The skin.
+        skin: f64,
+        /// The clearance.
+        clearance: f64,
+    },
     /// Only what was undecided can be continued.
     #[error("there is nothing to continue: the query was answered")]
     Answered,
@@ -113,7 +131,54 @@ impl Limits {
         if clearance != 0.0 && !(1e-60..=1e60).contains(&clearance) {
             return Err(LimitsError::Clearance(clearance));
         }
-        Ok(Limits { clearance, ..self })
+        Limits { clearance, ..self }.one_of_both()
+    }
+
+    /// A clearance for bodies that are moved to where they nearly touch, and then asked about again, frame after frame; zero
+    /// unless set. Not together with a clearance.
+    ///
+    /// Bodies that come close are stopped about half a skin to a whole one apart, and the next query, which begins there, still
+    /// has room. With σ the skin and s the separation at the start, the clearance in force is the largest of σ/2 and
+    /// s − σ/16, but at most σ, and always a little less than s; [`Outcome::clearance`] states it. So a query that begins further
+    /// apart than half a skin ends so, and [`Verdict::Free`] proves that the separation is larger than the clearance that was in
+    /// force. Bodies that are pressed together for long are to be parted by the caller: no query gives room back. Bodies that
+    /// overlap at the start are told with a clearance of zero. Robots take no notice of a skin: they have clearances by pair.
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, HalfSpace, Hull, Limits, Motion, Moving, Placement, Resting, Shape, Span, Verdict};
+    /// use osculate::{Workspace, first_contact_with, glam::DVec3};
+    ///
+    /// let (die, floor) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(HalfSpace::new(DVec3::Z, 0.0)?));
+    /// let (limits, mut workspace) = (Limits::default().with_skin(0.01)?, Workspace::new());
+    /// let mut placement = Placement::at(3.0 * DVec3::Z);
+    /// for frame in 0..100 {
+    ///     let fall = ConstantVelocity::new(placement, -DVec3::Z, DVec3::ZERO)?;
+    ///     let (a, b) = (Moving::new(&die, &fall), Moving::new(&floor, &Resting::default()));
+    ///     match first_contact_with(a, b, Span::UNIT, &limits, &mut workspace).verdict {
+    ///         Verdict::Free => placement = fall.placement(1.0),
+    ///         Verdict::Contact(contact) => placement = fall.placement(contact.lower),
+    ///         other => panic!("frame {frame}: {other}"),
+    ///     }
+    /// }
+    /// assert!((0.5049..0.5101).contains(&placement.position.z));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "contact skin", alias = "shell", alias = "contact margin")]
+    pub fn with_skin(self, skin: f64) -> Result<Limits, LimitsError> {
+        if skin != 0.0 && !(1e-60..=1e60).contains(&skin) {
+            return Err(LimitsError::Skin(skin));
+        }
+        Limits { skin, ..self }.one_of_both()
+    }
+
+    fn one_of_both(self) -> Result<Limits, LimitsError> {
+        let Limits {
+            skin, clearance, ..
+        } = self;
+        if skin > 0.0 && clearance > 0.0 {
+            return Err(LimitsError::SkinAndClearance { skin, clearance });
+        }
+        Ok(self)
     }
 
     /// How many steps (tests of a pair of volumes, triangles or features) the answer may take before it is
@@ -125,7 +190,7 @@ impl Limits {
     /// For going on with a query that was undecided: ask again with these limits and the span `[free_until, end]`, for the same
     /// bodies and motions.
     ///
-    /// The tolerance that was in force is kept, and the start counts as apart, since it was proven to be: one within tolerance
+    /// The clearance and the tolerance that were in force are kept, and the start counts as apart, since it was proven to be: one within tolerance
     /// is a [`Contact`] there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
     ///
     /// ```
@@ -157,7 +222,14 @@ impl Limits {
             Verdict::Undecided {
                 free_until: Some(_),
                 ..
-            } => Ok(self.apart_at_start(outcome.tolerance)),
+            } => {
+                let in_force = Limits {
+                    clearance: outcome.clearance,
+                    skin: 0.0,
+                    ..*self
+                };
+                Ok(in_force.apart_at_start(outcome.tolerance))
+            }
             Verdict::Undecided {
                 free_until: None, ..
             } => Ok(*self),
@@ -174,10 +246,11 @@ impl Limits {
         }
     }
 
-    /// For bodies that are known to be apart at the start, with the tolerance in force if it is known.
-    pub(crate) fn known_apart(self, tolerance: Option<f64>) -> Limits {
+    /// For bodies that are known to be apart at the start, and further than what would change clearance or tolerance.
+    pub(crate) fn known_apart(self) -> Limits {
         Limits {
-            tolerance: tolerance.or(self.tolerance),
+            clearance: self.clearance.max(self.skin),
+            skin: 0.0,
             continues: true,
             ..self
         }
@@ -188,8 +261,10 @@ impl Limits {
     pub(crate) fn for_pair(self, clearance: f64, tolerance: f64, continues: bool) -> Limits {
         Limits {
             clearance,
+            skin: 0.0,
             tolerance: Some(tolerance),
             continues,
+            brief: true,
             ..self
         }
     }
@@ -198,6 +273,7 @@ impl Limits {
     pub(crate) fn without_clearance(self) -> Limits {
         Limits {
             clearance: 0.0,
+            skin: 0.0,
             ..self
         }
     }
@@ -215,6 +291,11 @@ impl Limits {
         self.clearance
     }
 
+    /// The skin.
+    pub fn skin(&self) -> f64 {
+        self.skin
+    }
+
     /// The tolerance that was set, if any.
     pub fn tolerance(&self) -> Option<f64> {
         self.tolerance
@@ -226,6 +307,7 @@ impl Limits {
         const FINEST: f64 = 1.0 / (1_u64 << 40) as f64;
         self.tolerance
             .unwrap_or_else(|| (1e-6 * radius).max(farthest() * FINEST).max(1e-60))
+            .min(self.widest)
     }
 
     /// The most steps that an answer may take.
@@ -238,10 +320,13 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             clearance: 0.0,
+            skin: 0.0,
             tolerance: None,
+            widest: f64::INFINITY,
             budget: Limits::DEFAULT_BUDGET,
             continues: false,
             near_only: false,
+            brief: false,
         }
     }
 }
@@ -260,6 +345,10 @@ pub enum Verdict {
     Overlapping {
         /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
         proven: bool,
+        /// Where they do, and how deep.
+        start: Overlap,
+        /// What the motion makes of it.
+        then: Then,
     },
     /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]` and
     /// [`Limits::continuing`]; if that does not move, with a larger budget.
@@ -279,6 +368,41 @@ impl Verdict {
             _ => None,
         }
     }
+
+    /// Whether the motion must not be carried out as it is: false only if it is [`Verdict::Free`], or if it is proven that bodies
+    /// that overlap at the start get no deeper, [`Then::Parts`] or [`Then::Stays`].
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, HalfSpace, Hull, Moving, Placement, Resting, Shape, Span, first_contact, glam::DVec3};
+    ///
+    /// let (die, floor) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(HalfSpace::new(DVec3::Z, 0.0)?));
+    /// // The die stands on the floor: it may be lifted and pushed along, not down.
+    /// for (velocity, blocks) in [(DVec3::Z, false), (DVec3::X, false), (-DVec3::Z, true)] {
+    ///     let push = ConstantVelocity::new(Placement::at(0.5 * DVec3::Z), velocity, DVec3::ZERO)?;
+    ///     let outcome = first_contact(Moving::new(&die, &push), Moving::new(&floor, &Resting::default()), Span::UNIT);
+    ///     assert_eq!(outcome.verdict.blocks(), blocks, "{}", outcome.verdict);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn blocks(&self) -> bool {
+        !matches!(
+            self,
+            Verdict::Free
+                | Verdict::Overlapping {
+                    then: Then::Parts { .. } | Then::Stays,
+                    ..
+                }
+        )
+    }
+
+    /// An overlap of which nothing else is known.
+    pub fn overlapping(proven: bool) -> Verdict {
+        Verdict::Overlapping {
+            proven,
+            start: Overlap::UNKNOWN,
+            then: Then::Unknown,
+        }
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -291,9 +415,18 @@ impl fmt::Display for Verdict {
                 }
                 Evidence::Near => write!(f, "nearly in contact at {}", contact.lower),
             },
-            Verdict::Overlapping { proven: true } => write!(f, "overlapping at the start"),
-            Verdict::Overlapping { proven: false } => {
-                write!(f, "touching or nearly so at the start")
+            Verdict::Overlapping { proven, then, .. } => {
+                f.write_str(if *proven {
+                    "overlapping at the start"
+                } else {
+                    "touching or nearly so at the start"
+                })?;
+                match then {
+                    Then::Parts { from } => write!(f, ", no deeper then, and apart from {from} on"),
+                    Then::Stays => f.write_str(", and no deeper then"),
+                    Then::Deepens { upper } => write!(f, ", and deeper by {upper}"),
+                    Then::Unknown => Ok(()),
+                }
             }
             Verdict::Undecided { free_until, reason } => {
                 match free_until {
@@ -333,6 +466,82 @@ pub struct Contact {
     pub normal: DVec3,
     /// Encloses the separation of the bodies at `lower`.
     pub separation: Interval,
+}
+
+/// Bodies that overlap at the start, or cannot be told from ones that do: where, and how deep.
+///
+/// Where a body is made of several pieces (parts of a compound, triangles), it is the deepest pair of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Overlap {
+    /// The features that were found deepest: of a, then of b.
+    pub features: [Feature; 2],
+    /// Which part of a compound the features belong to: of a, then of b; zero for any other body.
+    pub parts: [u32; 2],
+    /// The point of a that is deepest in b, or closest to it, in the world.
+    pub point_a: DVec3,
+    /// The point of b that is deepest in a, or closest to it.
+    pub point_b: DVec3,
+    /// The unit direction from b to a along which the pair is parted soonest. Zero if none is known.
+    pub normal: DVec3,
+    /// Encloses the depth: the clearance less the separation, or plus the least distance that one of the two pieces must be moved
+    /// for the pair to be parted. Negative numbers are gaps. Everything, if the budget ran out before it was measured.
+    pub depth: Interval,
+}
+
+impl Overlap {
+    pub(crate) const UNKNOWN: Overlap = Overlap {
+        features: [Feature::Surface; 2],
+        parts: [0; 2],
+        point_a: DVec3::ZERO,
+        point_b: DVec3::ZERO,
+        normal: DVec3::ZERO,
+        depth: Interval::EVERYTHING,
+    };
+
+    /// The same with a and b exchanged.
+    pub(crate) fn exchanged(self) -> Overlap {
+        let ([feature_a, feature_b], [part_a, part_b]) = (self.features, self.parts);
+        Overlap {
+            features: [feature_b, feature_a],
+            parts: [part_b, part_a],
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            ..self
+        }
+    }
+}
+
+impl Default for Overlap {
+    /// An overlap of which nothing is known.
+    fn default() -> Overlap {
+        Overlap::UNKNOWN
+    }
+}
+
+/// What a motion makes of bodies that overlap at its start, or nearly do: the first of these that is proven.
+///
+/// Each pair of pieces may be as deep as it is at the start at most, and 64 times the [resolution](Outcome::resolution) more. A
+/// pair that is apart at the start may get as deep as the deepest of the others may, but no deeper than the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Then {
+    /// No pair ever gets deeper than it may, and from some time on the gap is positive, to the end of the span.
+    Parts {
+        /// That time.
+        from: f64,
+    },
+    /// No pair ever gets deeper than it may.
+    Stays,
+    /// A pair does.
+    Deepens {
+        /// When it is deeper.
+        upper: f64,
+    },
+    /// None of these could be shown.
+    Unknown,
 }
 
 /// What is known at a contact's `upper`.
@@ -429,6 +638,8 @@ impl Stats {
 pub struct Outcome {
     /// When the bodies first touch.
     pub verdict: Verdict,
+    /// The clearance that was in force: that of the limits, or what their [skin](Limits::with_skin) came to.
+    pub clearance: f64,
     /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times

@@ -193,7 +193,7 @@ mod tests {
         let beyond = cubes.contact_at(0.9);
         assert!(!beyond.penetrates && beyond.late && beyond.misstated);
         assert!(cubes.judged(Verdict::Free).missed);
-        assert!(cubes.judged(Verdict::Overlapping { proven: true }).missed);
+        assert!(cubes.judged(Verdict::overlapping(true)).missed);
         let undecided = |free_until| Verdict::Undecided {
             free_until,
             reason: Reason::Budget,

@@ -201,8 +201,8 @@ fn told(verdict: &Verdict) -> &'static str {
             evidence: Evidence::Near,
             ..
         }) => "contact (near)",
-        Verdict::Overlapping { proven: true } => "overlapping (proven)",
-        Verdict::Overlapping { proven: false } => "overlapping (not proven)",
+        Verdict::Overlapping { proven: true, .. } => "overlapping (proven)",
+        Verdict::Overlapping { proven: false, .. } => "overlapping (not proven)",
         Verdict::Undecided {
             reason: Reason::Budget,
             ..

@@ -87,10 +87,10 @@ fn sentences(outcome: &Outcome, end: f64) -> Vec<(&'static str, String)> {
             "when",
             format!("never: proven apart up to t = {}", plain(end)),
         )],
-        Verdict::Overlapping { proven: true } => {
+        Verdict::Overlapping { proven: true, .. } => {
             vec![("when", "from the start: proven to intersect".to_owned())]
         }
-        Verdict::Overlapping { proven: false } => vec![(
+        Verdict::Overlapping { proven: false, .. } => vec![(
             "when",
             "from the start: too close to be told from touching".to_owned(),
         )],

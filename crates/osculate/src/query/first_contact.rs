@@ -8,7 +8,8 @@ use crate::numbers::span::Span;
 use crate::query::hulls::attached_axes::{attached_axes, search};
 use crate::query::hulls::hull_pair::Terms;
 use crate::query::meshes::best_first::best_first;
-use crate::query::pieces::first_of_pieces::{Pieces, first_of_pieces};
+use crate::query::pieces::body_pieces::Pieces;
+use crate::query::pieces::first_of_pieces::first_of_pieces;
 use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::piece::{MeshPoints, Piece};
 
@@ -88,10 +89,10 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
         (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion(), span, limits),
         (Shape::Hull(x), y) => {
             let hulls = core::slice::from_ref(x);
-            first_of_pieces(hulls, parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(hulls, Pieces::of(y), &motion(), span, limits, workspace)
         }
         (Shape::Compound(x), y) => {
-            first_of_pieces(x.parts(), parts(y), &motion(), span, limits, workspace)
+            first_of_pieces(x.parts(), Pieces::of(y), &motion(), span, limits, workspace)
         }
         (Shape::Mesh(x), Shape::HalfSpace(y)) => {
             let (points, plane, motion) = (MeshPoints(x), Piece::HalfSpace(y), motion());
@@ -104,22 +105,17 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-fn parts(shape: &Shape) -> Pieces<'_> {
-    match shape {
-        Shape::Hull(hull) => Pieces::Hulls(core::slice::from_ref(hull)),
-        Shape::Compound(compound) => Pieces::Hulls(compound.parts()),
-        Shape::HalfSpace(half_space) => Pieces::HalfSpace(half_space),
-        Shape::Mesh(mesh) => Pieces::Mesh(mesh),
-    }
-}
-
 /// The same answer with a and b exchanged.
 fn exchanged(mut outcome: Outcome) -> Outcome {
-    if let Verdict::Contact(contact) = &mut outcome.verdict {
-        contact.features.reverse();
-        contact.parts.reverse();
-        core::mem::swap(&mut contact.point_a, &mut contact.point_b);
-        contact.normal = -contact.normal;
+    match &mut outcome.verdict {
+        Verdict::Contact(contact) => {
+            contact.features.reverse();
+            contact.parts.reverse();
+            core::mem::swap(&mut contact.point_a, &mut contact.point_b);
+            contact.normal = -contact.normal;
+        }
+        Verdict::Overlapping { start, .. } => *start = start.exchanged(),
+        Verdict::Free | Verdict::Undecided { .. } => {}
     }
     outcome
 }

@@ -2,9 +2,10 @@
 //!
 //! The least `lower` of any contact is that of all, with the features of its pair. `upper` is the least of any crossing; only if
 //! no pair is known to cross is the contact a near one. A pair that is undecided before `lower` makes all undecided, from the
-//! least `free_until` on. Pairs that are not apart at the start come before all that, and are listed.
+//! least `free_until` on. Pairs that are not apart at the start come before all that, and are listed; if it is proven that none of
+//! them gets deeper, what the others do is told as well.
 
-use super::{Contact, Evidence, Outcome, Reason, Verdict};
+use super::{Contact, Evidence, Outcome, Overlap, Reason, Then, Verdict};
 use alloc::vec::Vec;
 
 /// The contact that is the first so far, and the pair that it is of.
@@ -17,6 +18,15 @@ pub(crate) struct First<K> {
     pub(crate) tolerance: f64,
 }
 
+/// A pair that is not apart at the start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Overlapping<K> {
+    pub(crate) pair: K,
+    pub(crate) proven: bool,
+    pub(crate) start: Overlap,
+    pub(crate) then: Then,
+}
+
 /// What is known so far.
 #[derive(Debug)]
 pub(crate) struct Least<K> {
@@ -24,7 +34,9 @@ pub(crate) struct Least<K> {
     pub(crate) meets: Option<f64>,
     first: Option<First<K>>,
     undecided: Option<(Option<f64>, Reason, K)>,
-    overlapping: Vec<(K, bool)>,
+    overlapping: Vec<Overlapping<K>>,
+    /// Whether one of those may get deeper.
+    blocked: bool,
 }
 
 /// What all answers come to.
@@ -34,10 +46,14 @@ pub(crate) enum Concluded<K> {
     Contact(First<K>),
     /// Pairs that are not apart at the start.
     Overlapping {
-        /// Each with whether that is proven.
-        pairs: Vec<(K, bool)>,
+        pairs: Vec<Overlapping<K>>,
         /// Whether all are there.
         complete: bool,
+        /// The others are apart up to this time, and none of these gets deeper; infinite if that is for good. `None` if one of
+        /// these may, or if not even the start was shown.
+        free_until: Option<f64>,
+        /// The first contact of the others, if it is what ends that.
+        first: Option<First<K>>,
     },
     Undecided {
         free_until: Option<f64>,
@@ -50,19 +66,20 @@ pub(crate) enum Concluded<K> {
 
 impl<K: Copy> Least<K> {
     /// Nothing yet; pairs that are not apart at the start are listed in memory that is given.
-    pub(crate) fn new(mut memory: Vec<(K, bool)>) -> Least<K> {
+    pub(crate) fn new(mut memory: Vec<Overlapping<K>>) -> Least<K> {
         memory.clear();
         Least {
             meets: None,
             first: None,
             undecided: None,
             overlapping: memory,
+            blocked: false,
         }
     }
 
-    /// Takes in the answer about a pair, with the clearance that it was asked with, for a query that starts at `start`. What is
-    /// later than the time that comes back does not matter any more.
-    pub(crate) fn take(&mut self, pair: K, clearance: f64, outcome: &Outcome, start: f64) -> f64 {
+    /// Takes in the answer about a pair, for a query that starts at `start`. What is later than the time that comes back does not
+    /// matter any more.
+    pub(crate) fn take(&mut self, pair: K, outcome: &Outcome, start: f64) -> f64 {
         match outcome.verdict {
             Verdict::Free => f64::INFINITY,
             Verdict::Contact(contact) => {
@@ -71,15 +88,29 @@ impl<K: Copy> Least<K> {
                     self.first = Some(First {
                         pair,
                         contact,
-                        clearance,
+                        clearance: outcome.clearance,
                         tolerance: outcome.tolerance,
                     });
                 }
                 contact.lower
             }
-            Verdict::Overlapping { proven } => {
-                self.overlapping.push((pair, proven));
-                start
+            Verdict::Overlapping {
+                proven,
+                start: overlap,
+                then,
+            } => {
+                self.overlapping.push(Overlapping {
+                    pair,
+                    proven,
+                    start: overlap,
+                    then,
+                });
+                if outcome.verdict.blocks() {
+                    self.blocked = true;
+                    start
+                } else {
+                    f64::INFINITY
+                }
             }
             Verdict::Undecided { free_until, reason } => {
                 self.undecided(free_until, reason, pair);
@@ -97,13 +128,30 @@ impl<K: Copy> Least<K> {
     }
 
     /// What all that is known comes to; `prove` looks for the proof that something meets, as early as it can.
-    pub(crate) fn conclude(self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
-        if !self.overlapping.is_empty() {
-            return Concluded::Overlapping {
-                pairs: self.overlapping,
-                complete: self.undecided.is_none_or(|(time, ..)| time.is_some()),
+    pub(crate) fn conclude(mut self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
+        let overlapping = core::mem::take(&mut self.overlapping);
+        if overlapping.is_empty() {
+            return self.conclude_apart(prove);
+        }
+        let unshown = matches!(self.undecided, Some((None, ..)));
+        let (mut free_until, mut first) = (None, None);
+        if !self.blocked && !unshown {
+            (free_until, first) = match self.conclude_apart(prove) {
+                Concluded::Contact(found) => (Some(found.contact.lower), Some(found)),
+                Concluded::Undecided { free_until, .. } => (free_until, None),
+                _ => (Some(f64::INFINITY), None),
             };
         }
+        Concluded::Overlapping {
+            pairs: overlapping,
+            complete: !unshown,
+            free_until,
+            first,
+        }
+    }
+
+    /// The same where all pairs are apart at the start.
+    fn conclude_apart(self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
         let lower = self.first.map(|first| first.contact.lower);
         let first = self.first.map(prove).map(|mut first| {
             if let Some(meets) = self.meets {

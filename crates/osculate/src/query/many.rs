@@ -3,7 +3,7 @@
 //! A [`ManyQuery`] asks so of bodies that move, against other bodies that move, against [`Obstacles`] that stand still, or
 //! against both. What each answer proves is said at [`ManyVerdict`].
 
-use super::{Contact, Limits, LimitsError, Moving, Reason, Stats};
+use super::{Contact, Limits, LimitsError, Moving, Overlap, Reason, Stats, Then};
 use crate::body::Shape;
 use crate::motion::Resting;
 use crate::numbers::span::Span;
@@ -213,6 +213,11 @@ pub enum ManyVerdict<'w> {
         pairs: Cow<'w, [OverlappingPair]>,
         /// Whether all of them are there: if not, the budget ran out before.
         complete: bool,
+        /// Up to and including this time none of them gets deeper than it may (see [`Then`]), and all other pairs are apart. `None`
+        /// if that is not proven of one of them, [`Then::Deepens`] or [`Then::Unknown`]: the others are not looked at then.
+        free_until: Option<f64>,
+        /// The first contact of the other pairs, which ends that.
+        contact: Option<ManyContact>,
     },
     /// Neither contact nor freedom could be shown; see [`ManyQuery::continuing`].
     Undecided {
@@ -253,6 +258,10 @@ pub struct OverlappingPair {
     pub against: Against,
     /// Whether they certainly intersect.
     pub proven: bool,
+    /// Where they do, and how deep.
+    pub start: Overlap,
+    /// What the motion makes of it.
+    pub then: Then,
 }
 
 /// An answer about many pairs, and what it cost.
@@ -262,6 +271,8 @@ pub struct OverlappingPair {
 pub struct ManyOutcome<'w> {
     /// When a pair first touches.
     pub verdict: ManyVerdict<'w>,
+    /// The clearance that was in force for the pair in contact; that of the limits, or their skin, if there is none.
+    pub clearance: f64,
     /// The tolerance that was in force for the pair in contact; the largest of all pairs that were searched if there is none.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation, at most.
@@ -280,10 +291,14 @@ impl ManyOutcome<'_> {
                 proven,
                 pairs,
                 complete,
+                free_until,
+                contact,
             } => ManyVerdict::Overlapping {
                 proven,
                 pairs: Cow::Owned(pairs.into_owned()),
                 complete,
+                free_until,
+                contact,
             },
             ManyVerdict::Undecided {
                 free_until,

@@ -73,9 +73,8 @@ fn the_scale_does_not_matter() {
         let limits = Limits::default().with_tolerance(1e-2 * scale).unwrap();
         let inside = flight(at(1.0), DVec3::ZERO, DVec3::Z);
         for outcome in ask((&die, &inside), (&die, &rest()), Span::UNIT, &limits) {
-            assert_eq!(
-                outcome.verdict,
-                Verdict::Overlapping { proven: true },
+            assert!(
+                matches!(outcome.verdict, Verdict::Overlapping { proven: true, .. }),
                 "{scale:e}"
             );
         }

@@ -12,7 +12,11 @@ const TOLERANCE: f64 = 1e-6;
 
 fn moved(rng: &mut Seeded, room: f64, moving: bool) -> Moved {
     let kind = rng.one_of(&Kind::ALL);
-    let (way, spin) = if moving { (rng.one_of(&[2.0, 0.3]), 3.0) } else { (0.0, 0.0) };
+    let (way, spin) = if moving {
+        (rng.one_of(&[2.0, 0.3]), 3.0)
+    } else {
+        (0.0, 0.0)
+    };
     let position = room * rng.vector(1.0);
     Moved {
         body: kind.body(rng),

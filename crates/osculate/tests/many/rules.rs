@@ -71,6 +71,7 @@ fn check(scene: &Scene, alone: &Alone, all: &ManyOutcome) -> Result<&'static str
             proven,
             pairs,
             complete,
+            ..
         } => {
             let told: Vec<_> = pairs
                 .iter()

@@ -66,7 +66,7 @@ fn run(scene: &Scene, adversarial: bool, row: &mut Row) -> Vec<String> {
                 row.crossing += 1
             }
             Verdict::Contact(_) => row.near += 1,
-            Verdict::Overlapping { proven } => row.overlapping[usize::from(!proven)] += 1,
+            Verdict::Overlapping { proven, .. } => row.overlapping[usize::from(!proven)] += 1,
             Verdict::Undecided { reason, .. } => {
                 row.undecided += 1;
                 if !adversarial {

@@ -37,7 +37,7 @@ pub fn check(
                 opinion.transversal = transversal(judge, &contact);
             }
         }
-        Verdict::Overlapping { proven: true } => match judge.gap(start) {
+        Verdict::Overlapping { proven: true, .. } => match judge.gap(start) {
             Gap::Positive => {
                 return Err(format!(
                     "a proven overlap, but the gap at {start:?} is positive"
@@ -46,7 +46,7 @@ pub fn check(
             Gap::Closed { .. } => {}
             Gap::Unknown => opinion.doubt = true,
         },
-        Verdict::Overlapping { proven: false } => {
+        Verdict::Overlapping { proven: false, .. } => {
             let most = judge.fixed(judge.scene.clearance) + judge.fixed(4.0 * outcome.resolution);
             let separation = judge.separation(start).0;
             if separation.lower > most {

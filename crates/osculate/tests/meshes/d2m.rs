@@ -205,7 +205,7 @@ fn a_triangle_that_is_pierced_all_the_time_overlaps() {
     let floor = [v(-3.0, -3.0, 0.0), v(3.0, -3.0, 0.0), v(0.0, 5.0, 0.0)];
     let turning = moving(DVec3::ZERO, DVec3::ZERO, v(0.0, 0.0, 3.0));
     let verdict = judged(&scene(&[spike], turning, &[floor]));
-    assert_eq!(verdict, Verdict::Overlapping { proven: true });
+    assert!(matches!(verdict, Verdict::Overlapping { proven: true, .. }));
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn extremes_stand_up_to_the_judge() {
                 Verdict::Free => 0,
                 Verdict::Contact(c) if c.evidence == Evidence::Crossing => 1,
                 Verdict::Contact(_) => 2,
-                Verdict::Overlapping { proven } => 3 + usize::from(!proven),
+                Verdict::Overlapping { proven, .. } => 3 + usize::from(!proven),
                 Verdict::Undecided { .. } => 5,
             };
             counts[kind as usize][slot] += 1;

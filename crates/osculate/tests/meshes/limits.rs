@@ -137,7 +137,7 @@ fn motions_that_are_no_numbers_prove_nothing() {
                 assert!(
                     matches!(
                         outcome.verdict,
-                        Verdict::Undecided { .. } | Verdict::Overlapping { proven: false }
+                        Verdict::Undecided { .. } | Verdict::Overlapping { proven: false, .. }
                     ),
                     "{name} with {pose}, {rates}: {outcome:?}"
                 );

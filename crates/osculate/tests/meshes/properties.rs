@@ -167,7 +167,7 @@ fn agree_nearly(
         Verdict::Contact(contact) if contact.evidence == osculate::Evidence::Crossing => {
             Some(contact.upper)
         }
-        Verdict::Overlapping { proven: true } => Some(scene.span.0),
+        Verdict::Overlapping { proven: true, .. } => Some(scene.span.0),
         _ => None,
     };
     for (x, y) in [(one, other), (other, one)] {

@@ -65,8 +65,8 @@ fn name(outcome: &Outcome) -> &'static str {
     match outcome.verdict {
         Verdict::Free => "free",
         Verdict::Contact(_) => "contact",
-        Verdict::Overlapping { proven: true } => "overlapping",
-        Verdict::Overlapping { proven: false } => "touching",
+        Verdict::Overlapping { proven: true, .. } => "overlapping",
+        Verdict::Overlapping { proven: false, .. } => "touching",
         Verdict::Undecided { .. } => "undecided",
     }
 }

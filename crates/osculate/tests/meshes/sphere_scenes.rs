@@ -331,7 +331,7 @@ fn judge(scene: &Scene, outcomes: &Answers, name: &str, counts: &mut Counts) -> 
             Verdict::Free => 0,
             Verdict::Contact(c) if c.evidence == Evidence::Crossing => 1,
             Verdict::Contact(_) => 2,
-            Verdict::Overlapping { proven } => 3 + usize::from(!proven),
+            Verdict::Overlapping { proven, .. } => 3 + usize::from(!proven),
             Verdict::Undecided { .. } => 5,
         };
         counts[slot] += 1;

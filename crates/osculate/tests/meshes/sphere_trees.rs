@@ -300,9 +300,8 @@ fn motions_that_are_no_numbers_prove_nothing() {
                         let limits = Limits::default().with_budget(5_000);
                         let outcome = ask(method, a, b, Span::UNIT, &limits);
                         let fine = match outcome.verdict {
-                            Verdict::Undecided { .. } | Verdict::Overlapping { proven: false } => {
-                                true
-                            }
+                            Verdict::Undecided { .. }
+                            | Verdict::Overlapping { proven: false, .. } => true,
                             // Coarse leaves may be close enough while all is well.
                             Verdict::Contact(contact) => {
                                 contact.separation.upper <= outcome.tolerance

@@ -74,7 +74,7 @@ impl Right {
             self.altered(|c| c.separation = Interval::new(c.separation.upper * 1.01, 9e-7));
         let loose_separation = self.altered(|c| c.separation = Interval::new(0.0, 1.0));
         let feature = self.altered(|c| c.features[0] = Feature::Triangle(12));
-        let overlapping = |proven| self.with(Verdict::Overlapping { proven });
+        let overlapping = |proven| self.with(Verdict::overlapping(proven));
         vec![
             ("free", self.with(Verdict::Free)),
             ("late", late),

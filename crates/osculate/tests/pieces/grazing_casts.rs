@@ -144,7 +144,10 @@ fn starts_on_and_in_bodies() {
     for known in &solids {
         for origin in [DVec3::ZERO, 0.999 * DVec3::X, DVec3::new(0.1, -0.2, 0.3)] {
             let verdict = inside(known, origin);
-            assert_eq!(verdict, Verdict::Overlapping { proven: true }, "{origin}");
+            assert!(
+                matches!(verdict, Verdict::Overlapping { proven: true, .. }),
+                "{origin}"
+            );
         }
         let verdict = inside(known, DVec3::X);
         assert!(
@@ -154,7 +157,7 @@ fn starts_on_and_in_bodies() {
     }
     let mesh = triangles_of(&cuboid(DVec3::ONE).unwrap());
     let on = inside(&mesh, DVec3::new(1.0, 0.3, -0.4));
-    assert_eq!(on, Verdict::Overlapping { proven: false });
+    assert!(matches!(on, Verdict::Overlapping { proven: false, .. }));
     // A mesh is its surface: from inside, the ray hits it.
     let hit = inside(&mesh, DVec3::ZERO);
     let expected = 14.0_f64.sqrt() / 3.0;

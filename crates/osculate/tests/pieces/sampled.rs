@@ -454,7 +454,7 @@ impl Case {
         let until = match outcome.verdict {
             Verdict::Free => self.span.end(),
             Verdict::Undecided { free_until, .. } => free_until?,
-            Verdict::Overlapping { proven } => {
+            Verdict::Overlapping { proven, .. } => {
                 let (lower, _) = self.at(self.span.start());
                 return (proven && lower > clearance + slack)
                     .then(|| format!("apart by {lower:e} at the start"));

@@ -48,8 +48,8 @@ fn proven(verdict: &Verdict, span: Span) -> (f64, f64) {
             Evidence::Crossing => (contact.lower, contact.upper),
             Evidence::Near => (contact.lower, never),
         },
-        Verdict::Overlapping { proven: true } => (f64::NEG_INFINITY, span.start()),
-        Verdict::Overlapping { proven: false } => (f64::NEG_INFINITY, never),
+        Verdict::Overlapping { proven: true, .. } => (f64::NEG_INFINITY, span.start()),
+        Verdict::Overlapping { proven: false, .. } => (f64::NEG_INFINITY, never),
         Verdict::Undecided { .. } => panic!("undecided"),
     }
 }

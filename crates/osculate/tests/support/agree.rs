@@ -12,7 +12,7 @@ pub fn agree(span: (f64, f64), one: &Outcome, other: &Outcome) -> Result<(), Str
     };
     let closed_at = |outcome: &Outcome| match outcome.verdict {
         Verdict::Contact(contact) if contact.evidence == Evidence::Crossing => Some(contact.upper),
-        Verdict::Overlapping { proven: true } => Some(span.0),
+        Verdict::Overlapping { proven: true, .. } => Some(span.0),
         _ => None,
     };
     for (x, y) in [(one, other), (other, one)] {

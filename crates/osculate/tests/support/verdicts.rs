@@ -40,7 +40,7 @@ pub fn check(judge: &Judge, truth: &Truth, outcome: &Outcome) -> Judged {
             }
             check_contact(judge, outcome, &contact)
         }
-        Verdict::Overlapping { proven } => {
+        Verdict::Overlapping { proven, .. } => {
             let allowed = slack
                 + if proven {
                     0.0

@@ -44,7 +44,7 @@ fn seconds() -> Seconds {
 fn a_table_has_a_row_a_query() {
     let answers = [
         Verdict::Free,
-        Verdict::Overlapping { proven: true },
+        Verdict::overlapping(true),
         Verdict::Undecided {
             free_until: Some(0.5),
             reason: Reason::Budget,
@@ -73,7 +73,7 @@ fn a_table_fits_the_terminal_and_breaks_no_word() {
     let answers = [
         contact(),
         slow,
-        with_verdict(Verdict::Overlapping { proven: false }),
+        with_verdict(Verdict::overlapping(false)),
         with_verdict(Verdict::Undecided {
             free_until: Some(0.5),
             reason: Reason::Resolution,

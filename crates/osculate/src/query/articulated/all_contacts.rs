@@ -81,7 +81,7 @@ impl Workcell<'_> {
                 Verdict::Undecided { free_until, reason } => {
                     PairVerdict::Undecided { free_until, reason }
                 }
-                Verdict::Overlapping { proven } => PairVerdict::Overlapping { proven },
+                Verdict::Overlapping { proven, .. } => PairVerdict::Overlapping { proven },
                 Verdict::Free => unreachable!("what is free is not told"),
             };
             (self.parties(duo), verdict)

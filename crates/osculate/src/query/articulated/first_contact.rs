@@ -6,7 +6,7 @@ use super::slabs::{After, Found, Walk};
 use super::workcell::Workcell;
 use super::{Party, RobotOutcome, RobotVerdict};
 use crate::motion::{BrokenPath, JointPath, check_knot};
-use crate::query::least::{self, Concluded, Least};
+use crate::query::least::{self, Concluded, Least, Overlapping};
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Limits};
 use crate::robot::{JointKind, PathError};
@@ -29,7 +29,7 @@ impl Known {
             duo: found.duo,
             piece: found.piece,
         };
-        After::Until(self.take(pair, found.clearance, found.outcome, start))
+        After::Until(self.take(pair, found.outcome, start))
     }
 }
 
@@ -152,10 +152,10 @@ impl Workcell<'_> {
         Ok(())
     }
 
-    fn overlapping(&self, found: &[(PairAlong, bool)]) -> RobotVerdict {
+    fn overlapping(&self, found: &[Overlapping<PairAlong>]) -> RobotVerdict {
         let mut pairs: Vec<([Party; 2], bool)> = found
             .iter()
-            .map(|&(pair, proven)| (self.parties(pair.duo), proven))
+            .map(|found| (self.parties(found.pair.duo), found.proven))
             .collect();
         pairs.sort_unstable();
         RobotVerdict::Overlapping {

@@ -344,6 +344,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 free_until: shown.then_some(part.start()),
                 reason: Reason::Budget,
             },
+            clearance: active.clearance,
             tolerance: active.tolerance,
             resolution: self.resolution,
             stats: Stats::default(),

@@ -289,7 +289,7 @@ impl Bracket {
                 });
                 After::Until(contact.lower)
             }
-            Verdict::Overlapping { proven } => {
+            Verdict::Overlapping { proven, .. } => {
                 let off = if proven {
                     0.0
                 } else {

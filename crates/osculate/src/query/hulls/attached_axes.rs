@@ -57,6 +57,7 @@ pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Size
     let Some((enter, leave)) = window.near else {
         return Outcome {
             verdict: Verdict::Free,
+            clearance: terms.clearance,
             tolerance: terms.tolerance,
             resolution: window.error,
             stats: Stats::default(),

@@ -85,8 +85,8 @@ impl Size {
     #[inline(always)]
     fn error(&self, terms: &Terms, place: &PairPlace) -> f64 {
         let far = length(place.offset) + self.extent;
-        // The axis may be longer than it says, and with it what margins and clearance take off.
-        let apart = self.margins + terms.clearance;
+        // The axis may be longer or shorter than it says, and with it what margins and clearance take off.
+        let apart = self.margins + terms.clearance.abs();
         // The pose is off by one offset error, and the motion that the rates are of by another, at the ends of a stretch of
         // time and between them (see `Rates`).
         up((place.rotation_error + 64.0 * UNIT) * far
@@ -313,6 +313,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     pub(crate) fn outcome(&self, verdict: Verdict) -> Outcome {
         Outcome {
             verdict,
+            clearance: self.terms.clearance,
             tolerance: self.terms.tolerance,
             resolution: self.resolution(),
             stats: self.stats,
@@ -405,20 +406,11 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             closest = self.closest(1e-3, 0.0);
             gap = self.gap(&closest);
         }
-        if !(gap > 0.0) {
+        // Bodies are apart if they can be followed: those that rest or part are free then, however close they are.
+        if !(self.gap_to_step(&closest).width() > 0.0) {
             self.deepen(&mut closest, expanding);
-            let reach = self.apart_at_most(&closest);
-            let verdict = if reach <= self.terms.clearance {
-                Verdict::Overlapping { proven: true }
-            } else if reach <= self.terms.clearance + 16.0 * self.now.error {
-                Verdict::Overlapping { proven: false }
-            } else {
-                Verdict::Undecided {
-                    free_until: None,
-                    reason: Reason::Resolution,
-                }
-            };
-            return Err(self.outcome(verdict));
+            let proven = self.apart_at_most(&closest) <= self.terms.clearance;
+            return Err(self.outcome(Verdict::overlapping(proven)));
         }
         if gap <= self.terms.tolerance {
             self.terms.tolerance = 0.5 * gap;

@@ -20,9 +20,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
         memory.prepare(self);
         let mut least = Least::new(core::mem::take(&mut memory.overlapping));
         let mut search = self.search(self.limits.near_only());
-        let (start, clearance) = (search.from, self.limits.clearance());
+        let start = search.from;
         search.go(&mut memory, workspace, |pair, outcome| {
-            least.take(pair, clearance, outcome, start)
+            least.take(pair, outcome, start)
         });
         let SearchInTime {
             mut stats,
@@ -30,6 +30,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
             mut tolerance,
             ..
         } = search;
+        let mut clearance = self.limits.clearance().max(self.limits.skin());
         let concluded = least.conclude(|first| {
             let left = self.limits.budget().saturating_sub(stats.steps());
             let mut ahead = self.search(self.limits.with_budget(left));
@@ -44,23 +45,23 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
         let verdict = match concluded {
             Concluded::Free => ManyVerdict::Free,
             Concluded::Contact(first) => {
-                tolerance = first.tolerance;
-                ManyVerdict::Contact(ManyContact {
-                    body: first.pair.body as usize,
-                    against: against(first.pair),
-                    contact: first.contact,
-                })
+                (clearance, tolerance) = (first.clearance, first.tolerance);
+                ManyVerdict::Contact(self.contact(&first))
             }
             Concluded::Overlapping {
                 pairs: found,
                 complete,
+                free_until,
+                first,
             } => {
                 let told = &mut workspace.many.told;
                 told.clear();
-                told.extend(found.iter().map(|&(pair, proven)| OverlappingPair {
-                    body: pair.body as usize,
-                    against: against(pair),
-                    proven,
+                told.extend(found.iter().map(|found| OverlappingPair {
+                    body: found.pair.body as usize,
+                    against: against(found.pair),
+                    proven: found.proven,
+                    start: found.start,
+                    then: found.then,
                 }));
                 told.sort_unstable_by_key(|pair| (pair.body, pair.against));
                 workspace.many.overlapping = found;
@@ -69,6 +70,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
                     proven: told.iter().any(|pair| pair.proven),
                     pairs: Cow::Borrowed(told),
                     complete,
+                    free_until: free_until.map(|time| time.min(self.span.end())),
+                    contact: first.map(|first| self.contact(&first)),
                 }
             }
             Concluded::Undecided {
@@ -86,6 +89,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
         };
         ManyOutcome {
             verdict,
+            clearance,
             tolerance,
             resolution,
             stats,
@@ -105,6 +109,14 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
             stats: ManyStats::default(),
             resolution: 0.0,
             tolerance: 0.0,
+        }
+    }
+
+    fn contact(&self, first: &First<Pair>) -> ManyContact {
+        ManyContact {
+            body: first.pair.body as usize,
+            against: self.against_of(first.pair),
+            contact: first.contact,
         }
     }
 

@@ -13,6 +13,7 @@ use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{length, up};
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
+use crate::query::least::Overlapping;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
 use alloc::collections::BinaryHeap;
@@ -46,7 +47,7 @@ pub(crate) struct ManyMemory {
     /// Whom each body waits for, or has been held against, in order.
     listed: Vec<Vec<u32>>,
     found: Vec<u32>,
-    pub(super) overlapping: Vec<(Pair, bool)>,
+    pub(super) overlapping: Vec<Overlapping<Pair>>,
     pub(super) told: Vec<super::OverlappingPair>,
 }
 
@@ -162,9 +163,23 @@ impl ManyMemory {
             self.bodies.push(Body {
                 own: body.shape.own_box(),
                 radius,
-                beyond: up(query.limits.clearance() + tolerance),
+                beyond: beyond(&query.limits, tolerance, far),
             });
         }
+    }
+}
+
+/// What is further apart than this at the start has the tolerance that is asked for and, of a skin, the whole as its clearance:
+/// with a separation s at the start, a skin σ is cut to s − σ/16, or to s less 64 times the resolution, and the tolerance to half
+/// of what is left. The resolution is less than 2⁻⁴⁵ of the distances involved, but for motions that state larger errors: of those a
+/// little less than the skin would do.
+fn beyond(limits: &Limits, tolerance: f64, far: f64) -> f64 {
+    const FINEST: f64 = 1.0 / (1_u64 << 38) as f64;
+    let skin = limits.skin();
+    if skin > 0.0 {
+        up(1.0625 * skin + 2.0 * tolerance + FINEST * far)
+    } else {
+        up(limits.clearance() + tolerance)
     }
 }
 
@@ -376,15 +391,15 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
     fn ask(&mut self, next: Wait, workspace: &mut Workspace) -> Outcome {
         let mut limits = self.limits.with_budget(self.budget_left());
         if next.time > self.from || self.apart {
-            let mut tolerance = None;
             if self.goes_on {
-                // A gap within the tolerance at the start is what made it smaller.
+                // What clearance and tolerance are in force is decided by the gap at the start.
                 let start = self.query.span.start();
                 let outcome = self.search(next.pair, Span::part(start, start), &limits, workspace);
-                tolerance = Some(outcome.tolerance);
-                limits = limits.with_budget(self.budget_left());
+                limits = self.limits.with_budget(self.budget_left());
+                limits = limits.for_pair(outcome.clearance, outcome.tolerance, true);
+            } else {
+                limits = limits.known_apart();
             }
-            limits = limits.known_apart(tolerance);
         }
         let span = Span::part(next.time, self.until.max(next.time));
         self.search(next.pair, span, &limits, workspace)
@@ -421,6 +436,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
                 free_until,
                 reason: Reason::Budget,
             },
+            clearance: self.limits.clearance(),
             tolerance: self.tolerance,
             resolution: self.resolution,
             stats: Stats::default(),

@@ -161,27 +161,18 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
         stack: &mut Vec<(u32, u32)>,
     ) -> Result<f64, Outcome> {
         let clearance = self.clearance;
-        let undecided = |reason| Verdict::Undecided {
-            free_until: None,
-            reason,
-        };
         let Some(closest) = self.closest(clearance + limit, share, stack) else {
-            return Err(self.outcome(undecided(Reason::Budget)));
+            return Err(self.undecided(None, Reason::Budget));
         };
         let Some(pair) = closest.pair else {
             return Ok(closest.lower - clearance);
         };
         if closest.intersecting || pair.apart_at_most <= clearance {
-            return Err(self.outcome(Verdict::Overlapping { proven: true }));
+            return Err(self.outcome(Verdict::overlapping(true)));
         }
-        if !(closest.lower > clearance) {
-            return Err(
-                self.outcome(if closest.vague <= clearance + 8.0 * self.resolution {
-                    Verdict::Overlapping { proven: false }
-                } else {
-                    undecided(Reason::Resolution)
-                }),
-            );
+        // Bodies are apart if they can be followed: those that rest or part are free then, however close they are.
+        if !(closest.lower > clearance && closest.steppable > 0.0) {
+            return Err(self.outcome(Verdict::overlapping(false)));
         }
         Ok(closest.lower - clearance)
     }
@@ -238,6 +229,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
     pub(crate) fn outcome(&self, verdict: Verdict) -> Outcome {
         Outcome {
             verdict,
+            clearance: self.clearance,
             tolerance: self.tolerance,
             resolution: self.resolution,
             stats: self.stats,
@@ -405,7 +397,13 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
     /// doubt are within the tolerance, so a finer tolerance leaves less, half of what it has to spare.
     fn left_over(&self, doubt: f64) -> f64 {
         let spare = 0.5 * (self.tolerance - 2.2 * doubt);
-        spare.min(2.5 * doubt).max(0.0625 * doubt) + 4.0 * UNIT * self.clearance
+        let left = self.least_left_over(doubt);
+        left.max(spare.min(2.5 * doubt) + 4.0 * UNIT * self.clearance)
+    }
+
+    /// The least that is.
+    fn least_left_over(&self, doubt: f64) -> f64 {
+        0.0625 * doubt + 4.0 * UNIT * self.clearance
     }
 
     /// The triangle pair that is closest now, if any is within `limit`, and a lower bound on the separation of all
@@ -420,7 +418,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
         let mut closest = ClosestTriangles {
             pair: None,
             lower: f64::INFINITY,
-            vague: 0.0,
+            steppable: f64::INFINITY,
             intersecting: false,
         };
         let mut limit = limit;
@@ -500,9 +498,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
         } else {
             closest.lower.min(pair.gap())
         };
-        if !(pair.gap() > self.clearance) {
-            closest.vague = closest.vague.max(pair.apart_at_most);
-        }
+        let left = self.least_left_over(pair.doubt);
+        closest.steppable = closest.steppable.min(pair.gap() - self.clearance - left);
         if pair.apart_at_most < *limit
             || closest
                 .pair
@@ -564,7 +561,7 @@ pub(crate) struct ClosestTriangles {
     pub(crate) pair: Option<TrianglePair>,
     /// Every pair within the limit is at least this far apart.
     pub(crate) lower: f64,
-    /// How far apart a pair may be that could not be shown to be further apart than the clearance.
-    vague: f64,
+    /// What every pair within the limit has to step on, at least.
+    steppable: f64,
     pub(crate) intersecting: bool,
 }

@@ -1,8 +1,8 @@
 //! First contact of bodies made of convex parts with bodies of any kind, by best-first search in time.
 
+use super::body_pieces::{Beneath, Pieces};
 use super::piece::Piece;
 use super::straight::{Apart, Straight};
-use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
@@ -11,80 +11,15 @@ use crate::query::crossing::Ahead;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::{Along, HullPair, Terms, Window};
 use crate::query::workspace::Workspace;
-use crate::query::{Evidence, Feature, Limits, Outcome, Reason, Stats, Verdict};
-use crate::shape::{Convex, HalfSpace, Hull, ball_around, reach_of};
+use crate::query::{Evidence, Limits, Outcome, Reason, Stats, Verdict};
+use crate::shape::{Convex, Hull};
 use alloc::vec::Vec;
-use glam::DVec3;
 
 /// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
 const SMALL: f64 = 0.125;
 
 /// How many steps one look at whole bodies may take for a proof that they meet: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 5_000;
-
-/// A body, as parts.
-#[derive(Clone, Copy)]
-pub(crate) enum Pieces<'s> {
-    Hulls(&'s [Hull]),
-    Mesh(&'s MeshBvh),
-    HalfSpace(&'s HalfSpace),
-}
-
-impl<'s> Pieces<'s> {
-    /// The parts that the search begins with, by their numbers.
-    fn roots(&self) -> u32 {
-        match self {
-            Pieces::Hulls(hulls) => hulls.len() as u32,
-            _ => 1,
-        }
-    }
-
-    /// Whether the body has more than one part that may be touched.
-    fn several(&self) -> bool {
-        self.roots() > 1 || self.below(0).is_some()
-    }
-
-    fn part(&self, number: u32) -> Piece<'s> {
-        match self {
-            Pieces::Hulls(hulls) => Piece::Hull(&hulls[number as usize]),
-            Pieces::HalfSpace(half_space) => Piece::HalfSpace(half_space),
-            Pieces::Mesh(tree) => {
-                let node = tree.node(number);
-                match tree.below(node) {
-                    Below::Triangles(triangles) => {
-                        Piece::Triangle(tree.mesh().triangle(triangles[0] as usize))
-                    }
-                    Below::Children(_) => Piece::Node(&node.volume),
-                }
-            }
-        }
-    }
-
-    /// The first of a part's two parts, if it has any.
-    fn below(&self, number: u32) -> Option<u32> {
-        match self {
-            Pieces::Mesh(tree) => match tree.below(tree.node(number)) {
-                Below::Children(first) => Some(first),
-                Below::Triangles(_) => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The body's radius, and how far it is from a pivot.
-    fn measure(&self, pivot: DVec3) -> (f64, f64) {
-        match self {
-            Pieces::Hulls(hulls) => (ball_around(hulls).1, reach_of(hulls, pivot)),
-            Pieces::Mesh(_) | Pieces::HalfSpace(_) => {
-                let part = match self {
-                    Pieces::Mesh(tree) => Piece::Node(&tree.root().volume),
-                    _ => self.part(0),
-                };
-                (part.ball().1, part.reach_from(pivot))
-            }
-        }
-    }
-}
 
 /// One query under way.
 struct PieceSearch<'q, A: ?Sized, B: ?Sized> {
@@ -160,7 +95,7 @@ pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
             return search.undecided(Some(now), Reason::Budget);
         }
         search.stats.iterations += 1;
-        if let Some(first) = b.below(nodes.1) {
+        if let Beneath::Two(first) = b.beneath(nodes.1) {
             for nodes in [first, first + 1].map(|child| (nodes.0, child)) {
                 match search.bound(nodes, now) {
                     Advanced::Until(time) => pairs.push(Timed { time, nodes }),
@@ -203,6 +138,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
     fn outcome(&self, verdict: Verdict) -> Outcome {
         Outcome {
             verdict,
+            clearance: self.terms.clearance,
             tolerance: self.terms.tolerance,
             resolution: self.resolution,
             stats: self.stats,
@@ -257,7 +193,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
             if pair.balls_apart() > self.terms.tolerance {
                 continue;
             }
-            if let Some(first) = self.b.below(j) {
+            if let Beneath::Two(first) = self.b.beneath(j) {
                 let closest = pair.closest(0.5, 0.0);
                 self.count(&pair);
                 if !(pair.gap(&closest) > self.terms.tolerance) {
@@ -270,11 +206,11 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
             match started {
                 Ok(closest) => gap = gap.min(pair.gap(&closest)),
                 Err(outcome) => match outcome.verdict {
-                    Verdict::Overlapping { proven: true } => {
-                        return Err(self.outcome(outcome.verdict));
+                    verdict @ Verdict::Overlapping { proven: true, .. } => {
+                        return Err(self.outcome(verdict));
                     }
                     // Another pair may be certain.
-                    verdict => doubtful = doubtful.or(Some(verdict)),
+                    verdict => doubtful = Some(verdict),
                 },
             }
         }
@@ -414,10 +350,10 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
             if pair.gap(&closest) > 0.0 {
                 continue;
             }
-            match self.b.below(j) {
-                Some(first) => stack.extend([(i, first), (i, first + 1)]),
-                None if pair.apart_at_most(&closest) <= self.terms.clearance => return true,
-                None => {}
+            match self.b.beneath(j) {
+                Beneath::Two(first) => stack.extend([(i, first), (i, first + 1)]),
+                _ if pair.apart_at_most(&closest) <= self.terms.clearance => return true,
+                _ => {}
             }
         }
         false
@@ -441,15 +377,8 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
             contact.separation = Interval::new(self.terms.clearance, contact.separation.upper);
         }
         contact.parts[0] = i;
-        match self.b {
-            Pieces::Hulls(_) => contact.parts[1] = j,
-            Pieces::Mesh(tree) => {
-                if let Some(&[triangle]) = tree.triangles_of_leaf(j) {
-                    contact.features[1] = Feature::Triangle(triangle);
-                }
-            }
-            Pieces::HalfSpace(_) => {}
-        }
+        self.b
+            .name(j, &mut contact.features[1], &mut contact.parts[1]);
         self.outcome(Verdict::Contact(contact))
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
             },
             verdict => verdict,
         },
+        clearance: limits.clearance(),
         tolerance,
         resolution: error,
         stats: Stats {
@@ -43,7 +44,7 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
         },
     };
     if length(n_a + n_b) > 16.0 * UNIT + pose.rotation_error {
-        return outcome(Verdict::Overlapping { proven: true });
+        return outcome(Verdict::overlapping(true));
     }
     let parallel = n_a + n_b == DVec3::ZERO
         && pose.rotation_error == 0.0
@@ -51,17 +52,17 @@ pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
         && rates.spin_acceleration == [0.0; 2]
         && rates.slack == [0.0; 2];
     if !parallel {
-        return outcome(Verdict::Overlapping { proven: false });
+        return outcome(Verdict::overlapping(false));
     }
     // Along a's normal, which points to b.
     let place_a = pose.rotation_a * (foot_a - pivot_a) + pose.offset;
     let place_b = pose.rotation_b * (foot_b - pivot_b);
     let gap = n_a.dot(place_b - place_a) - limits.clearance();
     if gap <= -error {
-        return outcome(Verdict::Overlapping { proven: true });
+        return outcome(Verdict::overlapping(true));
     }
     if !(gap > 2.0 * error) {
-        return outcome(Verdict::Overlapping { proven: false });
+        return outcome(Verdict::overlapping(false));
     }
     let closing =
         n_a.dot(rates.velocity) + up(rates.velocity_slack + 8.0 * UNIT * length(rates.velocity));

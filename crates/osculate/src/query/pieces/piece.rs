@@ -11,6 +11,8 @@ pub(crate) enum Piece<'s> {
     Hull(&'s Hull),
     /// The box of a node.
     Node(&'s SweptSphere),
+    /// The ball of a node: its centre and radius.
+    Ball(DVec3, f64),
     Triangle([DVec3; 3]),
     /// Everything behind the plane.
     HalfSpace(&'s HalfSpace),
@@ -22,6 +24,10 @@ impl Convex for Piece<'_> {
         match self {
             Piece::Hull(hull) => Convex::support(*hull, direction, near),
             Piece::Node(volume) => volume.corner(direction),
+            Piece::Ball(centre, _) => Corner {
+                point: *centre,
+                number: 0,
+            },
             Piece::Triangle(corners) => {
                 let along = corners.map(|corner| direction.dot(corner));
                 let second = usize::from(along[1] > along[0]);
@@ -41,6 +47,7 @@ impl Convex for Piece<'_> {
     fn margin(&self) -> f64 {
         match self {
             Piece::Hull(hull) => Convex::margin(*hull),
+            Piece::Ball(_, radius) => *radius,
             _ => 0.0,
         }
     }
@@ -49,6 +56,7 @@ impl Convex for Piece<'_> {
         match self {
             Piece::Hull(hull) => Convex::ball(*hull),
             Piece::Node(volume) => Volume::ball(*volume),
+            Piece::Ball(centre, _) => (*centre, 0.0),
             Piece::Triangle([p, q, r]) => {
                 let centre = (*p + *q + *r) / 3.0;
                 let farthest = |most: f64, x: &DVec3| most.max(length(*x - centre));
@@ -65,7 +73,7 @@ impl Convex for Piece<'_> {
             Piece::Hull(hull) => hull.reach_from(pivot),
             // Of a half-space only the one point counts, as long as it is looked at along an axis that turns with it. A
             // bound along a direction of the world must not use this reach.
-            Piece::HalfSpace(_) => up(length(self.ball().0 - pivot)),
+            Piece::HalfSpace(_) | Piece::Ball(..) => up(length(self.ball().0 - pivot)),
             Piece::Triangle(corners) => up(corners
                 .iter()
                 .fold(0.0_f64, |most, &corner| most.max(length(corner - pivot)))),
