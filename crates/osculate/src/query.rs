@@ -9,6 +9,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 mod agenda;
+mod along;
 pub mod articulated;
 mod batch;
 pub mod casts;
@@ -25,6 +26,7 @@ pub mod roots;
 mod workspace;
 
 pub use crate::body::Shape;
+pub use along::{Along, AlongError, PathPiece, first_contact_along};
 pub use batch::{ContactQuery, first_contacts};
 pub use first_contact::{first_contact, first_contact_with};
 pub use workspace::Workspace;
@@ -252,6 +254,15 @@ impl Limits {
             clearance: self.clearance.max(self.skin),
             skin: 0.0,
             continues: true,
+            ..self
+        }
+    }
+
+    /// With a test of the start, of which more is told than that they overlap.
+    pub(crate) fn tested_anew(self) -> Limits {
+        Limits {
+            continues: false,
+            brief: false,
             ..self
         }
     }

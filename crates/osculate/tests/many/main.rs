@@ -4,5 +4,6 @@
 mod bodies;
 mod judged;
 mod known;
+mod paths;
 mod rules;
 mod scenes;
