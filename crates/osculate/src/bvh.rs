@@ -3,7 +3,7 @@
 mod build;
 mod halved_boxes;
 
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
@@ -35,6 +35,7 @@ pub struct MeshBvh<V = SweptSphere> {
     depth: u32,
     /// The least and the largest coordinates of all vertices.
     sides: [DVec3; 2],
+    neighbours: Neighbours,
 }
 
 /// A node of the tree.
@@ -114,6 +115,20 @@ fn deepest<V>(nodes: &[Node<V>]) -> u32 {
     deepest
 }
 
+impl MeshBvh<SweptSphere> {
+    /// The triangle of a leaf.
+    ///
+    /// # Panics
+    /// If the node is no leaf: such trees have one triangle a leaf.
+    #[inline(always)]
+    pub(crate) fn one_triangle(&self, index: u32) -> u32 {
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
+    }
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
@@ -123,8 +138,10 @@ impl<V: Volume> MeshBvh<V> {
         let sides = all.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], &v| {
             [low.min(v), high.max(v)]
         });
+        let neighbours = Neighbours::new(&mesh);
         MeshBvh {
             sides,
+            neighbours,
             mesh,
             nodes,
             order,
@@ -212,6 +229,11 @@ impl<V> MeshBvh<V> {
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
+    }
+
+    /// Which of its triangles meet.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
     }
 
     #[inline(always)]

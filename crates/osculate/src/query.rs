@@ -17,6 +17,7 @@ mod crossing;
 pub mod deforming;
 mod first_contact;
 pub mod hulls;
+pub mod instant;
 mod least;
 pub mod many;
 pub mod meshes;

@@ -5,6 +5,7 @@ use crate::query::agenda::{Agenda, Timed};
 use crate::query::articulated::{ArticulatedMemory, LastTriangles};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
+use crate::query::instant::InstantMemory;
 use crate::query::many::ManyMemory;
 use crate::query::meshes::d2m::OverlapWindow;
 use alloc::vec::Vec;
@@ -26,6 +27,8 @@ pub struct Workspace {
     pub(crate) expanding: Expanding,
     /// Two faces that touch.
     pub(crate) faces: Faces,
+    /// Two bodies at an instant, piece by piece.
+    pub(crate) instant: InstantMemory,
     /// A robot along a path.
     pub(crate) articulated: ArticulatedMemory,
     /// Lists of bodies.

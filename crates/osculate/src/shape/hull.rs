@@ -358,6 +358,11 @@ impl Hull {
         Some(self.in_body(point))
     }
 
+    /// The axes that the core is along, in the body.
+    pub(crate) fn axes(&self) -> DMat3 {
+        self.axes
+    }
+
     /// The thickness of the layer around the core.
     pub fn margin(&self) -> f64 {
         self.margin

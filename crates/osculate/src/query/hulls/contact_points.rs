@@ -1,7 +1,7 @@
 //! All contact points of two convex bodies at an instant.
 
 use super::clipping::{self, Plane, Seen, Shared, Surface};
-use super::epa::{Penetration, penetration_of};
+use super::epa::penetration_of;
 use super::hull_pair::HullPair;
 use super::manifold::{ContactPoint, POINTS, reduce};
 use crate::motion::{Motion, PairMotion};
@@ -27,7 +27,7 @@ const PARALLEL: f64 = 0.05;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Contacts {
-    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`].
+    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`](super::Penetration).
     pub depth: Interval,
     /// The unit direction from b to a along which they are closest, or least deep.
     pub normal: DVec3,
@@ -50,7 +50,19 @@ pub(crate) struct Faces {
     outlines: [Vec<Seen>; 2],
     shared: Vec<Shared>,
     spare: Vec<Shared>,
-    points: Vec<ContactPoint>,
+    pub(crate) points: Vec<ContactPoint>,
+}
+
+/// A convex body whose faces can be seen.
+pub(crate) trait Faced: Convex {
+    /// Points of the core that are within `slack` of the furthest along the unit `direction`; at least one.
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>);
+}
+
+impl Faced for Hull {
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+        Hull::face(self, direction, slack, face);
+    }
 }
 
 /// Where two convex bodies touch at time `t`: the corners of what their closest faces have in common, as far as they are
@@ -105,7 +117,12 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
         normal,
         axes: [across.0, across.1],
     };
-    view.meet([a.shape, b.shape], &deepest, near, faces);
+    let witness = ContactPoint {
+        features: deepest.features,
+        ..ContactPoint::new(deepest.point_a, deepest.point_b, normal)
+    };
+    let depth = deepest.depth.upper.max(0.0);
+    view.meet([a.shape, b.shape], depth, near, Some(&witness), faces);
     reduce(&mut faces.points);
     contacts.count = faces.points.len();
     contacts.points[..contacts.count].copy_from_slice(&faces.points);
@@ -113,21 +130,28 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// Two bodies seen along the normal of their contact, from b's pivot.
-struct View {
-    rotations: [DMat3; 2],
-    pivots: [DVec3; 2],
-    offsets: [DVec3; 2],
+pub(crate) struct View {
+    pub(crate) rotations: [DMat3; 2],
+    pub(crate) pivots: [DVec3; 2],
+    pub(crate) offsets: [DVec3; 2],
     /// b's pivot in the world.
-    origin: DVec3,
-    normal: DVec3,
+    pub(crate) origin: DVec3,
+    pub(crate) normal: DVec3,
     /// Across the normal.
-    axes: [DVec3; 2],
+    pub(crate) axes: [DVec3; 2],
 }
 
 impl View {
-    /// Finds the points that the bodies' faces have in common, at least the deepest.
-    fn meet(&self, hulls: [&Hull; 2], deepest: &Penetration, near: f64, faces: &mut Faces) {
-        let depth = deepest.depth.upper.max(0.0);
+    /// Finds the points that the bodies' faces have in common, at least the `witness`, if there is one; the bodies are at most
+    /// `depth` inside each other. The tangents of the angles between their faces and the normal, if they have any.
+    pub(crate) fn meet<P: Faced>(
+        &self,
+        hulls: [&P; 2],
+        depth: f64,
+        near: f64,
+        witness: Option<&ContactPoint>,
+        faces: &mut Faces,
+    ) -> [Option<f64>; 2] {
         for (body, hull) in hulls.into_iter().enumerate() {
             let size = hull.ball().1;
             let slack = near + depth.min(DEEP * size);
@@ -146,19 +170,54 @@ impl View {
             [_, Some(_)] => self.faces(1, planes, round, near, faces),
             [Some(_), None] => self.faces(0, planes, round, near, faces),
         }
-        let witness = ContactPoint {
-            features: deepest.features,
-            ..ContactPoint::new(deepest.point_a, deepest.point_b, self.normal)
-        };
-        let least = |least: f64, point: &ContactPoint| least.min(point.separation);
-        let least = faces.points.iter().fold(f64::INFINITY, least);
-        if !(least <= witness.separation + 0.01 * near) {
-            faces.points.push(witness);
+        if let Some(witness) = witness {
+            let least = |least: f64, point: &ContactPoint| least.min(point.separation);
+            let least = faces.points.iter().fold(f64::INFINITY, least);
+            if !(least <= witness.separation + 0.01 * near) {
+                faces.points.push(*witness);
+            }
+        }
+        planes.map(|plane| plane.map(|plane| plane.tilt()))
+    }
+
+    /// Finds the points of a body's face that are near the plane of a half-space at `height`, at least the `witness`.
+    pub(crate) fn meet_plane<P: Faced>(
+        &self,
+        hull: &P,
+        height: f64,
+        near: f64,
+        witness: &ContactPoint,
+        faces: &mut Faces,
+    ) {
+        let size = hull.ball().1;
+        let depth = (-witness.separation).max(0.0).min(DEEP * size);
+        self.see(0, hull, near + depth, faces);
+        let apart = (0.25 * near).min(1e-3 * size);
+        clipping::outline(&mut faces.seen[0], apart, &mut faces.outlines[0]);
+        faces.points.clear();
+        let round = !hull.has_corners();
+        for seen in &faces.outlines[0] {
+            let feature = if round {
+                Feature::Surface
+            } else {
+                Feature::Vertex(seen.number)
+            };
+            let features = [feature, Feature::Surface];
+            self.add(
+                seen.across,
+                [seen.height, height],
+                features,
+                near,
+                &mut faces.points,
+            );
+        }
+        if faces.points.is_empty() {
+            faces.points.push(*witness);
         }
     }
 
     /// The corners of a body's face, the deepest first.
-    fn see(&self, body: usize, hull: &Hull, slack: f64, faces: &mut Faces) {
+    fn see<P: Faced>(&self, body: usize, hull: &P, slack: f64, faces: &mut Faces) {
         let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
         // Down, as the other body sees it.
         let down = if body == 0 { -1.0 } else { 1.0 };

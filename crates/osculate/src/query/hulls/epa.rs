@@ -27,6 +27,8 @@ pub struct Penetration {
     pub normal: DVec3,
     /// The features that were found deepest or closest: of a, then of b.
     pub features: [Feature; 2],
+    /// Which parts of compounds those belong to: of a, then of b; 0 for anything else.
+    pub parts: [u32; 2],
     /// The point of a that is deepest in b, or closest to it, in the world.
     pub point_a: DVec3,
     /// The point of b that is deepest in a, or closest to it: about `point_a + depth·normal`.
@@ -94,8 +96,10 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
         share: if round { ROUND_SHARE } else { 0.0 },
         margins,
     };
-    // A depth comes without points, however good it is.
-    let settled = upper < 0.0 || (closest.depth == 0.0 && upper - lower <= precision.doubt);
+    // A depth comes without points, however good it is, but for that in a half-space, which is exact.
+    let settled = upper < 0.0
+        || pair.is_plane()
+        || (closest.depth == 0.0 && upper - lower <= precision.doubt);
     let expanded = if settled {
         None
     } else {
@@ -119,6 +123,7 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
         depth: if known { depth } else { Interval::EVERYTHING },
         normal: pair.now.pose.rotation_b * -closest.direction,
         features: pair.features(),
+        parts: [0; 2],
         point_a,
         point_b,
         stats: pair.stats,

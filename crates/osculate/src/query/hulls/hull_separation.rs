@@ -49,6 +49,7 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
         separation: Interval::new(gap.max(0.0).min(upper), upper),
         intersecting,
         features: pair.features(),
+        parts: [0; 2],
         point_a,
         point_b,
         stats: pair.stats,

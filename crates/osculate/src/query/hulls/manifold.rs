@@ -46,6 +46,15 @@ impl ContactPoint {
         }
     }
 
+    /// The same with a and b exchanged.
+    pub(crate) fn exchanged(mut self) -> ContactPoint {
+        core::mem::swap(&mut self.point_a, &mut self.point_b);
+        self.normal = -self.normal;
+        self.features.reverse();
+        self.parts.reverse();
+        self
+    }
+
     /// Whether both are on the same features of the same parts, and those are more than a round surface.
     fn is_like(&self, other: &ContactPoint) -> bool {
         self.features == other.features
@@ -365,7 +374,7 @@ fn choose(
 }
 
 /// Twice the area of the quadrilateral of these points and the origin, whichever of its diagonals cross.
-fn area([p, q, r]: [DVec3; 3]) -> f64 {
+pub(crate) fn area([p, q, r]: [DVec3; 3]) -> f64 {
     let cross = |u: DVec3, v: DVec3| length(u.cross(v));
     cross(p, q - r).max(cross(q, p - r)).max(cross(r, p - q))
 }

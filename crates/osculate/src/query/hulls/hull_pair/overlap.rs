@@ -22,6 +22,11 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.a.has_corners() && self.b.has_corners()
     }
 
+    /// Whether b is everything behind a plane.
+    pub(crate) fn is_plane(&self) -> bool {
+        self.b.plane().is_some()
+    }
+
     /// Measures the depth where closest points are the same to within rounding, and on a face or an edge of the
     /// difference, inside or not: a search for a distance ends there. It need not be exact.
     pub(crate) fn deepen(&mut self, closest: &mut Closest, expanding: &mut Expanding) {

@@ -1,0 +1,4 @@
+//! Any two bodies at an instant.
+
+mod scenes;
+mod truth;
