@@ -21,6 +21,7 @@ use method::Method;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, QueryFile, answer_json};
 use report::View;
+pub use report::named as named_feature;
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -128,7 +128,7 @@ pub(crate) fn answer_contact(contact: &Contact) -> AnswerVerdict {
     }
 }
 
-fn pieces(features: [Feature; 2], parts: [u32; 2]) -> Option<Pieces> {
+pub(crate) fn pieces(features: [Feature; 2], parts: [u32; 2]) -> Option<Pieces> {
     if let [Feature::Triangle(_), Feature::Triangle(_)] = features {
         return None;
     }

@@ -257,7 +257,8 @@ fn features(contact: &Contact) -> String {
     format!("{a} and {b}")
 }
 
-fn named(feature: Feature) -> String {
+/// What a feature is called.
+pub fn named(feature: Feature) -> String {
     match feature {
         Feature::Triangle(number) => format!("triangle {number}"),
         Feature::Vertex(corner) => format!("vertex {corner}"),

@@ -4,8 +4,8 @@
 pub(crate) mod validator;
 
 use osculate_io::{
-    EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile, queries_schema,
-    scene_schema,
+    DistanceFile, EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile,
+    distances_schema, queries_schema, scene_schema,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -38,6 +38,16 @@ fn queries() -> Format {
     }
 }
 
+fn distances() -> Format {
+    Format {
+        schema: serde_json::from_str(&distances_schema()).unwrap(),
+        parse: |text| {
+            let name = Path::new("d.json");
+            DistanceFile::parse(text, name, Path::new(""), MaxSize::default()).map(drop)
+        },
+    }
+}
+
 fn scenes() -> Format {
     Format {
         schema: serde_json::from_str(&scene_schema()).unwrap(),
@@ -55,7 +65,7 @@ fn is_of_form(error: &JsonFileError) -> bool {
         Problem::WrongType { .. }
             | Problem::UnknownKey { .. }
             | Problem::MissingKey(_)
-            | Problem::UnknownFormat(_)
+            | Problem::UnknownFormat { .. }
             | Problem::UnknownWord { .. }
             | Problem::NoShape { .. }
             | Problem::TwoShapes(_)
