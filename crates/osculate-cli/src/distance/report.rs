@@ -4,7 +4,7 @@ use super::Answer;
 pub use crate::answer_table::View;
 use crate::answer_table::{Answers, Column, Kind, chosen, rows_left_out, wrapped};
 use crate::colour::Tint;
-use crate::numbers::{bracket, grouped};
+use crate::numbers::{bracket, grouped, significant};
 use crate::toc::named_feature;
 use glam::DVec3;
 
@@ -75,11 +75,22 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
 /// Separation or depth, at least and at most.
 fn ends(answer: &Answer) -> [String; 2] {
     let depth = answer.found.depth;
-    if is_apart(answer) {
-        bracket(-depth.upper, -depth.lower)
+    let (lower, upper) = if is_apart(answer) {
+        (-depth.upper, -depth.lower)
     } else {
-        bracket(depth.lower, depth.upper)
+        (depth.lower, depth.upper)
+    };
+    if (upper - lower).abs() < f64::INFINITY {
+        return bracket(lower, upper);
     }
+    // Two half-spaces.
+    [lower, upper].map(|end| {
+        if end.is_finite() {
+            significant(end)
+        } else {
+            "unbounded".to_owned()
+        }
+    })
 }
 
 fn is_apart(answer: &Answer) -> bool {

@@ -170,14 +170,13 @@ impl ManyMemory {
 }
 
 /// What is further apart than this at the start has the tolerance that is asked for and, of a skin, the whole as its clearance:
-/// with a separation s at the start, a skin σ is cut to s − σ/16, or to s less 64 times the resolution, and the tolerance to half
-/// of what is left. The resolution is less than 2⁻⁴⁵ of the distances involved, but for motions that state larger errors: of those a
-/// little less than the skin would do.
+/// see `starts/skin.rs`. The resolution is less than 2⁻⁴⁵ of the distances involved, but for motions that state larger errors; of
+/// those a little less than the skin would do.
 fn beyond(limits: &Limits, tolerance: f64, far: f64) -> f64 {
     const FINEST: f64 = 1.0 / (1_u64 << 38) as f64;
     let skin = limits.skin();
     if skin > 0.0 {
-        up(1.0625 * skin + 2.0 * tolerance + FINEST * far)
+        up(1.125 * skin + tolerance + FINEST * far)
     } else {
         up(limits.clearance() + tolerance)
     }
