@@ -67,7 +67,8 @@ pub(crate) enum AnswerVerdict {
     },
     Overlapping {
         proven: bool,
-        then: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        then: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         then_time: Option<f64>,
         #[serde(flatten)]
@@ -140,7 +141,7 @@ fn answer_overlap(proven: bool, start: &Overlap, then: Then) -> AnswerVerdict {
     let known = start.normal != DVec3::ZERO;
     AnswerVerdict::Overlapping {
         proven,
-        then,
+        then: Some(then),
         then_time,
         start: known.then(|| Start {
             depth: start.depth.upper,
@@ -245,7 +246,7 @@ mod tests {
         };
         let overlapping = AnswerVerdict::Overlapping {
             proven: false,
-            then: "parts",
+            then: Some("parts"),
             then_time: Some(0.125),
             start: Some(start),
         };

@@ -131,7 +131,7 @@ fn spoiled(file: &Value) -> Vec<Value> {
         "extra": 1, "at": {}, "from": {}, "to": {}, "linear": [1, 0, 0], "angular": [0, 0, 1], "margin": 0.1,
         "scale": 2, "ball": { "radius": 1 }, "box": { "half": [1, 1, 1] }, "mesh": "builtin:box", "points": [[0, 0, 0]],
         "half_space": { "normal": [0, 0, 1] }, "hull": { "points": [[0, 0, 0]] }, "span": [0, 1], "tolerance": 0.1,
-        "clearance": 0, "mass": 1, "restitution": 0.5, "rest_speed": 0, "walls": [],
+        "clearance": 0, "within": 0.5, "mass": 1, "restitution": 0.5, "rest_speed": 0, "walls": [],
         "compound": [{ "ball": { "radius": 1 } }], "offset": 1, "radius": 1, "format": "other/1"
     });
     let mut places = Vec::new();
@@ -194,6 +194,14 @@ fn check(format: &Format, examples: &[&str]) {
 #[test]
 fn queries_and_their_parser_agree() {
     check(&queries(), &QUERIES);
+}
+
+#[test]
+fn distances_and_their_parser_agree() {
+    check(
+        &distances(),
+        &[include_str!("../../../../scenes/distances.json")],
+    );
 }
 
 #[test]

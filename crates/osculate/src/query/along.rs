@@ -3,7 +3,7 @@
 use super::crossing::Ahead;
 use super::first_contact::first_contact_with;
 use super::workspace::Workspace;
-use super::{Contact, Evidence, Limits, Moving, Outcome, Overlap, Reason, Stats, Verdict};
+use super::{Contact, Evidence, Limits, Moving, Outcome, Overlap, Reason, Stats, Then, Verdict};
 use crate::body::Shape;
 use crate::motion::{Motion, MotionBounds};
 use crate::numbers::interval::Interval;
@@ -102,7 +102,8 @@ pub enum AlongError {
 
 /// When two bodies first touch along paths of pieces, within limits and in memory that is kept.
 ///
-/// See [`Verdict`] for what each answer proves; times are those of the paths. A body with one motion has one piece. Where a piece
+/// See [`Verdict`] for what each answer proves; times are those of the paths. Of bodies that overlap at the start, that they part
+/// or get no deeper is told only if both have one piece. A body with one motion has one piece. Where a piece
 /// ends, its pose and that of the next agree within the errors that both state, no better: so the bodies are tested anew, and
 /// if they are not provably apart there, they are in contact, [`Evidence::Near`], with `lower` at the joint. Clearance and
 /// tolerance in force are those of the start of the span. If nothing is known to cross by the end of a piece, a crossing is looked
@@ -139,6 +140,7 @@ pub fn first_contact_along<A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut walk = Walk {
         shapes: [a.shape, b.shape],
         limits: *limits,
+        end: span.end(),
         in_force: limits
             .tolerance()
             .filter(|_| limits.continues)
@@ -241,6 +243,8 @@ fn meet<M: Motion + ?Sized>(before: &M, after: &M, time: f64) -> Result<(), (&'s
 struct Walk<'q> {
     shapes: [&'q Shape; 2],
     limits: Limits,
+    /// When the paths end.
+    end: f64,
     /// Clearance and tolerance, once the start has been decided.
     in_force: Option<(f64, f64)>,
     stats: Stats,
@@ -291,7 +295,23 @@ impl Walk<'_> {
                 reason,
             }),
             (Verdict::Undecided { reason, .. }, Some(_)) => Some(self.stopped(start, reason)),
-            (Verdict::Overlapping { .. }, _) => Some(verdict),
+            (
+                Verdict::Overlapping {
+                    proven,
+                    start,
+                    then,
+                },
+                _,
+            ) => {
+                // What is proven for good is so of this piece only.
+                let lasts = span.end() >= self.end || matches!(then, Then::Deepens { .. });
+                let then = if lasts { then } else { Then::Unknown };
+                Some(Verdict::Overlapping {
+                    proven,
+                    start,
+                    then,
+                })
+            }
         }
     }
 

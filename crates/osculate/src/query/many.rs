@@ -319,6 +319,17 @@ impl ManyOutcome<'_> {
 }
 
 impl ManyVerdict<'_> {
+    /// Up to when the motions may be carried out, in the span that was asked about: up to and including this time nothing touches,
+    /// or gets deeper than it may. `None` if that is not even shown of the start.
+    pub fn free_until(&self, span: Span) -> Option<f64> {
+        match self {
+            ManyVerdict::Free => Some(span.end()),
+            ManyVerdict::Contact(found) => Some(found.contact.lower),
+            ManyVerdict::Overlapping { free_until, .. }
+            | ManyVerdict::Undecided { free_until, .. } => *free_until,
+        }
+    }
+
     /// The contact, if there is one.
     pub fn contact(&self) -> Option<&ManyContact> {
         match self {

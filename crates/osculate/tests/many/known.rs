@@ -188,3 +188,111 @@ fn a_bullet_through_a_field_hits_what_is_in_its_way() {
     let right = 0.77 - 0.31 / way.length();
     assert!((found.contact.lower - right).abs() < 1e-8, "{found:?}");
 }
+
+/// A die on a floor, moved along it towards a wall, and beside a second die: what overlaps at the start and gets no deeper does not
+/// stand in the way, and the wall is found.
+#[test]
+fn what_overlaps_and_gets_no_deeper_does_not_hide_the_rest() {
+    let die = Shape::from(Hull::cuboid(DVec3::splat(0.5)).unwrap());
+    let floor = Shape::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    let wall = Placement::at(DVec3::new(3.0, 0.0, 1.0));
+    let obstacles = [(floor, Placement::IDENTITY), (die.clone(), wall)];
+    let obstacles = Obstacles::new(obstacles).unwrap();
+    let mut workspace = Workspace::new();
+    let at = Placement::at(DVec3::new(0.0, 0.0, 0.5));
+    for (velocity, until) in [
+        (4.0 * DVec3::X, Some(0.5)),
+        (DVec3::X, Some(1.0)),
+        (4.0 * DVec3::X + 1.5 * DVec3::Z, Some(0.5)),
+        (4.0 * DVec3::X - 0.1 * DVec3::Z, None),
+    ] {
+        let push = Sweep::new(at, velocity).unwrap();
+        let body = Moving::new(&die, &push);
+        let query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
+        let outcome = query.first_contact(&mut workspace);
+        let ManyVerdict::Overlapping {
+            proven,
+            pairs,
+            complete,
+            free_until,
+            contact,
+        } = &outcome.verdict
+        else {
+            panic!("{velocity}: {outcome:?}");
+        };
+        assert!(!proven && *complete && pairs.len() == 1, "{outcome:?}");
+        assert_eq!((pairs[0].body, pairs[0].against), (0, Against::Obstacle(0)));
+        assert!(pairs[0].start.depth.contains(0.0) && pairs[0].start.normal == DVec3::Z);
+        let near = |a: &Option<f64>, b: Option<f64>| match (a, b) {
+            (Some(a), Some(b)) => (a - b).abs() < 1e-5,
+            (None, None) => true,
+            _ => false,
+        };
+        assert!(near(free_until, until), "{velocity}: {outcome:?}");
+        let meets = until == Some(0.5);
+        assert_eq!(contact.is_some(), meets, "{velocity}: {outcome:?}");
+        assert_eq!(outcome.verdict.free_until(Span::UNIT), *free_until);
+        if let Some(found) = contact {
+            assert_eq!(found.against, Against::Obstacle(1));
+            // Not that of the pair that overlaps all along.
+            assert!(found.contact.upper > found.contact.lower && found.contact.upper < 0.6);
+            assert_eq!(Some(found.contact.lower), *free_until);
+        }
+    }
+}
+
+/// A body that is moved frame by frame with a skin, among all obstacles at once and against each of them alone: it never comes
+/// closer than about half a skin, by the plain formula of balls.
+#[test]
+fn a_skin_is_kept_among_many() {
+    let (ball, skin) = (ball(0.5), 0.01);
+    let limits = Limits::default().with_skin(skin).unwrap();
+    let places: Vec<DVec3> = (0..40)
+        .map(|i| {
+            let angle = 0.7 * f64::from(i);
+            3.0 * DVec3::new(angle.cos(), angle.sin(), 0.1 * f64::from(i % 7))
+        })
+        .collect();
+    let obstacles = places.iter().map(|&at| (ball.clone(), Placement::at(at)));
+    let obstacles = Obstacles::new(obstacles).unwrap();
+    let mut workspace = Workspace::new();
+    let (mut at, mut contacts) = (Placement::default(), 0);
+    let gap = |at: DVec3| {
+        let gaps = places.iter().map(|place| (*place - at).length() - 1.0);
+        gaps.fold(f64::INFINITY, f64::min)
+    };
+    for frame in 0..400 {
+        let angle = 0.05 * f64::from(frame);
+        let push = DVec3::new(angle.cos(), angle.sin(), 0.2 * (3.0 * angle).sin());
+        let motion = ConstantVelocity::new(at, 2.0 * push, DVec3::ZERO).unwrap();
+        let body = Moving::new(&ball, &motion);
+        let query = ManyQuery::of_one(&body, Span::UNIT)
+            .among(&obstacles)
+            .within(limits);
+        let outcome = query.first_contact(&mut workspace);
+        at = match &outcome.verdict {
+            ManyVerdict::Free => motion.placement(1.0),
+            ManyVerdict::Contact(found) => {
+                contacts += 1;
+                assert!(outcome.clearance >= 0.49 * skin && outcome.clearance <= skin);
+                let there = motion.placement(found.contact.lower);
+                let Against::Obstacle(number) = found.against else {
+                    panic!()
+                };
+                let own = (places[number] - there.position).length() - 1.0;
+                assert!(
+                    own <= outcome.clearance + outcome.tolerance + 1e-12,
+                    "{own}"
+                );
+                there
+            }
+            other => panic!("frame {frame}: {other:?}"),
+        };
+        assert!(
+            gap(at.position) >= 0.49 * skin,
+            "frame {frame}: {}",
+            gap(at.position)
+        );
+    }
+    assert!(contacts > 100, "{contacts}");
+}

@@ -105,7 +105,6 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
             apart: self.shown.is_some() || limits.continues,
             until: self.span.end(),
             goes_on: self.shown.is_some(),
-            skipped: None,
             stats: ManyStats::default(),
             resolution: 0.0,
             tolerance: 0.0,
@@ -143,7 +142,7 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, '_, A, B> {
         let mut upper = first.contact.crossing();
         (self.from, self.until) = (lower, upper.unwrap_or(end));
         self.goes_on = false;
-        self.skipped = Some(first.pair);
+        memory.done.push(first.pair);
         self.go(memory, workspace, |_, outcome| {
             let met = outcome.verdict.contact().and_then(Contact::crossing);
             if let Some(met) = met.filter(|&met| upper.is_none_or(|upper| met < upper)) {

@@ -47,6 +47,8 @@ pub(crate) struct ManyMemory {
     /// Whom each body waits for, or has been held against, in order.
     listed: Vec<Vec<u32>>,
     found: Vec<u32>,
+    /// Pairs of which all is known.
+    pub(super) done: Vec<Pair>,
     pub(super) overlapping: Vec<Overlapping<Pair>>,
     pub(super) told: Vec<super::OverlappingPair>,
 }
@@ -129,6 +131,7 @@ impl ManyMemory {
         &mut self,
         query: &ManyQuery<A, B>,
     ) {
+        self.done.clear();
         let span = query.span;
         let mut far = query.obstacles.map_or(0.0, |obstacles| obstacles.far);
         self.others.clear();
@@ -199,8 +202,6 @@ pub(super) struct SearchInTime<'s, 'q, A: ?Sized, B: ?Sized> {
     pub(super) until: f64,
     /// Whether it goes on with another, whose tolerances are kept.
     pub(super) goes_on: bool,
-    /// A pair that need not be looked at.
-    pub(super) skipped: Option<Pair>,
     pub(super) stats: ManyStats,
     pub(super) resolution: f64,
     /// The largest tolerance.
@@ -237,10 +238,16 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
                 self.look(next, memory);
                 continue;
             }
+            if memory.done.contains(&next.pair) {
+                continue;
+            }
             let outcome = self.ask(next, workspace);
             self.stats.searches += 1;
             self.resolution = self.resolution.max(outcome.resolution);
             self.tolerance = self.tolerance.max(outcome.tolerance);
+            if let Verdict::Overlapping { .. } = outcome.verdict {
+                memory.done.push(next.pair);
+            }
             if outcome.verdict != Verdict::Free {
                 let outcome = shown_until(outcome, shown.then_some(next.time));
                 self.until = self.until.min(found(next.pair, &outcome));
@@ -254,7 +261,9 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
         let query = self.query;
         memory.waiting.clear();
         memory.listed.iter_mut().for_each(Vec::clear);
-        memory.listed.resize_with(query.bodies.len(), Vec::new);
+        if memory.listed.len() < query.bodies.len() {
+            memory.listed.resize_with(query.bodies.len(), Vec::new);
+        }
         let others = query.others.len() as u32;
         let obstacles = query
             .obstacles
@@ -270,7 +279,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
             };
             let mut pair = |target| {
                 let wait = wait(target);
-                if self.skipped != Some(wait.pair) && query.is_asked(wait.pair) {
+                if query.is_asked(wait.pair) {
                     memory.waiting.push(wait);
                 }
             };
@@ -347,9 +356,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
         let listed = &memory.listed[body as usize];
         let is_new = |target| {
             let pair = Pair { body, target };
-            listed.binary_search(&target).is_err()
-                && self.skipped != Some(pair)
-                && query.is_asked(pair)
+            listed.binary_search(&target).is_err() && query.is_asked(pair)
         };
         let mut looks = 0;
         // Others move: what they pass over in this part of the time is less than what they pass over in all.
