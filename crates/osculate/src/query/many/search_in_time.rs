@@ -310,7 +310,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
             let part = Span::part(time, end);
             let held = StillBox::of(swept(&own, &motion.enclose(part)));
             let long = (held.high - held.low).max_element() > LONG * body.radius;
-            let most = if long && stretch > shortest {
+            let most = if long && stretch > shortest && end > time {
                 MANY
             } else {
                 usize::MAX
