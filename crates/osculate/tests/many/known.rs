@@ -250,7 +250,7 @@ fn a_skin_is_kept_among_many() {
     let places: Vec<DVec3> = (0..40)
         .map(|i| {
             let angle = 0.7 * f64::from(i);
-            3.0 * DVec3::new(angle.cos(), angle.sin(), 0.1 * f64::from(i % 7))
+            3.0 * DVec3::new(libm::cos(angle), libm::sin(angle), 0.1 * f64::from(i % 7))
         })
         .collect();
     let obstacles = places.iter().map(|&at| (ball.clone(), Placement::at(at)));
@@ -263,7 +263,11 @@ fn a_skin_is_kept_among_many() {
     };
     for frame in 0..400 {
         let angle = 0.05 * f64::from(frame);
-        let push = DVec3::new(angle.cos(), angle.sin(), 0.2 * (3.0 * angle).sin());
+        let push = DVec3::new(
+            libm::cos(angle),
+            libm::sin(angle),
+            0.2 * libm::sin(3.0 * angle),
+        );
         let motion = ConstantVelocity::new(at, 2.0 * push, DVec3::ZERO).unwrap();
         let body = Moving::new(&ball, &motion);
         let query = ManyQuery::of_one(&body, Span::UNIT)

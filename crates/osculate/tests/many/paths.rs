@@ -9,9 +9,10 @@ use osculate::{
     Span, Verdict, Workspace, first_contact_with,
     motion::{Pose, Rates, Retimed, Sweep, check_motion},
 };
+use osculate_judge::hulls::bodies::Body;
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::hulls::pairs::Kind;
-use osculate_judge::hulls::walk::{Judge, Moved, Pair};
+use osculate_judge::hulls::walk::{Gap, Judge, Moved, Pair};
 use osculate_judge::seeded::{self, Seeded};
 
 fn span(start: f64, end: f64) -> Span {
@@ -129,6 +130,70 @@ fn a_motion_in_pieces_is_the_motion() {
     assert!(crossings * 100 >= contacts * 97);
 }
 
+/// Two bodies that go from placement to placement.
+struct Ways {
+    bodies: [Body; 2],
+    times: Vec<f64>,
+    pieces: [Vec<Retimed<ConstantVelocity>>; 2],
+}
+
+impl Ways {
+    fn random(rng: &mut Seeded) -> Ways {
+        let bodies = [rng.one_of(&Kind::ALL), rng.one_of(&Kind::ALL)].map(|kind| kind.body(rng));
+        let mut times = cuts(rng);
+        times.dedup();
+        let pieces = [3.0, 0.0].map(|far: f64| {
+            let mut place =
+                || Placement::new(far * rng.direction() + rng.vector(0.5), rng.rotation());
+            let mut at = place();
+            let mut next = |during: &[f64]| {
+                let from = at;
+                at = place();
+                let motion = ConstantVelocity::between(from, at).unwrap();
+                Retimed::new(motion, span(during[0], during[1])).unwrap()
+            };
+            times.windows(2).map(&mut next).collect()
+        });
+        Ways {
+            bodies,
+            times,
+            pieces,
+        }
+    }
+
+    fn ask(&self, workspace: &mut Workspace) -> Outcome {
+        let shapes = self.bodies.each_ref().map(|body| Shape::from(hull(body)));
+        let paths = self.pieces.each_ref().map(|pieces| -> Vec<_> {
+            let spans = self.times.windows(2).map(|pair| span(pair[0], pair[1]));
+            let pieces = pieces.iter().zip(spans);
+            pieces.map(|(m, s)| PathPiece::new(m, s)).collect()
+        });
+        let a = Along::new(&shapes[0], &paths[0]);
+        let b = Along::new(&shapes[1], &paths[1]);
+        let limits = Limits::default().with_tolerance(1e-6).unwrap();
+        first_contact_along(a, b, Span::UNIT, &limits, workspace).unwrap()
+    }
+
+    /// How far they are apart at a time, as the judge has it.
+    fn gap(&self, t: f64) -> Gap {
+        let piece = self.times[1..].iter().position(|&end| t <= end).unwrap();
+        let [a, b] = [0, 1].map(|body| {
+            let at = self.pieces[body][piece].placement(t);
+            let flight = Flight::at(at.position).turned(at.rotation);
+            let body = self.bodies[body].clone();
+            Moved { body, flight }
+        });
+        let (span, tolerance) = ((0.0, 1.0), None);
+        let pair = Pair {
+            a,
+            b,
+            span,
+            tolerance,
+        };
+        Judge::new(&pair).separation(0.0)
+    }
+}
+
 /// From placement to placement, held against a judge at many instants.
 #[test]
 fn paths_through_placements_stand_before_the_judge() {
@@ -136,98 +201,29 @@ fn paths_through_placements_stand_before_the_judge() {
     let workspace = &mut Workspace::new();
     let (mut contacts, mut frees) = (0, 0);
     for case in 0..cases {
-        let rng = &mut Seeded::of_case(seed.wrapping_add(13), case);
-        let bodies = [rng.one_of(&Kind::ALL), rng.one_of(&Kind::ALL)].map(|kind| kind.body(rng));
-        let made = bodies.each_ref().map(|body| Shape::from(hull(body)));
-        let times = cuts(rng);
-        let mut way = |far: f64| -> Vec<(ConstantVelocity, Placement)> {
-            let place = |rng: &mut Seeded| {
-                Placement::new(far * rng.direction() + rng.vector(0.5), rng.rotation())
-            };
-            let mut at = place(rng);
-            let mut next = || {
-                let from = at;
-                at = place(rng);
-                (ConstantVelocity::between(from, at).unwrap(), from)
-            };
-            (1..times.len()).map(|_| next()).collect()
-        };
-        let ways = [way(3.0), way(0.0)];
-        let retimed = ways
-            .each_ref()
-            .map(|way| -> Vec<Retimed<&ConstantVelocity>> {
-                let mut pieces = Vec::new();
-                for (number, (motion, _)) in way.iter().enumerate() {
-                    let during = span(times[number], times[number + 1]);
-                    // An instant is no time to get anywhere.
-                    if during.start() < during.end() {
-                        pieces.push(Retimed::new(motion, during).unwrap());
-                    }
-                }
-                pieces
-            });
-        let mut distinct = times.clone();
-        distinct.dedup();
-        if distinct.len() < times.len() {
-            continue;
-        }
-        let paths = retimed.each_ref().map(|pieces| -> Vec<_> {
-            let spans = times.windows(2).map(|pair| span(pair[0], pair[1]));
-            pieces
-                .iter()
-                .zip(spans)
-                .map(|(m, s)| PathPiece::new(m, s))
-                .collect()
-        });
-        let (a, b) = (
-            Along::new(&made[0], &paths[0]),
-            Along::new(&made[1], &paths[1]),
-        );
-        let limits = Limits::default().with_tolerance(1e-6).unwrap();
-        let outcome = first_contact_along(a, b, Span::UNIT, &limits, workspace).unwrap();
-        let gap = |t: f64| {
-            let moved = [0, 1].map(|body| {
-                let piece = times[1..].iter().position(|&end| t <= end).unwrap();
-                let at = retimed[body][piece].placement(t);
-                let flight = Flight::at(at.position).turned(at.rotation);
-                let body = bodies[body].clone();
-                Moved { body, flight }
-            });
-            let [a, b] = moved;
-            let pair = Pair {
-                a,
-                b,
-                span: (0.0, 1.0),
-                tolerance: None,
-            };
-            Judge::new(&pair).separation(0.0)
-        };
-        let what = format!("case {case}, {times:?}: {outcome:?}");
+        let ways = Ways::random(&mut Seeded::of_case(seed.wrapping_add(13), case));
+        let outcome = ways.ask(workspace);
+        let what = format!("case {case}, {:?}: {outcome:?}", ways.times);
         let off = 1e-12;
         let (free, met) = proven(&outcome);
-        let instants = (0..=200).map(|i| f64::from(i) / 200.0).chain(times.clone());
-        for t in instants.filter(|&t| t <= free) {
-            assert!(gap(t).upper > -off, "{what}: {:?} at {t}", gap(t));
+        let instants = (0..=200).map(|i| f64::from(i) / 200.0);
+        for t in instants.chain(ways.times.clone()).filter(|&t| t <= free) {
+            assert!(ways.gap(t).upper > -off, "{what}: at {t}");
         }
         match outcome.verdict {
             Verdict::Free => frees += 1,
             Verdict::Contact(contact) => {
                 contacts += 1;
-                assert!(
-                    gap(contact.lower).lower <= outcome.tolerance + off,
-                    "{what}"
-                );
-                assert!(met == f64::INFINITY || gap(met).lower <= off, "{what}");
+                let here = ways.gap(contact.lower).lower;
+                assert!(here <= outcome.tolerance + off, "{what}");
+                assert!(met == f64::INFINITY || ways.gap(met).lower <= off, "{what}");
             }
-            Verdict::Overlapping { .. } => assert!(gap(0.0).lower <= off, "{what}"),
+            Verdict::Overlapping { .. } => assert!(ways.gap(0.0).lower <= off, "{what}"),
             Verdict::Undecided { .. } => panic!("{what}"),
         }
     }
     println!("{contacts} contacts, {frees} free");
-    assert!(
-        contacts * 8 > cases && frees * 20 > cases,
-        "{contacts} {frees}"
-    );
+    assert!(contacts * 8 > cases && frees * 20 > cases);
 }
 
 /// Moves along x, and may be off by as much as it states.

@@ -65,7 +65,8 @@ fn check(scene: &Scene, alone: &Alone, all: &ManyOutcome) -> Result<&'static str
     let first_met = alone.iter().filter_map(|pair| met(&pair.1, start));
     let first_met = first_met.fold(f64::INFINITY, f64::min);
     let least = alone.iter().map(|pair| apart(&pair.1, end));
-    let least = least.fold(Some(end), |a, b| Some(a?.min(b?)));
+    let mut least = least;
+    let least = least.try_fold(end, |a: f64, b| Some(a.min(b?)));
     match &all.verdict {
         ManyVerdict::Overlapping {
             proven,
