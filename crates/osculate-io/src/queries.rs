@@ -181,12 +181,15 @@ fn query_file(root: &Node, shapes: Shapes) -> Result<QueryFile, Complaint> {
 type Names<'n> = BTreeMap<&'n str, usize>;
 
 /// The shapes, bodies and queries of a file.
+type Parts<Q> = (Vec<BodyShape>, Vec<Body>, Vec<Q>);
+
+/// Reads them.
 fn bodies_and_queries<Q>(
     object: &Object,
     known: &'static str,
     mut shapes: Shapes,
     read: impl Fn(&Node, &Names) -> Result<Q, Complaint>,
-) -> Result<(Vec<BodyShape>, Vec<Body>, Vec<Q>), Complaint> {
+) -> Result<Parts<Q>, Complaint> {
     if let Some(node) = object.get("format") {
         let format = node.string()?;
         if format != known {

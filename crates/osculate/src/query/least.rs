@@ -34,7 +34,7 @@ pub(crate) struct Least<K> {
     pub(crate) meets: Option<f64>,
     first: Option<First<K>>,
     undecided: Option<(Option<f64>, Reason, K)>,
-    overlapping: Vec<Overlapping<K>>,
+    pub(crate) overlapping: Vec<Overlapping<K>>,
     /// Whether one of those may get deeper.
     blocked: bool,
 }
@@ -128,11 +128,11 @@ impl<K: Copy> Least<K> {
     }
 
     /// What all that is known comes to; `prove` looks for the proof that something meets, as early as it can.
-    pub(crate) fn conclude(mut self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
-        let overlapping = core::mem::take(&mut self.overlapping);
-        if overlapping.is_empty() {
+    pub(crate) fn conclude(&mut self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
+        if self.overlapping.is_empty() {
             return self.conclude_apart(prove);
         }
+        let overlapping = core::mem::take(&mut self.overlapping);
         let unshown = matches!(self.undecided, Some((None, ..)));
         let (mut free_until, mut first) = (None, None);
         if !self.blocked && !unshown {
@@ -151,7 +151,7 @@ impl<K: Copy> Least<K> {
     }
 
     /// The same where all pairs are apart at the start.
-    fn conclude_apart(self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
+    fn conclude_apart(&self, prove: impl FnOnce(First<K>) -> First<K>) -> Concluded<K> {
         let lower = self.first.map(|first| first.contact.lower);
         let first = self.first.map(prove).map(|mut first| {
             if let Some(meets) = self.meets {

@@ -62,7 +62,7 @@ impl Workcell<'_> {
     /// What all that is known comes to; the limits have the budget that is left.
     pub(super) fn conclude<P: JointPath + ?Sized>(
         &self,
-        known: Known,
+        mut known: Known,
         path: &P,
         limits: &Limits,
         workspace: &mut Workspace,

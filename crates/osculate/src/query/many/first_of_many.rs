@@ -40,6 +40,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
             resolution = resolution.max(ahead.resolution);
             first
         });
+        memory.overlapping = core::mem::take(&mut least.overlapping);
         let against = |pair| self.against_of(pair);
         workspace.many = memory;
         let verdict = match concluded {
