@@ -1,6 +1,6 @@
 //! A motion by another clock.
 
-use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates};
+use super::{Motion, MotionError, PivotPath, Pose, Rates};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 
@@ -144,9 +144,5 @@ impl<M: Motion> Motion for Retimed<M> {
 
     fn rotations_are_numbers(&self) -> bool {
         self.motion.rotations_are_numbers()
-    }
-
-    fn placement(&self, t: f64) -> Placement {
-        self.motion.placement(self.own_time(t).0)
     }
 }
