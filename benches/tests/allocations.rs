@@ -11,12 +11,15 @@ use osculate::{
     mesh::torus_knot,
     motion::Sweep,
     query::{
+        Along, PathPiece,
         casts::{Ray, convex_cast, ray_cast},
         deforming::{Compared, DeformingWorkspace, free_fractions, free_step_with},
+        first_contact_along,
         hulls::{
             Manifold, attached_axes, conservative_advancement, contact_points,
             contact_points_again, hull_separation, hull_separation_again, penetration,
         },
+        many::{Against, ManyQuery, ManyVerdict, Obstacles},
         meshes::separation,
         small_motions::{PairMemory, Stretch, apart_at_any_stops, stays_apart},
     },
@@ -243,6 +246,65 @@ fn repeated_queries_of_convex_bodies_allocate_nothing() {
             assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
         }
     }
+}
+
+#[test]
+fn repeated_queries_of_many_bodies_and_paths_allocate_nothing() {
+    let die = Shape::from(Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box"));
+    let knot = Shape::from(torus_knot(2, 3, 1_000).expect("a knot"));
+    let floor = Shape::from(HalfSpace::new(DVec3::Z, -6.0).expect("a half-space"));
+    let random = &mut Random::new(3);
+    let mut still = vec![(floor, Placement::IDENTITY)];
+    for number in 0..60 {
+        let shape = if number % 4 == 0 { &knot } else { &die };
+        let at = Placement::new(8.0 * random.direction(), random.rotation());
+        still.push((shape.clone(), at));
+    }
+    let obstacles = Obstacles::new(still).expect("obstacles");
+    let flights = flights();
+    let bodies: Vec<_> = flights
+        .iter()
+        .map(|flight| Moving::new(&die, flight))
+        .collect();
+    let once = |body: usize, other: Against| match other {
+        Against::Body(number) => body < number,
+        Against::Obstacle(_) => true,
+    };
+    let rest = Resting::default();
+    let skin = Limits::default().with_skin(0.01).expect("a skin");
+    let mut workspace = Workspace::new();
+    let mut verdicts = [0; 4];
+    let mut ask_all = || {
+        for body in &bodies {
+            for limits in [Limits::default(), skin, Limits::default().with_budget(100)] {
+                let query = ManyQuery::of_one(body, Span::UNIT)
+                    .among(&obstacles)
+                    .within(limits);
+                let kind = match query.first_contact(&mut workspace).verdict {
+                    ManyVerdict::Free => 0,
+                    ManyVerdict::Contact(_) => 1,
+                    ManyVerdict::Overlapping { .. } => 2,
+                    ManyVerdict::Undecided { .. } => 3,
+                };
+                verdicts[kind] += 1;
+            }
+            let cut = |from, to| PathPiece::new(body.motion, Span::new(from, to).expect("a span"));
+            let pieces = [cut(0.0, 0.3), cut(0.3, 1.0)];
+            let still = [PathPiece::new(&rest, Span::UNIT)];
+            let (a, b) = (Along::new(&die, &pieces), Along::new(&knot, &still));
+            first_contact_along(a, b, Span::UNIT, &Limits::default(), &mut workspace)
+                .expect("paths");
+        }
+        for chunk in bodies.chunks(20) {
+            let query = ManyQuery::new(chunk, Span::UNIT)
+                .against(chunk)
+                .among(&obstacles);
+            query.filtered(&once).first_contact(&mut workspace);
+        }
+    };
+    ask_all();
+    assert_eq!(requests(ask_all), 0);
+    assert!(verdicts.iter().all(|&count| count > 0), "{verdicts:?}");
 }
 
 #[test]

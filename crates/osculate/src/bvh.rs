@@ -35,6 +35,8 @@ pub struct MeshBvh<V = SweptSphere> {
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
     identity: Identity,
+    /// The least and the largest coordinates of all vertices.
+    sides: [DVec3; 2],
     neighbours: Neighbours,
 }
 
@@ -134,8 +136,13 @@ impl<V: Volume> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let all = mesh.vertices().iter();
+        let sides = all.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], &v| {
+            [low.min(v), high.max(v)]
+        });
         let neighbours = Neighbours::new(&mesh);
         MeshBvh {
+            sides,
             neighbours,
             mesh,
             nodes,
@@ -154,6 +161,11 @@ impl<V: Volume> MeshBvh<V> {
     /// The radius of the largest leaf.
     pub(crate) fn coarsest(&self) -> f64 {
         self.coarsest
+    }
+
+    /// A box around the mesh: its least and its largest coordinates.
+    pub(crate) fn bounding_box(&self) -> [DVec3; 2] {
+        self.sides
     }
 
     /// A ball around the mesh: its centre and radius. A millionth of the smaller body's radius is the default tolerance.

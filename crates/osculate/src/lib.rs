@@ -25,7 +25,7 @@
 //! ```
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
-//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::casts`],
+//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
 //! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
@@ -33,6 +33,8 @@
 //! | algorithm | paper | function | file |
 //! | --- | --- | --- | --- |
 //! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/first_of_pieces.rs` |
+//! | one body or many against many, over trees of swept boxes | ours | [`ManyQuery::first_contact`](query::many::ManyQuery::first_contact) | `query/many/search_in_time.rs`, `query/least.rs` |
+//! | bodies along paths of pieces | ours | [`first_contact_along`](query::first_contact_along) | `query/along.rs` |
 //! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`](query::hulls::attached_axes) | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
 //! | bodies that hardly move, by travel and one chord | ours | [`stays_apart`](query::small_motions::stays_apart), [`apart_at_any_stops`](query::small_motions::apart_at_any_stops) | `query/small_motions/` |
 //! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`](query::hulls::conservative_advancement) | `query/hulls/conservative_advancement.rs` |
@@ -71,7 +73,7 @@
 //! [`Resting`], [`ConstantVelocity`] (linear and angular, about any point, or from one placement to another),
 //! [`Sweep`](motion::Sweep) (a straight line, without turning), [`Screw`](motion::Screw) (turning at a constant rate),
 //! [`RationalScrew`](motion::RationalScrew) (Redon's, whose contacts are algebraic), [`LinkMotion`](motion::LinkMotion) (a link of a
-//! [`robot`] along a path), and anything that implements
+//! [`robot`] along a path), [`Retimed`](motion::Retimed) (any of them by another clock), and anything that implements
 //! [`Motion`]; [`check_motion`](motion::check_motion) samples whether such an implementation keeps its promises.
 //!
 //! # Features

@@ -24,6 +24,7 @@ mod quarter_turns;
 mod rational_screw;
 mod relative;
 mod resting;
+mod retimed;
 mod screw;
 mod stretch;
 mod sweep;
@@ -51,6 +52,7 @@ pub(crate) use proven_gap::ProvenGaps;
 pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
+pub use retimed::Retimed;
 pub use screw::Screw;
 pub(crate) use stretch::{BallStretch, Bent, quaternion};
 pub use sweep::Sweep;
@@ -403,6 +405,9 @@ pub enum MotionError {
         /// By what number.
         value: f64,
     },
+    /// A clock stands still, or runs beyond all measure.
+    #[error("time must pass at a rate between 1e-60 and 1e60, not {0}")]
+    BadRate(f64),
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]
     NoAxis,

@@ -8,6 +8,7 @@ use core::fmt;
 use glam::DVec3;
 
 mod agenda;
+mod along;
 pub mod articulated;
 mod batch;
 pub mod casts;
@@ -16,7 +17,9 @@ pub mod deforming;
 mod first_contact;
 pub mod hulls;
 pub mod instant;
+mod least;
 mod limits;
+pub mod many;
 pub mod meshes;
 mod pieces;
 pub mod points;
@@ -26,6 +29,7 @@ mod starts;
 mod workspace;
 
 pub use crate::body::Shape;
+pub use along::{Along, AlongError, PathPiece, first_contact_along};
 pub use batch::{ContactQuery, first_contacts};
 pub use first_contact::{first_contact, first_contact_with};
 pub use limits::{Limits, LimitsError};

@@ -196,6 +196,31 @@ impl Limits {
         }
     }
 
+    /// For bodies that are known to be apart at the start, and further than what would change clearance or tolerance.
+    pub(crate) fn known_apart(self) -> Limits {
+        Limits {
+            clearance: self.clearance.max(self.skin),
+            skin: 0.0,
+            // As of bodies that have all of their skin, and a little more.
+            widest: if self.skin > 0.0 {
+                self.widest.min(0.0625 * self.skin)
+            } else {
+                self.widest
+            },
+            continues: true,
+            ..self
+        }
+    }
+
+    /// With a test of the start, of which more is told than that they overlap.
+    pub(crate) fn tested_anew(self) -> Limits {
+        Limits {
+            continues: false,
+            brief: false,
+            ..self
+        }
+    }
+
     /// For one pair of many: its own clearance and tolerance, and whether it is known to be apart at the start. A sum of
     /// clearances may be larger than what may be asked for.
     pub(crate) fn for_pair(self, clearance: f64, tolerance: f64, continues: bool) -> Limits {

@@ -6,6 +6,7 @@ use crate::query::articulated::{ArticulatedMemory, LastTriangles};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::instant::InstantMemory;
+use crate::query::many::ManyMemory;
 use crate::query::meshes::d2m::OverlapWindow;
 use crate::query::starts::PairDepth;
 use alloc::vec::Vec;
@@ -33,6 +34,8 @@ pub struct Workspace {
     pub(crate) instant: InstantMemory,
     /// A robot along a path.
     pub(crate) articulated: ArticulatedMemory,
+    /// Lists of bodies.
+    pub(crate) many: ManyMemory,
     /// The last contacts of a robot, by temporal culling.
     pub(crate) last_triangles: LastTriangles,
 }
