@@ -61,8 +61,8 @@ fn separation_of(
     let mut best: Option<Near> = None;
     let expanding = &mut workspace.expanding;
     let known = posed.known();
-    let tested = posed.walk(f64::INFINITY, &mut workspace.instant, &mut |pair| {
-        let near = posed.near(pair, expanding, &mut stats);
+    let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
+        let near = posed.deep(pair, expanding, &mut stats);
         lower = lower.min(near.separation.lower);
         let better = |best: &Near| near.separation.upper < best.separation.upper;
         if best.as_ref().is_none_or(better) {
@@ -71,7 +71,8 @@ fn separation_of(
         // Where nothing is known, nothing more will be.
         (known && !near.intersecting).then_some(best.unwrap_or(near).separation.upper)
     });
-    stats.volume_pairs += tested;
+    stats.volume_pairs += walked.volume_pairs;
+    let lower = lower.min(walked.beyond);
     let near = best.expect("every body has a piece");
     let near = if posed.exchanged {
         near.exchanged()
