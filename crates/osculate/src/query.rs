@@ -21,6 +21,7 @@ pub mod meshes;
 mod pieces;
 pub mod points;
 pub mod roots;
+mod starts;
 mod workspace;
 
 pub use crate::body::Shape;
@@ -148,11 +149,11 @@ impl Limits {
     /// use osculate::{Workspace, first_contact_with, glam::DVec3};
     ///
     /// let (die, floor) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(HalfSpace::new(DVec3::Z, 0.0)?));
-    /// let (limits, mut workspace) = (Limits::default().with_skin(0.01)?, Workspace::new());
+    /// let (limits, rest, mut workspace) = (Limits::default().with_skin(0.01)?, Resting::default(), Workspace::new());
     /// let mut placement = Placement::at(3.0 * DVec3::Z);
     /// for frame in 0..100 {
     ///     let fall = ConstantVelocity::new(placement, -DVec3::Z, DVec3::ZERO)?;
-    ///     let (a, b) = (Moving::new(&die, &fall), Moving::new(&floor, &Resting::default()));
+    ///     let (a, b) = (Moving::new(&die, &fall), Moving::new(&floor, &rest));
     ///     match first_contact_with(a, b, Span::UNIT, &limits, &mut workspace).verdict {
     ///         Verdict::Free => placement = fall.placement(1.0),
     ///         Verdict::Contact(contact) => placement = fall.placement(contact.lower),

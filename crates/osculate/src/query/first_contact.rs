@@ -12,6 +12,7 @@ use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::first_of_pieces::first_of_pieces;
 use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::piece::{MeshPoints, Piece};
+use crate::query::starts::{Bodies, ask};
 
 /// When two moving bodies of any kind first touch, with default [`Limits`]: the way to ask if in doubt.
 ///
@@ -76,7 +77,6 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let motion = || PairMotion::new(a.motion, b.motion);
     match (a.shape, b.shape) {
         (Shape::Mesh(x), Shape::Mesh(y)) => {
             let (a, b) = (Moving::new(&**x, a.motion), Moving::new(&**y, b.motion));
@@ -86,36 +86,59 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
             let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
             attached_axes(a, b, span, limits, workspace)
         }
-        (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion(), span, limits),
-        (Shape::Hull(x), y) => {
-            let hulls = core::slice::from_ref(x);
-            first_of_pieces(hulls, Pieces::of(y), &motion(), span, limits, workspace)
-        }
-        (Shape::Compound(x), y) => {
-            first_of_pieces(x.parts(), Pieces::of(y), &motion(), span, limits, workspace)
-        }
-        (Shape::Mesh(x), Shape::HalfSpace(y)) => {
-            let (points, plane, motion) = (MeshPoints(x), Piece::HalfSpace(y), motion());
-            let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
-            search(&points, &plane, &motion, terms, &mut workspace.expanding)
-        }
-        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {
-            exchanged(first_contact_with(b, a, span, limits, workspace))
+        (x, y) => {
+            let bodies = Bodies {
+                pieces: [Pieces::of(x), Pieces::of(y)],
+                motions: [&a.motion, &b.motion],
+            };
+            ask(bodies, span, limits, workspace, |limits, workspace| {
+                of_pieces(a, b, span, limits, workspace)
+            })
         }
     }
 }
 
-/// The same answer with a and b exchanged.
-fn exchanged(mut outcome: Outcome) -> Outcome {
-    match &mut outcome.verdict {
-        Verdict::Contact(contact) => {
-            contact.features.reverse();
-            contact.parts.reverse();
-            core::mem::swap(&mut contact.point_a, &mut contact.point_b);
-            contact.normal = -contact.normal;
+/// Bodies that are compared piece by piece.
+fn of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let motion = PairMotion::new(a.motion, b.motion);
+    match (a.shape, b.shape) {
+        (Shape::HalfSpace(x), Shape::HalfSpace(y)) => half_spaces(x, y, &motion, span, limits),
+        (Shape::Hull(x), y) => {
+            let hulls = core::slice::from_ref(x);
+            first_of_pieces(hulls, Pieces::of(y), &motion, span, limits, workspace)
         }
-        Verdict::Overlapping { start, .. } => *start = start.exchanged(),
-        Verdict::Free | Verdict::Undecided { .. } => {}
+        (Shape::Compound(x), y) => {
+            first_of_pieces(x.parts(), Pieces::of(y), &motion, span, limits, workspace)
+        }
+        (Shape::Mesh(x), Shape::HalfSpace(y)) => {
+            let (points, plane) = (MeshPoints(x), Piece::HalfSpace(y));
+            let terms = Terms::of_pair(&points, &plane, &motion, span, limits);
+            search(&points, &plane, &motion, terms, &mut workspace.expanding)
+        }
+        (Shape::Mesh(_) | Shape::HalfSpace(_), Shape::Hull(_) | Shape::Compound(_))
+        | (Shape::HalfSpace(_), Shape::Mesh(_)) => {
+            exchanged(of_pieces(b, a, span, limits, workspace))
+        }
+        (Shape::Mesh(x), Shape::Mesh(y)) => {
+            let (a, b) = (Moving::new(&**x, a.motion), Moving::new(&**y, b.motion));
+            best_first(a, b, span, limits, workspace)
+        }
+    }
+}
+
+/// The same answer with a and b exchanged; of an overlap nothing is known yet.
+fn exchanged(mut outcome: Outcome) -> Outcome {
+    if let Verdict::Contact(contact) = &mut outcome.verdict {
+        contact.features.reverse();
+        contact.parts.reverse();
+        core::mem::swap(&mut contact.point_a, &mut contact.point_b);
+        contact.normal = -contact.normal;
     }
     outcome
 }

@@ -7,6 +7,7 @@ use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
 use crate::query::instant::InstantMemory;
 use crate::query::meshes::d2m::OverlapWindow;
+use crate::query::starts::PairDepth;
 use alloc::vec::Vec;
 
 /// Memory for queries: keep one a thread, and repeated queries allocate nothing.
@@ -24,6 +25,8 @@ pub struct Workspace {
     pub(crate) spans: Vec<Span>,
     /// A polytope inside the difference of two bodies.
     pub(crate) expanding: Expanding,
+    /// Pairs of pieces that are not apart at the start, and how deep they may get.
+    pub(crate) depths: Vec<PairDepth>,
     /// Two faces that touch.
     pub(crate) faces: Faces,
     /// Two bodies at an instant, piece by piece.

@@ -271,18 +271,18 @@ fn other_scales() {
     run(&[
         zoom(
             "scale 1e-4",
-            2_000,
+            3_000,
             random(11, 200, scaled(1e-4), any_kinds),
         ),
-        zoom("scale 1e4", 2_000, random(11, 200, scaled(1e4), any_kinds)),
+        zoom("scale 1e4", 3_000, random(11, 200, scaled(1e4), any_kinds)),
         zoom(
             "1e5 from the origin",
-            2_000,
+            3_000,
             random(12, 200, far, any_kinds),
         ),
         zoom(
             "a thousandth of the other",
-            2_000,
+            3_000,
             random(13, 100, unequal(1e-3), any_kinds),
         ),
         zoom(

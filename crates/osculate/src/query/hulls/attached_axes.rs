@@ -4,6 +4,7 @@ use super::expanding::Expanding;
 use super::hull_pair::{Along, HullPair, Terms, Window};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::span::Span;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::shape::{Convex, Hull};
@@ -38,9 +39,12 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let motion = PairMotion::new(a.motion, b.motion);
-    let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
-    search(a.shape, b.shape, &motion, terms, &mut workspace.expanding)
+    let bodies = Bodies::hulls(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        let motion = PairMotion::new(a.motion, b.motion);
+        let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
+        search(a.shape, b.shape, &motion, terms, &mut workspace.expanding)
+    })
 }
 
 /// The share of a gap that the first look at a pair of bodies may lose.

@@ -3,6 +3,7 @@
 use super::hull_pair::{HullPair, Terms};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::span::Span;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::shape::Hull;
@@ -28,6 +29,19 @@ use crate::shape::Hull;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let bodies = Bodies::hulls(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        advance(a, b, span, limits, workspace)
+    })
+}
+
+fn advance<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<Hull, A>,
     b: Moving<Hull, B>,
     span: Span,

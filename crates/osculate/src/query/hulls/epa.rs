@@ -96,9 +96,9 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
         share: if round { ROUND_SHARE } else { 0.0 },
         margins,
     };
-    // A depth comes without points, however good it is, but for that in a half-space, which is exact.
+    // A depth comes without points, however good it is. A half-space is left along its normal, whatever its one point is like.
     let settled = upper < 0.0
-        || pair.is_plane()
+        || pair.has_plane()
         || (closest.depth == 0.0 && upper - lower <= precision.doubt);
     let expanded = if settled {
         None

@@ -6,6 +6,7 @@ use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::SweptSphere;
@@ -32,10 +33,13 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace { pairs, stack, .. } = workspace;
-    let mut search = MeshSearch::new(a, b, span, limits);
-    answer(&mut search, stack, |search, stack, starting| {
-        earliest_first(search, pairs, stack, starting)
+    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        let Workspace { pairs, stack, .. } = workspace;
+        let mut search = MeshSearch::new(a, b, span, limits);
+        answer(&mut search, stack, |search, stack, starting| {
+            earliest_first(search, pairs, stack, starting)
+        })
     })
 }
 

@@ -5,6 +5,7 @@ use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::SweptSphere;
@@ -37,10 +38,13 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace { stack, gaps, .. } = workspace;
-    let mut search = MeshSearch::new(a, b, span, limits);
-    answer(&mut search, stack, |search, stack, starting| {
-        in_rounds(search, gaps, stack, starting, CONTROLLED_ROUNDS)
+    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        let Workspace { stack, gaps, .. } = workspace;
+        let mut search = MeshSearch::new(a, b, span, limits);
+        answer(&mut search, stack, |search, stack, starting| {
+            in_rounds(search, gaps, stack, starting, CONTROLLED_ROUNDS)
+        })
     })
 }
 
@@ -54,10 +58,13 @@ pub fn uncontrolled_c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace { stack, gaps, .. } = workspace;
-    let mut search = MeshSearch::new(a, b, span, limits);
-    answer(&mut search, stack, |search, stack, starting| {
-        in_rounds(search, gaps, stack, starting, 0)
+    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        let Workspace { stack, gaps, .. } = workspace;
+        let mut search = MeshSearch::new(a, b, span, limits);
+        answer(&mut search, stack, |search, stack, starting| {
+            in_rounds(search, gaps, stack, starting, 0)
+        })
     })
 }
 

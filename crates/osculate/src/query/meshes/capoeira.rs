@@ -10,6 +10,7 @@ use crate::motion::{Instant, Motion};
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::CutBall;
@@ -29,6 +30,19 @@ const SHARE: f64 = 1e-6;
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
 /// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.
 pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<CutBall>, A>,
+    b: Moving<MeshBvh<CutBall>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+) -> Outcome {
+    let bodies = Bodies::spheres(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        by_leaves(a, b, span, limits, workspace)
+    })
+}
+
+fn by_leaves<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh<CutBall>, A>,
     b: Moving<MeshBvh<CutBall>, B>,
     span: Span,

@@ -15,6 +15,7 @@ use crate::motion::Motion;
 use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::FirstRoot;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::CutBall;
@@ -103,6 +104,20 @@ pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<MeshBvh<CutBall>, A>,
+    b: Moving<MeshBvh<CutBall>, B>,
+    span: Span,
+    limits: &Limits,
+    workspace: &mut Workspace,
+    last: &mut LastContact,
+) -> Outcome {
+    let bodies = Bodies::spheres(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        by_roots(a, b, span, limits, workspace, last)
+    })
+}
+
+fn by_roots<A: Motion + ?Sized, B: Motion + ?Sized>(
     a: Moving<MeshBvh<CutBall>, A>,
     b: Moving<MeshBvh<CutBall>, B>,
     span: Span,

@@ -6,6 +6,7 @@ use crate::bvh::MeshBvh;
 use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::agenda::Timed;
+use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::volume::{SweptSphere, Volume};
@@ -29,10 +30,13 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace { stack, timed, .. } = workspace;
-    let mut search = MeshSearch::new(a, b, span, limits);
-    answer(&mut search, stack, |search, stack, starting| {
-        depth_first(search, timed, stack, starting)
+    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    ask(bodies, span, limits, workspace, |limits, workspace| {
+        let Workspace { stack, timed, .. } = workspace;
+        let mut search = MeshSearch::new(a, b, span, limits);
+        answer(&mut search, stack, |search, stack, starting| {
+            depth_first(search, timed, stack, starting)
+        })
     })
 }
 

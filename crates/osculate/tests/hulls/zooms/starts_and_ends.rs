@@ -76,8 +76,8 @@ fn starts() {
         still.push((two.pair(at(3.0, 0.0, 0.0)), Expect::Free));
     }
     run(&[
-        zoom("in touch at the start", 500, in_touch),
-        zoom("overlapping at the start", 500, overlapping),
+        zoom("in touch at the start", 8000, in_touch),
+        zoom("overlapping at the start", 4000, overlapping),
         zoom("within tolerance, not approaching", 500, within),
         zoom("standing still", 100, still),
     ]);

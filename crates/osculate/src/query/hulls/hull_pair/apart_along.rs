@@ -140,7 +140,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
         }
         let (promised, chosen, bound) = best;
+        // The length of an axis across edges changes. With a clearance below zero, its bounds would not hold.
         if self.left_out == [false; 2]
+            && self.size.margins + self.terms.clearance >= 0.0
             && let Some((axis, across)) = self.across_edges(n)
             && let Some(course) = self.along_edges(axis, across, &reading, promised)
         {
@@ -266,7 +268,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
         let apart = self.size.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
-        Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
+        // What does not turn is fixed in the world too.
+        let axis = if self.plane_is_fixed() {
+            &Axis::World(n)
+        } else {
+            axis
+        };
+        Curvature::new(axis, n, off, &self.rates_across(), &self.reaches, apart)
     }
 
     /// The bodies along an axis at a time that may be another.
@@ -332,7 +340,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let still = self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady();
         // A plane is looked at along its own normal. If it may turn, that is no direction of the world, and the plane sweeps
         // what is far from its pivot faster than what is near.
-        if still && (self.b.plane().is_none() || self.rates.slack[1] == 0.0) {
+        if still && (self.b.plane().is_none() || self.plane_is_fixed()) {
             return self.drift(closest, end);
         }
         let t = self.now.t;
@@ -355,11 +363,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         if !(gap.width() > 0.0) {
             return None;
         }
-        let mut closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
-        if self.b.plane().is_some() {
-            // The real normal is off by the error of the pose: the bodies may close in along it as if aside.
-            closing += up(self.now.pose.rotation_error * length(self.rates.velocity));
-        }
+        let closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
         if closing <= 0.0 || gap.lasts(closing) > end - t {
             return Some(Along::Free);
         }
@@ -387,6 +391,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let (closing, aim) = match axis {
             Axis::World(n) if turning => (self.closing_ever(n), aim.max(STALE * from.gap.width())),
             Axis::World(n) => (self.closing_ever(n), aim),
+            _ if self.plane_is_fixed() => (self.closing_ever(from.n), aim),
             _ => (f64::INFINITY, aim),
         };
         let followed = Followed {
@@ -479,7 +484,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
-        let rates = &self.rates;
+        let rates = self.rates_across();
         // The axis is as long as the rotation made it.
         let longest = up(1.0 + self.now.pose.rotation_error);
         let sweeps = [

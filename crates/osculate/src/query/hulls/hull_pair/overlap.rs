@@ -2,9 +2,11 @@
 
 use super::HullPair;
 use crate::motion::Motion;
+use crate::numbers::rounding::length;
 use crate::query::hulls::expanding::{Depth, Expanding, Precision};
 use crate::query::hulls::gjk::{Closest, Simplex};
 use crate::shape::Convex;
+use glam::DVec3;
 
 impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
     /// How far a gap now, or a point of the bodies' difference, may be off.
@@ -17,13 +19,29 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         self.size.margins
     }
 
+    /// The bodies along a direction of unit length in b's axes.
+    pub(crate) fn along_direction(&mut self, direction: DVec3) -> Closest {
+        self.stats.supports += 1;
+        let posed = self.posed();
+        let furthest = posed.support(direction, self.near);
+        let [a, b] = furthest.corners.map(|corner| corner.point);
+        Closest {
+            direction,
+            gap: direction.dot(furthest.difference),
+            corners: furthest.corners,
+            distance: length(furthest.difference),
+            points: [posed.turn * a + posed.shift, b],
+            depth: 0.0,
+        }
+    }
+
     /// Whether neither body is round.
     pub(crate) fn have_corners(&self) -> bool {
         self.a.has_corners() && self.b.has_corners()
     }
 
     /// Whether b is everything behind a plane.
-    pub(crate) fn is_plane(&self) -> bool {
+    pub(crate) fn has_plane(&self) -> bool {
         self.b.plane().is_some()
     }
 
