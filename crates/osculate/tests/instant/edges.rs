@@ -112,7 +112,10 @@ fn motions_that_are_no_numbers_prove_nothing() {
         Pose::new(DMat3::IDENTITY, far).with_errors(0.0, 1e3),
         Pose::new(DMat3::IDENTITY, DVec3::new(f64::INFINITY, 0.0, 0.0)),
     ];
-    let (rest, shapes) = (Any(Pose::new(DMat3::IDENTITY, DVec3::ZERO)), shapes());
+    let rest = Any(Pose::new(DMat3::IDENTITY, DVec3::ZERO));
+    let mut shapes = shapes();
+    // All pairs of triangles are looked at.
+    shapes[2] = cuboid_with(DVec3::ONE, 12).unwrap().into();
     let (mut near, workspace) = (PieceContacts::new(), &mut Workspace::new());
     for (number, pose) in poses.into_iter().enumerate() {
         let lost = Any(pose);

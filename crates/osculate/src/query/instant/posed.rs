@@ -5,6 +5,7 @@ use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk}
 use crate::body::Shape;
 use crate::motion::{PairMotion, RelativeMotion};
 use crate::numbers::interval::Interval;
+use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
@@ -39,6 +40,8 @@ pub(super) struct Posed<'q> {
     pub(super) origin: DVec3,
     /// Whether what is a here was b.
     pub(super) exchanged: bool,
+    /// A little more than rounding does to the gap of two volumes.
+    rounding: f64,
 }
 
 /// Two pieces at an instant.
@@ -85,6 +88,7 @@ impl<'q> Posed<'q> {
         let origin = motion.origin(t);
         let again = PairMotion::new(of_a, of_b);
         let (_, instant) = RelativeMotion::new(again, Span::part(t, t), reaches);
+        let far = length(instant.pose.offset) + reaches[0] + reaches[1];
         Posed {
             a,
             b,
@@ -93,6 +97,7 @@ impl<'q> Posed<'q> {
             t,
             origin,
             exchanged,
+            rounding: 1024.0 * UNIT * far,
         }
     }
 
@@ -100,7 +105,7 @@ impl<'q> Posed<'q> {
     pub(super) fn closest(&self) -> Limit {
         Limit {
             gap: f64::INFINITY,
-            slack: 8.0 * self.view.instant.volume_error,
+            slack: self.rounding,
         }
     }
 
