@@ -191,12 +191,7 @@ impl<'q> Posed<'q> {
     }
 
     /// Two pieces as convex bodies.
-    pub(super) fn deep(
-        &self,
-        [i, j]: [u32; 2],
-        expanding: &mut Expanding,
-        stats: &mut Stats,
-    ) -> Near {
+    fn deep(&self, [i, j]: [u32; 2], expanding: &mut Expanding, stats: &mut Stats) -> Near {
         let (a, b) = (self.a.part(i), self.b.part(j));
         let mut pair = self.pair(&a, &b);
         let Penetration {

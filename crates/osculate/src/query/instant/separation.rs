@@ -6,7 +6,7 @@ use super::still::Still;
 use crate::body::Shape;
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
-use crate::query::meshes::separation::{self as meshes, Separation};
+use crate::query::meshes::separation::Separation;
 use crate::query::workspace::Workspace;
 use crate::query::{Moving, Stats};
 
@@ -48,10 +48,6 @@ fn separation_of(
         let near = half_spaces(a, b, stills, t);
         return told(&near, near.separation.lower, Stats::default());
     }
-    if let [Shape::Mesh(a), Shape::Mesh(b)] = shapes {
-        let (a, b) = (Moving::new(&**a, &stills[0]), Moving::new(&**b, &stills[1]));
-        return meshes::separation(a, b, t, workspace);
-    }
     let posed = Posed::new(shapes, stills, t);
     let mut stats = Stats {
         poses: 1,
@@ -62,7 +58,10 @@ fn separation_of(
     let expanding = &mut workspace.expanding;
     let known = posed.known();
     let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
-        let near = posed.deep(pair, expanding, &mut stats);
+        let limit = best.map_or(f64::INFINITY, |best| best.separation.upper);
+        let Some(near) = posed.near(pair, limit, expanding, &mut stats) else {
+            return Some(limit);
+        };
         lower = lower.min(near.separation.lower);
         let better = |best: &Near| near.separation.upper < best.separation.upper;
         if best.as_ref().is_none_or(better) {
