@@ -1,12 +1,14 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
 use osculate::{
-    Limits, Workspace,
+    Limits, Resting, Workspace,
     mesh::torus_knot,
+    query::instant::{Manifolds, PieceContacts, Within, contacts, manifolds, separation},
     query::points::{LinearPair, LinearPairs, PairKind},
 };
 use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
+use osculate_benches::instant_pairs::InstantPair;
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
 use osculate_benches::plain_events::PlainEvents;
@@ -20,6 +22,9 @@ use std::hint::black_box;
 use std::process::exit;
 
 const QUERIES: usize = 50;
+/// About two bodies at an instant.
+const INSTANTS: u32 = 3;
+const AT_AN_INSTANT: [&str; 3] = ["separation", "contacts", "manifolds"];
 /// About convex bodies.
 const CONVEX_QUERIES: usize = 1000;
 /// Of vertices and faces, or of edges.
@@ -88,6 +93,19 @@ fn main() {
         println!("{CONVEX_QUERIES}");
         return;
     }
+    if let Some(question) = AT_AN_INSTANT.iter().find(|of| **of == name) {
+        let second = second.unwrap_or_default().replace('-', " ");
+        let known = InstantPair::NAMES.into_iter().find(|name| *name == second);
+        let pair = known.and_then(InstantPair::named);
+        let pair = pair.unwrap_or_else(|| complain(&format!("there is no pair {second}")));
+        let memory = &mut (Workspace::new(), Manifolds::new(), PieceContacts::new());
+        ask_at_an_instant(question, &pair, memory);
+        for _ in 0..INSTANTS {
+            measured_queries_at_an_instant(question, &pair, memory);
+        }
+        println!("{INSTANTS}");
+        return;
+    }
     if name == "events" || name == "plain-events" {
         let plain = name == "plain-events";
         let second = second.unwrap_or_default();
@@ -121,6 +139,27 @@ fn main() {
     method.ask(&scene, &scene.flights[0], &limits, &mut workspace);
     black_box(measured_queries(method, &scene, &limits, &mut workspace));
     println!("{QUERIES}");
+}
+
+type InstantMemory = (Workspace, Manifolds, PieceContacts);
+
+#[inline(never)]
+fn measured_queries_at_an_instant(question: &str, pair: &InstantPair, memory: &mut InstantMemory) {
+    ask_at_an_instant(question, pair, memory);
+}
+
+fn ask_at_an_instant(question: &str, pair: &InstantPair, memory: &mut InstantMemory) {
+    let rest = Resting::default();
+    let [a, b] = pair.moving(&rest);
+    let (workspace, found, near) = memory;
+    let within = Within::new(pair.within).expect("a distance");
+    match question {
+        "separation" => {
+            black_box(separation(a, b, 0.0, workspace));
+        }
+        "manifolds" => manifolds(a, b, 0.0, within, found, workspace),
+        _ => contacts(a, b, 0.0, within, near, workspace),
+    }
 }
 
 fn complain(problem: &str) -> ! {

@@ -10,6 +10,8 @@
 #        for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
+#        instructions.sh [separation|contacts|manifolds PAIR]...; two bodies at an instant, a pair of the benchmark `instant` with
+#        - for spaces, such as bunny-on-slab. `instant` alone stands for contacts of some of these.
 # Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
 set -eu
 cd "$(dirname "$0")/.."
@@ -47,6 +49,12 @@ if [ "$*" = events ]; then
     set --
     for gas in discs-512 discs-16384 discs-65536 spheres-512 spheres-16384; do
         set -- "$@" events "$gas" plain-events "$gas"
+    done
+fi
+if [ "$*" = instant ]; then
+    set --
+    for pair in bunny-on-slab bunny-on-bunny nut-on-screw gears box-on-floor; do
+        set -- "$@" contacts "$pair"
     done
 fi
 # Pairs of a method and a tolerance, in radii.

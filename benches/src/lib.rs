@@ -4,6 +4,7 @@ pub mod check;
 pub mod cloth;
 pub mod convex_sets;
 pub mod event_engine;
+pub mod instant_pairs;
 pub mod methods;
 pub mod options;
 #[cfg(feature = "peers")]

@@ -19,6 +19,7 @@ use osculate::{
             Manifold, attached_axes, conservative_advancement, contact_points,
             contact_points_again, hull_separation, hull_separation_again, penetration,
         },
+        instant::{self, Manifolds, PieceContacts, Within},
         many::{Against, ManyQuery, ManyVerdict, Obstacles},
         meshes::separation,
         small_motions::{PairMemory, Stretch, apart_at_any_stops, stays_apart},
@@ -352,4 +353,39 @@ fn repeated_steps_and_fractions_of_deforming_meshes_allocate_nothing() {
     };
     assert!(requests(&mut ask_all) > 0, "the first round warms up");
     assert_eq!(requests(ask_all), 0);
+}
+
+#[test]
+fn repeated_questions_about_an_instant_allocate_nothing() {
+    let part = |x: f64| {
+        let hull = Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
+        hull.placed(x * DVec3::X, DQuat::IDENTITY).expect("a place")
+    };
+    let shapes = [
+        Shape::from(part(0.0)),
+        Shape::from(Hull::cylinder(0.5, 0.7).expect("a cylinder")),
+        Shape::from(Compound::new(vec![part(-0.5), part(0.5)]).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -1.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(torus_knot(2, 3, 1_000).expect("a knot"))),
+    ];
+    let (flights, rest) = (flights(), Resting::default());
+    let within = Within::new(0.1).expect("a distance");
+    for (i, a) in shapes.iter().enumerate() {
+        for (j, b) in shapes.iter().enumerate() {
+            let mut workspace = Workspace::new();
+            let (mut near, mut found) = (PieceContacts::new(), Manifolds::new());
+            let mut ask_all = || {
+                for (number, flight) in flights.iter().take(10).enumerate() {
+                    let (a, b) = (Moving::new(a, flight), Moving::new(b, &rest));
+                    let t = 0.1 * number as f64;
+                    instant::separation(a, b, t, &mut workspace);
+                    instant::penetration(a, b, t, &mut workspace);
+                    instant::contacts(a, b, t, within, &mut near, &mut workspace);
+                    instant::manifolds(a, b, t, within, &mut found, &mut workspace);
+                }
+            };
+            ask_all();
+            assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
+        }
+    }
 }

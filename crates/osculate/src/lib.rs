@@ -25,7 +25,7 @@
 //! ```
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
-//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
+//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::instant`], [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
 //! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
@@ -60,6 +60,9 @@
 //! | robots along paths, in slabs of time | ours | [`Workcell::first_contact`](query::articulated::Workcell::first_contact) | `query/articulated/slabs.rs`, `motion/link_motion.rs` |
 //! | articulated models by temporal culling, Taylor models | Tang, Manocha, Kim 2013, section 5 | [`Workcell::first_contact_by_culling`](query::articulated::Workcell::first_contact_by_culling) | `query/articulated/temporal_culling.rs`, `numbers/taylor_model.rs` |
 //! | how close a robot comes to anything | ours | [`Workcell::smallest_distance`](query::articulated::Workcell::smallest_distance) | `query/articulated/smallest_distance.rs` |
+//! | separation and depth of any two shapes at an instant, pairs of pieces within a distance | | [`separation`](query::instant::separation()), [`penetration`](query::instant::penetration()), [`contacts`](query::instant::contacts()) | `query/instant/walk.rs`, `query/instant/posed.rs` |
+//! | contact points of any two shapes, edges inside of meshes left out | | [`manifolds`](query::instant::manifolds()) | `query/instant/manifolds.rs`, `query/instant/face_points.rs` |
+//! | which triangles of a mesh meet | | [`Neighbours`](mesh::Neighbours) | `mesh/neighbours.rs` |
 //! | separation of meshes at an instant | | [`separation`](query::meshes::separation) | `query/meshes/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation), [`hull_separation_again`](query::hulls::hull_separation_again) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`](query::hulls::penetration) | `query/hulls/epa.rs`, `query/hulls/expanding.rs` |

@@ -114,6 +114,11 @@ impl Neighbours {
         found
     }
 
+    /// The memory that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.points[..]) + size_of_val(&self.first[..]) + size_of_val(&self.around[..])
+    }
+
     fn around_point(&self, point: u32) -> &[u32] {
         let [from, to] = [point, point + 1].map(|number| self.first[number as usize] as usize);
         &self.around[from..to]

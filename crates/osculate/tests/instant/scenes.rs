@@ -42,6 +42,19 @@ pub struct Known {
     path: PivotPath,
 }
 
+impl Known {
+    /// Off by up to so much, and says so.
+    pub fn off_by(mut self, turn: f64, shift: f64, rng: &mut Seeded) -> Known {
+        let share = rng.unit();
+        let wrong = DMat3::from_axis_angle(rng.inside().normalize(), share * turn);
+        self.pose.rotation = wrong * self.pose.rotation;
+        self.pose.offset += shift * rng.inside();
+        self.pose.rotation_error += turn;
+        self.pose.offset_error += shift;
+        self
+    }
+}
+
 impl Motion for Known {
     fn pose(&self, _: f64) -> Pose {
         self.pose

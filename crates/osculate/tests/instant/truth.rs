@@ -1,7 +1,7 @@
 //! Separations, depths and contacts of all kinds of bodies, held against exact numbers. `OSCULATE_CASES` sets the number of
 //! scenes of every two kinds (12), `OSCULATE_SEED` shifts them.
 
-use crate::scenes::Scene;
+use crate::scenes::{Known, Scene};
 use glam::DVec3;
 use osculate::query::instant::{PieceContacts, Within, contacts, penetration, separation};
 use osculate::{Interval, Moving, Shape, Workspace};
@@ -11,6 +11,11 @@ use osculate_judge::seeded::{self, Seeded};
 fn holds(interval: Interval, truth: f64) -> bool {
     let off = 8.0 * f64::EPSILON * truth.abs();
     interval.lower <= truth + off && truth - off <= interval.upper
+}
+
+/// 2 to a power.
+fn two_to(power: i64) -> f64 {
+    f64::from_bits(((1023 + power) as u64) << 52)
 }
 
 struct Memory {
@@ -27,8 +32,25 @@ fn extent(scene: &Scene) -> f64 {
 
 /// Asks everything about a scene, either way round; how many pairs were near.
 fn check(scene: &Scene, within: Option<f64>, what: &str, memory: &mut Memory) -> usize {
-    let shapes = [0, 1].map(|i| scene.bodies[i].shape(scene.scale));
     let motions = [0, 1].map(|i| scene.places[i].motion(scene.scale, scene.away));
+    check_moved(
+        scene,
+        motions,
+        within,
+        (1e-12 * extent(scene), what),
+        memory,
+    )
+}
+
+/// The same with poses that are given; intervals may be as wide as `fine`.
+fn check_moved(
+    scene: &Scene,
+    motions: [Known; 2],
+    within: Option<f64>,
+    (fine, what): (f64, &str),
+    memory: &mut Memory,
+) -> usize {
+    let shapes = [0, 1].map(|i| scene.bodies[i].shape(scene.scale));
     let counts = [0, 1].map(|i| scene.bodies[i].pieces.len());
     let mut truths = Vec::new();
     for i in 0..counts[0] {
@@ -39,7 +61,6 @@ fn check(scene: &Scene, within: Option<f64>, what: &str, memory: &mut Memory) ->
     let least = truths
         .iter()
         .fold(f64::INFINITY, |least, pair| least.min(pair.1));
-    let fine = 1e-12 * extent(scene);
     // Without a choice, exactly as far as some pair is.
     let within = within.unwrap_or_else(|| truths[truths.len() / 2].1.max(0.0));
     let mut near = 0;
@@ -82,7 +103,7 @@ fn check(scene: &Scene, within: Option<f64>, what: &str, memory: &mut Memory) ->
 type Truths = [([u32; 2], f64)];
 
 fn check_contacts(
-    [a, b]: [Moving<Shape, crate::scenes::Known>; 2],
+    [a, b]: [Moving<Shape, Known>; 2],
     (truths, exchanged): (&Truths, bool),
     within: f64,
     (fine, what): (f64, &str),
@@ -151,8 +172,8 @@ fn separations_depths_and_contacts_are_those_of_exact_numbers() {
             let within = rng.one_of(&[Some(0.0), Some(1.0), Some(5.0), Some(50.0), None]);
             for (scale, away) in [
                 (1.0, DVec3::ZERO),
-                (2.0_f64.powi(-20), DVec3::ZERO),
-                (2.0_f64.powi(20), DVec3::ZERO),
+                (two_to(-20), DVec3::ZERO),
+                (two_to(20), DVec3::ZERO),
                 (1.0, DVec3::new(1e6, -2e6, 1e6)),
             ] {
                 (scene.scale, scene.away) = (scale, away);
@@ -178,10 +199,37 @@ fn lengths_may_be_as_small_and_as_large_as_any() {
             let mut rng = Seeded::of_kind(seed ^ 7, (4 * kinds[0] + kinds[1]) as u64, case);
             let mut scene = Scene::new(kinds, 12, &mut rng);
             for power in [-190, 190] {
-                scene.scale = 2.0_f64.powi(power);
+                scene.scale = two_to(power);
                 let what = format!("{kinds:?}, case {case}, 2^{power}");
                 check(&scene, Some(3.0 * scene.scale), &what, &mut memory);
             }
+        }
+    }
+}
+
+/// Poses of a motion that states its errors, and has them.
+#[test]
+fn stated_errors_are_in_every_interval() {
+    let (cases, seed) = (seeded::cases(12), seeded::seed(0));
+    let mut memory = Memory {
+        workspace: Workspace::new(),
+        near: PieceContacts::new(),
+    };
+    for kinds in kinds() {
+        for case in 0..cases {
+            let mut rng = Seeded::of_kind(seed ^ 21, (4 * kinds[0] + kinds[1]) as u64, case);
+            let spread = rng.one_of(&[0, 3, 12]);
+            let scene = Scene::new(kinds, spread, &mut rng);
+            let within = rng.one_of(&[Some(0.0), Some(1.0), Some(5.0), None]);
+            let (turn, shift) = (rng.magnitude(-9.0, -1.0), rng.magnitude(-9.0, 0.0));
+            let motions = [0, 1].map(|i| {
+                let motion = scene.places[i].motion(1.0, DVec3::ZERO);
+                motion.off_by(turn, shift, &mut rng)
+            });
+            // Half the errors of both bodies, a few times.
+            let fine = 20.0 * (turn * extent(&scene) + shift);
+            let what = format!("{kinds:?}, case {case}, off by {turn} and {shift}");
+            check_moved(&scene, motions, within, (fine, &what), &mut memory);
         }
     }
 }

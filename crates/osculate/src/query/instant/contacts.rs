@@ -3,6 +3,7 @@
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
 use super::still::Still;
+use super::walk::Limit;
 use super::within::Within;
 use crate::body::Shape;
 use crate::motion::Motion;
@@ -132,11 +133,15 @@ impl PieceContacts {
         let limit = within.distance();
         let expanding = &mut workspace.expanding;
         let mut stats = self.stats;
-        let tested = posed.walk(limit, &mut workspace.instant, &mut |pair| {
-            let near = posed.near(pair, expanding, &mut stats);
-            if near.separation.lower > limit {
+        let all = Limit {
+            gap: limit,
+            slack: 0.0,
+        };
+        let walked = posed.walk(all, &mut workspace.instant, &mut |pair| {
+            let near = posed.near(pair, limit, expanding, &mut stats);
+            let Some(near) = near.filter(|near| !(near.separation.lower > limit)) else {
                 return Some(limit);
-            }
+            };
             let near = if posed.exchanged {
                 near.exchanged()
             } else {
@@ -144,7 +149,7 @@ impl PieceContacts {
             };
             self.add(&near).then_some(limit)
         });
-        stats.volume_pairs += tested;
+        stats.volume_pairs += walked.volume_pairs;
         self.stats = stats;
         self.found.sort_unstable_by_key(|pair| pair.pieces);
     }

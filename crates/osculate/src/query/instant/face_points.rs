@@ -1,8 +1,9 @@
 //! Where the faces of two pieces touch, along a normal that the bodies allow.
 //!
-//! Two pieces may be closest along a direction that their bodies do not allow: where a triangle of a floor is beside what stands
-//! on the next one, its edge is closest, and pushes sideways. There the mesh goes on towards the other body: its normal is the
-//! triangle's own, and what touches along that is what is above the triangle.
+//! Two pieces may be closest along a direction that their bodies do not allow: where a triangle or a tile of a floor is beside
+//! what stands on the next one, its edge is closest, and pushes sideways. There the floor goes on towards the other body, and
+//! the next one is closer. Of a triangle its own normal counts then, and what touches along that is what is above it; a part of
+//! a compound that is apart says nothing.
 
 use super::contacts::PieceContact;
 use super::posed::Posed;
@@ -10,12 +11,13 @@ use crate::bvh::MeshBvh;
 use crate::numbers::rounding::length;
 use crate::query::Feature;
 use crate::query::hulls::contact_points::{Faces, View};
+use crate::query::hulls::gjk::{Enough, PosedHulls, Simplex, gjk};
 use crate::query::hulls::manifold::ContactPoint;
 use crate::query::meshes::triangle_distance::{closest_on_triangle, unit};
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
-use crate::shape::Convex;
-use glam::DVec3;
+use crate::shape::{Convex, Hull};
+use glam::{DMat3, DVec3};
 
 /// The sine of the angle up to which two directions are the same.
 const SAME: f64 = 1e-7;
@@ -66,8 +68,9 @@ pub(super) fn face_points(
     let depth = (-contact.separation.lower).max(0.0);
     let allowed = allowed_normal(posed, contact, &pieces, scale);
     let (normal, face, depth, witness) = match allowed {
-        Allowed::Own => (contact.normal, false, depth, Some(&witness)),
-        Allowed::Face(normal, depth) => (normal, true, depth, None),
+        Allowed::Own => (contact.normal, None, depth, Some(&witness)),
+        Allowed::Sideways => (contact.normal, Some(false), depth, Some(&witness)),
+        Allowed::Face(normal, depth) => (normal, Some(true), depth, None),
         Allowed::Nothing => return None,
     };
     let view = view(posed, normal);
@@ -75,7 +78,7 @@ pub(super) fn face_points(
     let flat = |tilt: Option<f64>| tilt.is_some_and(|tilt| tilt <= SAME);
     Some(Found {
         normal,
-        face: face || tilts.into_iter().any(flat),
+        face: face.unwrap_or_else(|| tilts.into_iter().any(flat)),
     })
 }
 
@@ -96,6 +99,8 @@ fn view(posed: &Posed, normal: DVec3) -> View {
 enum Allowed {
     /// Along the direction in which they are closest or least deep.
     Own,
+    /// The same, although their bodies go on there: they are deep in each other, and nothing better is known.
+    Sideways,
     /// Along the normal of a triangle, in which they are so deep inside each other.
     Face(DVec3, f64),
     /// Other pieces of their bodies are closer.
@@ -113,11 +118,6 @@ fn allowed_normal(
     let mut blocked = false;
     let mut best: Option<(f64, DVec3)> = None;
     for body in 0..2 {
-        let (Pieces::Mesh(tree), Piece::Triangle(corners)) =
-            ([posed.a, posed.b][body], &pieces[body])
-        else {
-            continue;
-        };
         let rotation = &view.rotations[body];
         let (point, outward) = if body == 0 {
             (contact.point_a, -contact.normal)
@@ -127,14 +127,21 @@ fn allowed_normal(
         let back = rotation.transpose();
         let place = back * (point - view.origin - view.offsets[body]) + view.pivots[body];
         let star = Star {
-            tree,
-            triangle: contact.pieces[body],
+            piece: contact.pieces[body],
             point: place,
+            outward: back * outward,
             slack: scale.error,
         };
-        if !star.goes_on(corners, back * outward) {
-            continue;
-        }
+        let corners = match ([posed.a, posed.b][body], &pieces[body]) {
+            (Pieces::Mesh(tree), Piece::Triangle(corners)) if star.mesh_goes_on(tree, corners) => {
+                corners
+            }
+            (Pieces::Hulls(hulls), _) if star.hulls_go_on(hulls) => {
+                blocked = true;
+                continue;
+            }
+            _ => continue,
+        };
         blocked = true;
         let face = *rotation * unit((corners[1] - corners[0]).cross(corners[2] - corners[0]));
         for normal in [face, -face] {
@@ -155,7 +162,7 @@ fn allowed_normal(
         Some((overlap, normal)) if overlap <= scale.near + DEEP * scale.size => {
             Allowed::Face(normal, overlap.max(0.0))
         }
-        _ => Allowed::Own,
+        _ => Allowed::Sideways,
     }
 }
 
@@ -169,41 +176,70 @@ fn overlap(view: &View, pieces: &[Piece; 2], normal: DVec3) -> f64 {
     height(1, normal) - height(0, -normal) + pieces[0].margin() + pieces[1].margin()
 }
 
-/// A point of a triangle, and the triangles around it.
-struct Star<'s> {
-    tree: &'s MeshBvh,
-    triangle: u32,
+/// The point of a piece that is closest to another body, or deepest in it, which is `outward`.
+struct Star {
+    piece: u32,
     point: DVec3,
+    outward: DVec3,
     slack: f64,
 }
 
-impl Star<'_> {
-    /// Whether the mesh goes on from the point towards `outward`: then other points of it are closer to what is there.
-    fn goes_on(&self, corners: &[DVec3; 3], outward: DVec3) -> bool {
+impl Star {
+    /// Whether a mesh goes on from the point outward: then other points of it are closer to what is there.
+    fn mesh_goes_on(&self, tree: &MeshBvh, corners: &[DVec3; 3]) -> bool {
         let normal = unit((corners[1] - corners[0]).cross(corners[2] - corners[0]));
         // Along the triangle's own normal nothing of it is, and what is beside it does not matter.
-        if length(normal.cross(outward)) <= SAME && normal != DVec3::ZERO {
+        if length(normal.cross(self.outward)) <= SAME && normal != DVec3::ZERO {
             return false;
         }
-        let neighbours = self.tree.neighbours();
+        let neighbours = tree.neighbours();
         (0..3).any(|corner| {
-            let around = neighbours.around(self.triangle, corner);
-            around.iter().any(|&other| self.rises(other, outward))
+            let around = neighbours.around(self.piece, corner);
+            let others = around.iter().filter(|&&other| other != self.piece);
+            let triangle = |&other: &u32| tree.mesh().triangle(other as usize);
+            others.map(triangle).any(|corners| self.rises(&corners))
         })
     }
 
-    /// Whether a triangle that has the point is on the outer side of it.
-    fn rises(&self, other: u32, outward: DVec3) -> bool {
-        if other == self.triangle {
-            return false;
-        }
-        let corners = self.tree.mesh().triangle(other as usize);
+    /// Whether a triangle has the point, and goes on from there outward.
+    fn rises(&self, corners: &[DVec3; 3]) -> bool {
         let rises = |corner: &DVec3| {
             let arm = *corner - self.point;
-            outward.dot(arm) > SAME * length(arm) + self.slack
+            self.outward.dot(arm) > SAME * length(arm) + self.slack
         };
         corners.iter().any(rises)
-            && length(closest_on_triangle(self.point, &corners) - self.point) <= self.slack
+            && length(closest_on_triangle(self.point, corners) - self.point) <= self.slack
+    }
+
+    /// Whether another part of a compound has the point, and goes on from there outward.
+    fn hulls_go_on(&self, hulls: &[Hull]) -> bool {
+        let has_point = |hull: &Hull| {
+            let (centre, radius) = hull.bounding_ball();
+            let far = length(self.point - centre);
+            let beyond = self.outward.dot(hull.support(self.outward) - self.point);
+            if far > radius + self.slack || !(beyond > SAME * radius + self.slack) {
+                return false;
+            }
+            let margin = hull.margin();
+            let posed = PosedHulls {
+                a: &Piece::Ball(self.point, 0.0),
+                b: &Piece::Hull(hull),
+                pivots: [DVec3::ZERO; 2],
+                turn: DMat3::IDENTITY,
+                shift: DVec3::ZERO,
+            };
+            let enough = Enough {
+                apart: margin,
+                share: 0.0,
+                doubt: 0.25 * self.slack,
+                touching: margin,
+            };
+            let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
+            closest.distance <= margin + self.slack
+        };
+        let others = hulls.iter().enumerate();
+        let mut others = others.filter(|(number, _)| *number as u32 != self.piece);
+        others.any(|(_, hull)| has_point(hull))
     }
 }
 

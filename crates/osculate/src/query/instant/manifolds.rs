@@ -159,7 +159,8 @@ impl Manifolds {
 ///
 /// At an edge inside a mesh, and at a corner, a triangle may be closest along a direction that the next triangle lies in. Its
 /// normal counts instead, along which only what is above the triangle touches: nothing is caught by edges inside a flat or
-/// hollow surface. Parts of a compound know nothing of each other; of those, [`ContactCluster::face`] tells what is certain.
+/// hollow surface. Where the next part of a compound is closer, a part is left out. What is deep between parts may push
+/// sideways; [`ContactCluster::face`] tells it from what is certain.
 ///
 /// Nothing about the points is proven but what [`Manifolds::contacts`] says: a solver may push where it likes, and a query over
 /// time says how far bodies may move. No allocation in repeated calls.

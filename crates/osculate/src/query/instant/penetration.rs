@@ -68,8 +68,10 @@ fn penetration_of(
     let mut best: Option<Near> = None;
     let expanding = &mut workspace.expanding;
     let known = posed.known();
-    let tested = posed.walk(f64::INFINITY, &mut workspace.instant, &mut |pair| {
-        let near = posed.near(pair, expanding, &mut stats);
+    let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
+        let Some(near) = posed.near(pair, least.upper, expanding, &mut stats) else {
+            return Some(least.upper);
+        };
         if best.is_none_or(|_| near.separation.upper < least.upper) {
             best = Some(near);
         }
@@ -77,7 +79,8 @@ fn penetration_of(
         least.upper = least.upper.min(near.separation.upper);
         known.then_some(least.upper)
     });
-    stats.volume_pairs += tested;
+    stats.volume_pairs += walked.volume_pairs;
+    least.lower = least.lower.min(walked.beyond);
     let near = best.expect("every body has a piece");
     let near = if posed.exchanged {
         near.exchanged()

@@ -1,10 +1,11 @@
 //! Two bodies at an instant, as pieces.
 
 use super::still::Still;
-use super::walk::{Behind, HullVolumes, View, volume_around, walk};
+use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
 use crate::body::Shape;
 use crate::motion::{PairMotion, RelativeMotion};
 use crate::numbers::interval::Interval;
+use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
@@ -39,6 +40,8 @@ pub(super) struct Posed<'q> {
     pub(super) origin: DVec3,
     /// Whether what is a here was b.
     pub(super) exchanged: bool,
+    /// A little more than rounding does to the gap of two volumes.
+    rounding: f64,
 }
 
 /// Two pieces at an instant.
@@ -85,6 +88,7 @@ impl<'q> Posed<'q> {
         let origin = motion.origin(t);
         let again = PairMotion::new(of_a, of_b);
         let (_, instant) = RelativeMotion::new(again, Span::part(t, t), reaches);
+        let far = length(instant.pose.offset) + reaches[0] + reaches[1];
         Posed {
             a,
             b,
@@ -93,6 +97,15 @@ impl<'q> Posed<'q> {
             t,
             origin,
             exchanged,
+            rounding: 1024.0 * UNIT * far,
+        }
+    }
+
+    /// For the closest pair: those that are as close to within rounding need not be looked at.
+    pub(super) fn closest(&self) -> Limit {
+        Limit {
+            gap: f64::INFINITY,
+            slack: self.rounding,
         }
     }
 
@@ -102,13 +115,13 @@ impl<'q> Posed<'q> {
     }
 
     /// Calls `visit` with all pairs of pieces that may be within `limit`, by the numbers that [`Posed::near`] takes. It
-    /// answers with the limit from then on, or ends the walk. Counts the pairs of volumes.
+    /// answers with the limit from then on, or ends the walk.
     pub(super) fn walk(
         &self,
-        limit: f64,
+        limit: Limit,
         memory: &mut InstantMemory,
         visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
-    ) -> u64 {
+    ) -> Walked {
         let InstantMemory { stack, volumes } = memory;
         let [volumes_a, volumes_b] = volumes;
         let view = &self.view;
@@ -135,49 +148,46 @@ impl<'q> Posed<'q> {
         }
     }
 
-    /// Two pieces, by the numbers that a walk has told.
+    /// Two pieces, by the numbers that a walk has told; `None` if they are soon seen to be further apart than `limit`.
     pub(super) fn near(
         &self,
-        [i, j]: [u32; 2],
+        pair: [u32; 2],
+        limit: f64,
         expanding: &mut Expanding,
         stats: &mut Stats,
-    ) -> Near {
-        if let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) {
-            let triangles = [x.one_triangle(i), y.one_triangle(j)];
-            let corners = [
-                x.mesh().triangle(triangles[0] as usize),
-                y.mesh().triangle(triangles[1] as usize),
-            ];
-            stats.triangle_pairs += 1;
-            let instant = &self.view.instant;
-            let posed = PosedTriangles::new(instant, self.view.pivots, corners);
-            let pair = TrianglePair::new(posed, instant.error, 0.0, triangles);
-            let known = pair.gap() > 0.0 && pair.apart_at_most < f64::INFINITY;
-            if known {
-                return Near {
-                    separation: Interval::new(
-                        pair.gap().min(pair.apart_at_most),
-                        pair.apart_at_most,
-                    ),
-                    intersecting: false,
-                    normal: -pair.direction,
-                    points: [pair.point_a, pair.point_b].map(|point| self.origin + point),
-                    features: triangles.map(Feature::Triangle),
-                    parts: [0; 2],
-                    pieces: triangles,
-                };
-            }
-            let mut near = self.deep([i, j], expanding, stats);
-            near.intersecting |= pair.certainly_intersects();
-            if near.separation.lower <= pair.apart_at_most {
-                near.separation.upper = near.separation.upper.min(pair.apart_at_most);
-            }
-            if near.intersecting && near.separation.lower <= 0.0 {
-                near.separation.upper = near.separation.upper.min(0.0);
-            }
-            return near;
+    ) -> Option<Near> {
+        let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) else {
+            return Some(self.deep(pair, expanding, stats));
+        };
+        let triangles = [x.one_triangle(pair[0]), y.one_triangle(pair[1])];
+        let corners = [
+            x.mesh().triangle(triangles[0] as usize),
+            y.mesh().triangle(triangles[1] as usize),
+        ];
+        stats.triangle_pairs += 1;
+        let instant = &self.view.instant;
+        let posed = PosedTriangles::new(instant, self.view.pivots, corners);
+        let of_two = TrianglePair::within(posed, instant.error, limit.max(0.0), triangles)?;
+        let (gap, reach) = (of_two.gap(), of_two.apart_at_most);
+        if gap > 0.0 && reach < f64::INFINITY {
+            return Some(Near {
+                separation: Interval::new(gap.min(reach), reach),
+                intersecting: false,
+                normal: -of_two.direction,
+                points: [of_two.point_a, of_two.point_b].map(|point| self.origin + point),
+                features: triangles.map(Feature::Triangle),
+                parts: [0; 2],
+                pieces: triangles,
+            });
         }
-        self.deep([i, j], expanding, stats)
+        // They overlap, or nearly so.
+        let mut near = self.deep(pair, expanding, stats);
+        near.intersecting |= of_two.certainly_intersects();
+        let upper = if near.intersecting { 0.0 } else { reach };
+        if near.separation.lower <= upper {
+            near.separation.upper = near.separation.upper.min(upper);
+        }
+        Some(near)
     }
 
     /// Two pieces as convex bodies.

@@ -6,7 +6,7 @@ use super::still::Still;
 use crate::body::Shape;
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
-use crate::query::meshes::separation::{self as meshes, Separation};
+use crate::query::meshes::separation::Separation;
 use crate::query::workspace::Workspace;
 use crate::query::{Moving, Stats};
 
@@ -48,10 +48,6 @@ fn separation_of(
         let near = half_spaces(a, b, stills, t);
         return told(&near, near.separation.lower, Stats::default());
     }
-    if let [Shape::Mesh(a), Shape::Mesh(b)] = shapes {
-        let (a, b) = (Moving::new(&**a, &stills[0]), Moving::new(&**b, &stills[1]));
-        return meshes::separation(a, b, t, workspace);
-    }
     let posed = Posed::new(shapes, stills, t);
     let mut stats = Stats {
         poses: 1,
@@ -61,8 +57,11 @@ fn separation_of(
     let mut best: Option<Near> = None;
     let expanding = &mut workspace.expanding;
     let known = posed.known();
-    let tested = posed.walk(f64::INFINITY, &mut workspace.instant, &mut |pair| {
-        let near = posed.near(pair, expanding, &mut stats);
+    let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
+        let limit = best.map_or(f64::INFINITY, |best| best.separation.upper);
+        let Some(near) = posed.near(pair, limit, expanding, &mut stats) else {
+            return Some(limit);
+        };
         lower = lower.min(near.separation.lower);
         let better = |best: &Near| near.separation.upper < best.separation.upper;
         if best.as_ref().is_none_or(better) {
@@ -71,7 +70,8 @@ fn separation_of(
         // Where nothing is known, nothing more will be.
         (known && !near.intersecting).then_some(best.unwrap_or(near).separation.upper)
     });
-    stats.volume_pairs += tested;
+    stats.volume_pairs += walked.volume_pairs;
+    let lower = lower.min(walked.beyond);
     let near = best.expect("every body has a piece");
     let near = if posed.exchanged {
         near.exchanged()

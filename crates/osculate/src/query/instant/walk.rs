@@ -167,52 +167,83 @@ impl Facing for Behind<'_> {
     }
 }
 
-/// Calls `visit` with all pairs of pieces whose gap may be at most `limit`, the nearer ones of two first. It answers with the
-/// limit from then on, or ends the walk. A limit is never less than 0: volumes that overlap say nothing about what is in
-/// them. A gap that is no number is within any limit. Counts the pairs of volumes.
+/// What a walk has left out.
+pub(super) struct Walked {
+    /// The pairs of volumes that were looked at.
+    pub(super) volume_pairs: u64,
+    /// All pairs that were not visited are at least this far apart.
+    pub(super) beyond: f64,
+}
+
+/// Which pairs are visited.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    /// Those whose gap may be at most this.
+    pub(super) gap: f64,
+    /// Those that are no nearer than that by so much need not be.
+    pub(super) slack: f64,
+}
+
+impl Limit {
+    /// The gap from which on volumes are left out. It is never negative: volumes that overlap say nothing about what is in them.
+    fn least(&self) -> f64 {
+        (self.gap - self.slack).max(0.0)
+    }
+}
+
+/// Calls `visit` with all pairs of pieces within a limit, the nearer ones of two first. It answers with the gap of the limit from
+/// then on, or ends the walk. A gap that is no number is within any limit.
 pub(super) fn walk<X: Volumes, Y: Facing>(
     (x, y): (&X, &Y),
     view: &View,
-    mut limit: f64,
+    mut limit: Limit,
     stack: &mut Vec<(f64, (u32, u32))>,
     visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
-) -> u64 {
-    let mut tested = 0;
-    push_roots((x, y), view, limit, stack, &mut tested);
+) -> Walked {
+    let mut walked = Walked {
+        volume_pairs: 0,
+        beyond: f64::INFINITY,
+    };
+    push_roots((x, y), view, limit.least(), stack, &mut walked);
+    let mut least = limit.least();
     while let Some((gap, (i, j))) = stack.pop() {
-        if gap > limit {
+        if gap > least {
+            walked.beyond = walked.beyond.min(gap);
             continue;
         }
         let pairs = match (x.below(i), y.below(j)) {
             (None, None) => match visit([i, j]) {
                 Some(new) => {
-                    limit = new.max(0.0);
+                    limit.gap = new;
+                    least = limit.least();
                     continue;
                 }
-                None => return tested,
+                None => return walked,
             },
             (Some(first), Some(_)) if x.size(i) >= y.size(j) => [(first, j), (first + 1, j)],
             (Some(first), None) => [(first, j), (first + 1, j)],
             (_, Some(first)) => [(i, first), (i, first + 1)],
         };
-        tested += 2;
+        walked.volume_pairs += 2;
         let gaps = y.gaps(pairs.map(|(i, _)| x.volume(i)), pairs.map(|(_, j)| j), view);
         for k in nearer_last(gaps) {
-            if !(gaps[k] > limit) {
+            if gaps[k] > least {
+                walked.beyond = walked.beyond.min(gaps[k]);
+            } else {
                 stack.push((gaps[k], pairs[k]));
             }
         }
     }
-    tested
+    walked
 }
 
 /// The pairs that a walk begins with, the nearest last.
 fn push_roots<X: Volumes, Y: Facing>(
     (x, y): (&X, &Y),
     view: &View,
-    limit: f64,
+    least: f64,
     stack: &mut Vec<(f64, (u32, u32))>,
-    tested: &mut u64,
+    walked: &mut Walked,
 ) {
     stack.clear();
     if x.roots() == 1 && y.roots() == 1 {
@@ -224,9 +255,11 @@ fn push_roots<X: Volumes, Y: Facing>(
             let pair = [j, (j + 1).min(y.roots() - 1)];
             let count = if pair[0] == pair[1] { 1 } else { 2 };
             let gaps = y.gaps([x.volume(i); 2], pair, view);
-            *tested += count as u64;
+            walked.volume_pairs += count as u64;
             for k in 0..count {
-                if !(gaps[k] > limit) {
+                if gaps[k] > least {
+                    walked.beyond = walked.beyond.min(gaps[k]);
+                } else {
                     stack.push((gaps[k], (i, pair[k])));
                 }
             }
