@@ -134,7 +134,7 @@ pub fn deforming_contacts(mesh: &DeformingMesh, scope: Scope) -> DeformingContac
 ///
 /// None is missed: a pair that is left out keeps the clearance at every instant, proven as [`LinearPair::first_within`] does. One
 /// that starts within the clearance has a `lower` of 0. One that comes as near to it as the tolerance, which is that of `limits`
-/// or a millionth of the clearance, may be among them. The budget is that of each pair.
+/// or a millionth of the clearance, may be among them. The budget is that of each pair. A skin is not looked at.
 pub fn deforming_contacts_with<'m>(
     mesh: &'m DeformingMesh,
     compared: &Compared<'m>,
@@ -313,6 +313,7 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
 ///
 /// `limit` is the pair that ends the step: at `lower` it is within the tolerance of what it is to keep, where `limits` gives the
 /// tolerance, or else it is a millionth of the clearance. The budget is that of each pair, and if it ends so does the step.
+/// A skin is not looked at.
 ///
 /// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
 /// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.

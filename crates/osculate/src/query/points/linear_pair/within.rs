@@ -58,6 +58,7 @@ impl LinearPair {
     /// points proves freedom up to an instant that a quotient gives; from there a new one is taken. The tolerance is that of
     /// `limits`, or else a millionth of the clearance (but at least 2⁻⁴⁰ of the largest coordinate of a difference), or half
     /// of the gap at the start if that is smaller. The budget counts directions; without any, nothing is told.
+    /// A skin is not looked at.
     ///
     /// ```
     /// use osculate::{Limits, glam::DVec3, motion::LinearPath, query::points::{LinearPair, Within}};
