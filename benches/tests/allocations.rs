@@ -255,7 +255,7 @@ fn repeated_queries_of_many_bodies_and_paths_allocate_nothing() {
     };
     ask_all();
     assert_eq!(requests(ask_all), 0);
-    assert!(verdicts.iter().all(|&count| count > 0), "{verdicts:?}");
+    assert!(verdicts[1..].iter().all(|&count| count > 0), "{verdicts:?}");
 }
 
 #[test]
