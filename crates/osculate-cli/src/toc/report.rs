@@ -83,13 +83,23 @@ const COUNTS: [&str; 6] = [
     "iterations",
 ];
 
-fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
-    let column = |name, kind, rank, cell: fn(&Answer) -> String| Column {
+fn column(
+    answers: &[&Answer],
+    name: &'static str,
+    kind: Kind,
+    rank: usize,
+    cell: fn(&Answer) -> String,
+) -> Column {
+    Column {
         name,
         kind,
         rank,
         cells: answers.iter().map(|answer| cell(answer)).collect(),
-    };
+    }
+}
+
+fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
+    let column = |name, kind, rank, cell| column(answers, name, kind, rank, cell);
     let mut columns = vec![
         column("query", Kind::Number, 0, |answer| answer.query.to_string()),
         column("outcome", Kind::Text, 0, |answer| {
@@ -144,35 +154,42 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
         columns.retain(|column| !["then", "depth"].contains(&column.name));
     }
     if stats {
-        columns.extend([
-            column("µs", Kind::Number, 3, |answer| {
-                format!("{:.1}", answer.micros)
-            }),
-            column("volume pairs", Kind::Number, 6, |answer| {
-                grouped(answer.outcome.stats.volume_pairs)
-            }),
-            column("triangle pairs", Kind::Number, 7, |answer| {
-                grouped(answer.outcome.stats.triangle_pairs)
-            }),
-            column("feature pairs", Kind::Number, 8, |answer| {
-                grouped(answer.outcome.stats.feature_pairs)
-            }),
-            column("supports", Kind::Number, 9, |answer| {
-                grouped(answer.outcome.stats.supports)
-            }),
-            column("poses", Kind::Number, 10, |answer| {
-                grouped(answer.outcome.stats.poses)
-            }),
-            column("iterations", Kind::Number, 11, |answer| {
-                grouped(answer.outcome.stats.iterations)
-            }),
-        ]);
-        if answers
-            .iter()
-            .all(|answer| answer.outcome.stats.supports == 0)
-        {
-            columns.retain(|column| column.name != "supports");
-        }
+        columns.extend(work_columns(answers));
+    }
+    columns
+}
+
+/// What the answers took.
+fn work_columns(answers: &[&Answer]) -> Vec<Column> {
+    let column = |name, kind, rank, cell| column(answers, name, kind, rank, cell);
+    let mut columns = vec![
+        column("µs", Kind::Number, 3, |answer| {
+            format!("{:.1}", answer.micros)
+        }),
+        column("volume pairs", Kind::Number, 6, |answer| {
+            grouped(answer.outcome.stats.volume_pairs)
+        }),
+        column("triangle pairs", Kind::Number, 7, |answer| {
+            grouped(answer.outcome.stats.triangle_pairs)
+        }),
+        column("feature pairs", Kind::Number, 8, |answer| {
+            grouped(answer.outcome.stats.feature_pairs)
+        }),
+        column("supports", Kind::Number, 9, |answer| {
+            grouped(answer.outcome.stats.supports)
+        }),
+        column("poses", Kind::Number, 10, |answer| {
+            grouped(answer.outcome.stats.poses)
+        }),
+        column("iterations", Kind::Number, 11, |answer| {
+            grouped(answer.outcome.stats.iterations)
+        }),
+    ];
+    if answers
+        .iter()
+        .all(|answer| answer.outcome.stats.supports == 0)
+    {
+        columns.retain(|column| column.name != "supports");
     }
     columns
 }
