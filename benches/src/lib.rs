@@ -1,6 +1,7 @@
 //! What the benchmarks share: pairs of bodies and their motions, a stopwatch, the methods under test and their peers.
 
 pub mod check;
+pub mod cloth;
 pub mod convex_sets;
 pub mod event_engine;
 pub mod instant_pairs;

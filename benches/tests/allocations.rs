@@ -12,11 +12,13 @@ use osculate::{
     motion::Sweep,
     query::{
         casts::{Ray, convex_cast, ray_cast},
+        deforming::{Compared, DeformingWorkspace, free_fractions, free_step_with},
         hulls::{Manifold, attached_axes, conservative_advancement, contact_points, penetration},
         instant::{self, Manifolds, PieceContacts, Within},
         meshes::separation,
     },
 };
+use osculate_benches::cloth::cloth_over_ball;
 use osculate_benches::methods::Method;
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
@@ -254,4 +256,26 @@ fn repeated_questions_about_an_instant_allocate_nothing() {
             assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
         }
     }
+}
+
+/// On all cores the work is handed out, which does allocate.
+#[cfg(not(feature = "parallel"))]
+#[test]
+fn repeated_steps_and_fractions_of_deforming_meshes_allocate_nothing() {
+    let mut mesh = cloth_over_ball(1_000).expect("a cloth");
+    let ends: Vec<DVec3> = mesh.paths().iter().map(|path| path.end()).collect();
+    let mut workspace = DeformingWorkspace::new();
+    let mut ask_all = || {
+        // Without a clearance, a pair that only whole numbers decide takes memory for them.
+        for clearance in [0.001, 0.01] {
+            let limits = Limits::default()
+                .with_clearance(clearance)
+                .expect("a length");
+            free_step_with(&mesh, &Compared::default(), &limits, &mut workspace);
+            free_fractions(&mesh, &Compared::default(), &limits, &mut workspace);
+        }
+        mesh.set_ends(&ends).expect("as many as there are");
+    };
+    assert!(requests(&mut ask_all) > 0, "the first round warms up");
+    assert_eq!(requests(ask_all), 0);
 }

@@ -47,6 +47,8 @@
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`](query::roots::algebraic_contact) | `query/roots/redon.rs` |
 //! | all contacts of deforming meshes, over a tree of moving boxes | ours | [`deforming_contacts`](query::deforming::deforming_contacts) | `query/deforming.rs`, `broad_phase/box_tree.rs` |
 //! | the largest step of deforming meshes without contact | ours | [`free_step`](query::deforming::free_step) | the same |
+//! | both with a clearance, and pairs left out | ours | [`deforming_contacts_with`](query::deforming::deforming_contacts_with), [`free_step_with`](query::deforming::free_step_with) | `query/deforming/question.rs`, `query/deforming/compared.rs` |
+//! | how far each vertex may go by itself | ours | [`free_fractions`](query::deforming::free_fractions) | `query/deforming/fractions.rs` |
 //! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2005, as Coumans 2005 cites it | [`convex_cast`](query::casts::convex_cast) | `query/casts.rs` |
 //! | a ray against any body | | [`ray_cast`](query::casts::ray_cast) | `query/casts.rs`, through meshes `query/pieces/straight.rs` |
 //! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`](query::points::LinearPair::decide), [`LinearPair::first_contact`](query::points::LinearPair::first_contact) | `query/points/linear_pair.rs` |
@@ -77,7 +79,7 @@
 //! # Features
 //!
 //! - `std` (default): square roots by the processor. Without it the crate needs `alloc` only; the bits are the same.
-//! - `parallel`: [`first_contacts`], [`Workcell::first_contacts`](query::articulated::Workcell::first_contacts), [`deforming_contacts`](query::deforming::deforming_contacts) and [`free_step`](query::deforming::free_step) on all cores.
+//! - `parallel`: [`first_contacts`], [`Workcell::first_contacts`](query::articulated::Workcell::first_contacts), [`deforming_contacts`](query::deforming::deforming_contacts), [`free_step`](query::deforming::free_step) and [`free_fractions`](query::deforming::free_fractions) on all cores.
 //! - `serde`: answers can be serialised.
 //! - `mint`: glam's conversions to and from other vector types.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
