@@ -268,13 +268,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
         let apart = self.size.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
-        // What does not turn is fixed in the world too.
-        let axis = if self.plane_is_fixed() {
-            &Axis::World(n)
-        } else {
-            axis
-        };
-        Curvature::new(axis, n, off, &self.rates_across(), &self.reaches, apart)
+        if self.plane_is_fixed() {
+            // What does not turn is fixed in the world too.
+            let (axis, rates) = (Axis::World(n), self.rates_across());
+            return Curvature::new(&axis, n, off, &rates, &self.reaches, apart);
+        }
+        Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
     /// The bodies along an axis at a time that may be another.
@@ -484,7 +483,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
-        let rates = self.rates_across();
+        let across;
+        let rates = if self.plane_is_fixed() {
+            across = self.rates_across();
+            &across
+        } else {
+            &self.rates
+        };
         // The axis is as long as the rotation made it.
         let longest = up(1.0 + self.now.pose.rotation_error);
         let sweeps = [
