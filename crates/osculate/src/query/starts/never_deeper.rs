@@ -15,6 +15,7 @@ use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::{Expanding, Precision};
 use crate::query::hulls::gjk::Closest;
 use crate::query::hulls::hull_pair::{Along, HullPair, Terms};
+use crate::query::meshes::triangle_distance::unit;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
 use crate::query::workspace::Workspace;
@@ -410,7 +411,7 @@ fn least_overlap(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expan
 fn normals(pair: &PiecePair, [a, b]: &[Piece; 2]) -> impl Iterator<Item = DVec3> + use<> {
     let pose = &pair.now.pose;
     let of_a = normal_of(a).filter(|_| b.plane().is_none());
-    let of_a = of_a.map(|n| pose.rotation_b.transpose() * (pose.rotation_a * n));
+    let of_a = of_a.map(|n| unit(pose.rotation_b.transpose() * (pose.rotation_a * n)));
     let both = |n: DVec3| [n, -n];
     of_a.into_iter().chain(normal_of(b)).flat_map(both)
 }
@@ -425,7 +426,7 @@ fn depth_of(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expanding)
         let upper = pair.margins() - along.gap + pair.error() + 64.0 * UNIT * size;
         if upper < found.depth.upper && room_of(pair, &along) > f64::NEG_INFINITY {
             found.depth.upper = upper.max(found.depth.lower);
-            found.normal = pair.now.pose.rotation_b * -direction;
+            found.normal = -unit(pair.now.pose.rotation_b * direction);
         }
     }
     found
