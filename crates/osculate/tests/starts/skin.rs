@@ -133,7 +133,8 @@ fn fault(scene: &Scene, skin: f64, outcome: &Outcome) -> Option<String> {
         Verdict::Free => scene.span.end(),
         Verdict::Contact(contact) => contact.lower,
         Verdict::Undecided { free_until, reason } => {
-            if reason == Reason::Budget || start.0 > 64.0 * r + slack {
+            let fine = start.0 > 64.0 * r + slack && tolerance > 8.0 * r;
+            if reason == Reason::Budget || fine {
                 return Some(format!("{} {start:?} apart", outcome.verdict));
             }
             free_until.unwrap_or(scene.span.start())
