@@ -131,7 +131,7 @@ fn bounds(
 }
 
 /// What is wrong with an answer.
-fn fault(scene: &Scene, method: &str, outcome: &Outcome) -> Option<String> {
+fn fault(scene: &Scene, outcome: &Outcome) -> Option<String> {
     let (start, slack) = (scene.span.start(), scene.slack);
     let gap = |t: f64| {
         let (lower, upper) = scene.separation(t);
@@ -150,13 +150,10 @@ fn fault(scene: &Scene, method: &str, outcome: &Outcome) -> Option<String> {
         Verdict::Contact(contact) => overlaps(start, contact.lower)
             .map(|t| format!("apart up to {:?}, but they overlap at {t:?}", contact.lower)),
         Verdict::Undecided { reason, .. } => {
-            // Tolerances that are as fine as rounding; methods that creep along.
-            let fine = outcome.tolerance > 24.0 * outcome.resolution;
-            let creeps = matches!(method, "conservative_advancement" | "c2a" | "hca");
-            let wrong = if reason == Reason::Budget {
-                !creeps
-            } else {
-                fine
+            // Tolerances that are as fine as rounding, and ones that are nearly so: some methods creep along with those.
+            let wrong = match reason {
+                Reason::Resolution => outcome.tolerance > 24.0 * outcome.resolution,
+                Reason::Budget => outcome.tolerance > 1e-9,
             };
             wrong.then(|| format!("{}", outcome.verdict))
         }
@@ -259,7 +256,8 @@ fn numbers(rng: &mut Seeded, kind: usize, case: u64) -> [usize; 2] {
     if kind == 2 {
         a = rng.one_of(&[1, 2, 3, 1, 2]);
     }
-    if a == PLANE && (b == PLANE || kind == 3) {
+    // What tips over an edge has one: a mesh of a ball is pressed in by that.
+    if (a == PLANE && (b == PLANE || kind == 3)) || (kind == 3 && NAMES[a] == "sphere mesh") {
         a = 0;
     }
     [a, b]
@@ -293,7 +291,7 @@ fn starts_by_kind() {
                         ..
                     }
                 );
-                let fault = fault(&scene, method, &outcome).map(|fault| format!("FAULT {fault}"));
+                let fault = fault(&scene, &outcome).map(|fault| format!("FAULT {fault}"));
                 if let Some(text) = fault.or(unknown.then(|| "unknown".into())) {
                     let [a, b] = numbers.map(|number| NAMES[number]);
                     let text = format!("{name} {case} {a}/{b} gap {} {method}: {text}", GAPS[gap]);

@@ -117,8 +117,9 @@ impl Curvature {
         let (spin, slack, speed) = (rates.spin[own], rates.slack[own], rates.speed[own]);
         // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
         let swing = length(n.cross(spin)) + slack + ATTACHABLE.max(off) * rates.speed[own];
+        let across = relative_sweep(n, off, own, swing, rates);
         let constant = 2.0 * swing * rates.across[own]
-            + (rates.relative * rates.relative + rates.twist) * reaches.pivot[1 - own];
+            + (across * rates.relative + rates.twist) * reaches.pivot[1 - own];
         // The axis is as long as a rotation made it.
         let longest = 1.0 + off;
         Curvature {
@@ -196,6 +197,26 @@ impl Curvature {
     pub(crate) fn between(&self, first: f64, last: f64) -> f64 {
         up(self.constant + first.max(last))
     }
+}
+
+/// `|n×w|` at any time, at most, where n is fixed in a body that sweeps it by no more than `swing`, and w is the difference of the spins:
+/// `n·(w×(w×y)) = (n×w)·(w×y)`. n circles about the body's spin, and is never further than `2·|n×û|` from where it is now: a face
+/// or a plane that turns about its own normal hardly bends.
+fn relative_sweep(n: DVec3, off: f64, own: usize, swing: f64, rates: &PairRates) -> f64 {
+    let (relative, slack) = (rates.relative, rates.slack[own]);
+    let least = length(rates.spin[own]) * (1.0 - 8.0 * UNIT) - slack;
+    let turned = if rates.speed[own] == 0.0 {
+        0.0
+    } else if least > 0.0 {
+        2.0 * swing / least
+    } else {
+        2.0
+    };
+    let [a, b] = rates.spin;
+    let now = length(n.cross(b - a)) + rates.slack[0] + rates.slack[1];
+    let most = up(now + (turned + ATTACHABLE.max(off) + 16.0 * UNIT) * relative);
+    // What is no number is not less.
+    if most < relative { most } else { relative }
 }
 
 /// The largest angle for which [`seen`] knows anything.
