@@ -34,7 +34,7 @@ pub(crate) fn ask(
 ) -> Outcome {
     if limits.skin > 0.0 {
         return match skin::in_force(bodies, span, limits, workspace) {
-            Ok(limits) => search(&limits, workspace),
+            Ok((limits, before)) => before.with(search(&limits, workspace)),
             Err(outcome) => bodies.told(span, limits, workspace, outcome),
         };
     }

@@ -5,8 +5,8 @@
 mod motions;
 
 use crate::sides::Side;
-use glam::{DQuat, DVec3};
-use motions::Noisy;
+use glam::{DMat3, DQuat, DVec3};
+use motions::{Noisy, Own};
 use osculate::{
     ConstantVelocity, Limits, Motion, Moving, Outcome, Placement, Shape, Span, Workspace,
     first_contact_with, motion::Screw, query::hulls::conservative_advancement,
@@ -24,6 +24,8 @@ pub type AnyMotion = Arc<dyn Motion>;
 pub struct Path {
     pub flight: Flight,
     pub about: Option<DVec3>,
+    /// Of the body's origin; the library is told by a motion of our own.
+    pub acceleration: DVec3,
 }
 
 impl Path {
@@ -31,6 +33,7 @@ impl Path {
         Path {
             flight: Flight::at(position),
             about: None,
+            acceleration: DVec3::ZERO,
         }
     }
 
@@ -44,6 +47,7 @@ impl Path {
         } = self.flight;
         let at = Placement::new(position, rotation);
         match self.about {
+            None if self.acceleration != DVec3::ZERO => Arc::new(self.own()),
             None => Arc::new(ConstantVelocity::new(at, linear, angular).expect("a valid motion")),
             Some(point) => {
                 let speed = angular.length();
@@ -52,11 +56,35 @@ impl Path {
         }
     }
 
+    /// With positions that are as coarse as they are far from the world's origin, and say so.
+    fn own(&self) -> Own {
+        let Flight {
+            position,
+            rotation,
+            linear,
+            angular,
+        } = self.flight;
+        Own {
+            at: position,
+            velocity: linear,
+            acceleration: self.acceleration,
+            rotation: DMat3::from_quat(rotation),
+            axes: [angular.normalize_or(DVec3::Z), DVec3::Z],
+            speeds: [angular.length(), 0.0],
+            faster: 0.0,
+            pivot: DVec3::ZERO,
+            drift: DVec3::ZERO,
+        }
+    }
+
     /// Where a body's origin is at an instant, seen from a base, and how the body is turned.
     fn posed<'a>(&self, side: &'a Side, base: DVec3, t: f64) -> (Vec<Posed<'a>>, DVec3, Turn) {
         let turn = Spinning::new(&self.flight).at(t);
         let position = match self.about {
-            None => (self.flight.position - base) + t * self.flight.linear,
+            None => {
+                let bend = 0.5 * t * t * self.acceleration;
+                (self.flight.position - base) + (t * self.flight.linear + bend)
+            }
             Some(point) => {
                 let still = Flight {
                     rotation: DQuat::IDENTITY,
@@ -93,6 +121,7 @@ impl Path {
                 angular: turn * angular,
             },
             about: self.about.map(point),
+            acceleration: turn * (scale * self.acceleration),
         }
     }
 }
@@ -134,7 +163,11 @@ impl Scene {
     fn rounding(&self) -> f64 {
         let ends = [self.span.start(), self.span.end()];
         let far = |i: usize| {
-            let Path { flight, about } = self.paths[i];
+            let Path {
+                flight,
+                about,
+                acceleration,
+            } = self.paths[i];
             let base = self.paths[1].flight.position;
             let lever = about.map_or(0.0, |point| {
                 (point - base).length() + (flight.position - point).length()
@@ -142,7 +175,7 @@ impl Scene {
             let time = ends[0].abs().max(ends[1].abs());
             let turned = 1.0 + 0.125 * time * flight.angular.length();
             (flight.position - base).length()
-                + time * flight.linear.length()
+                + time * (flight.linear.length() + time * acceleration.length())
                 + (self.sides[i].reach + lever) * turned
         };
         let round = if self.sides.iter().any(|side| side.round) {

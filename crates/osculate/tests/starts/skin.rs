@@ -237,6 +237,7 @@ fn pressed(rng: &mut Seeded, numbers: [usize; 2], skin: f64, frames: u32) -> (f6
     let path = Path {
         flight: Flight::at(at.position).turned(at.rotation),
         about: None,
+        acceleration: DVec3::ZERO,
     };
     let scene = Scene::new(sides, [path, rest], limits);
     (scene.separation(0.0).1, undecided)

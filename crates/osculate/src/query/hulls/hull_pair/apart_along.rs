@@ -511,7 +511,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// How much gaps along an axis that stands still bend between two readings, at most; infinite, if not even that is known.
     fn bend_seen(&self, axis: &Axis, from: &Reading, later: &Reading) -> f64 {
         let still = matches!(axis, Axis::World(_)) || self.plane_is_fixed();
-        if !still || !(self.now.pose.rotation_error <= ATTACHABLE) {
+        if !still {
             return f64::INFINITY;
         }
         let further = |body: usize| {
