@@ -10,6 +10,8 @@ mod correctness;
 #[cfg(feature = "peers")]
 #[path = "convex/peers.rs"]
 mod peers;
+#[path = "convex/small.rs"]
+mod small;
 #[path = "convex/speed.rs"]
 mod speed;
 #[path = "../crates/osculate/tests/support/verdicts.rs"]
@@ -22,6 +24,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut lines = vec!["table,class,program,tolerance,column,value".to_owned()];
     if options.wants("speed") {
         speed::run(&options, &mut lines);
+    }
+    if options.wants("small") {
+        small::run(&options, &mut lines);
     }
     if options.wants("correctness") {
         correctness::run(&options, &mut lines);

@@ -1,24 +1,30 @@
 //! A fixed set of queries for an instruction counter: `instructions.sh` beside this file runs it.
 
 use osculate::{
-    Limits, Workspace,
+    Limits, Resting, Workspace,
     mesh::torus_knot,
+    query::instant::{Manifolds, PieceContacts, Within, contacts, manifolds, separation},
     query::points::{LinearPair, LinearPairs, PairKind},
 };
 use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
+use osculate_benches::instant_pairs::InstantPair;
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
 use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
+use osculate_benches::small_sets::{self, SmallSet};
 use osculate_events::generate::gas;
 use osculate_events::{Domain, Simulation};
 use std::hint::black_box;
 use std::process::exit;
 
 const QUERIES: usize = 50;
+/// About two bodies at an instant.
+const INSTANTS: u32 = 3;
+const AT_AN_INSTANT: [&str; 3] = ["separation", "contacts", "manifolds"];
 /// About convex bodies.
 const CONVEX_QUERIES: usize = 1000;
 /// Of vertices and faces, or of edges.
@@ -71,6 +77,35 @@ fn main() {
         println!("{CONVEX_QUERIES}");
         return;
     }
+    if name == "small" {
+        let question = second.unwrap_or_default();
+        let way = small_sets::way_of(&question);
+        let pairs = small_sets::pairs(CONVEX_QUERIES, way, &mut Random::new(11));
+        let mut set = SmallSet::new(&question, &pairs).unwrap_or_else(|| {
+            complain(&format!(
+                "a question about small motions is one of {}",
+                small_sets::QUESTIONS.join(", ")
+            ))
+        });
+        let mut workspace = Workspace::new();
+        black_box(set.ask(&mut workspace));
+        black_box(measured_queries_of_small(&mut set, &mut workspace));
+        println!("{CONVEX_QUERIES}");
+        return;
+    }
+    if let Some(question) = AT_AN_INSTANT.iter().find(|of| **of == name) {
+        let second = second.unwrap_or_default().replace('-', " ");
+        let known = InstantPair::NAMES.into_iter().find(|name| *name == second);
+        let pair = known.and_then(InstantPair::named);
+        let pair = pair.unwrap_or_else(|| complain(&format!("there is no pair {second}")));
+        let memory = &mut (Workspace::new(), Manifolds::new(), PieceContacts::new());
+        ask_at_an_instant(question, &pair, memory);
+        for _ in 0..INSTANTS {
+            measured_queries_at_an_instant(question, &pair, memory);
+        }
+        println!("{INSTANTS}");
+        return;
+    }
     if name == "events" || name == "plain-events" {
         let plain = name == "plain-events";
         let second = second.unwrap_or_default();
@@ -89,7 +124,7 @@ fn main() {
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
+             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -104,6 +139,27 @@ fn main() {
     method.ask(&scene, &scene.flights[0], &limits, &mut workspace);
     black_box(measured_queries(method, &scene, &limits, &mut workspace));
     println!("{QUERIES}");
+}
+
+type InstantMemory = (Workspace, Manifolds, PieceContacts);
+
+#[inline(never)]
+fn measured_queries_at_an_instant(question: &str, pair: &InstantPair, memory: &mut InstantMemory) {
+    ask_at_an_instant(question, pair, memory);
+}
+
+fn ask_at_an_instant(question: &str, pair: &InstantPair, memory: &mut InstantMemory) {
+    let rest = Resting::default();
+    let [a, b] = pair.moving(&rest);
+    let (workspace, found, near) = memory;
+    let within = Within::new(pair.within).expect("a distance");
+    match question {
+        "separation" => {
+            black_box(separation(a, b, 0.0, workspace));
+        }
+        "manifolds" => manifolds(a, b, 0.0, within, found, workspace),
+        _ => contacts(a, b, 0.0, within, near, workspace),
+    }
 }
 
 fn complain(problem: &str) -> ! {
@@ -162,6 +218,12 @@ fn measured_queries(
 /// The same for convex bodies.
 #[inline(never)]
 fn measured_queries_of_convex(set: &ConvexSet, workspace: &mut Workspace) -> u64 {
+    set.ask(workspace)
+}
+
+/// The same for small motions.
+#[inline(never)]
+fn measured_queries_of_small(set: &mut SmallSet, workspace: &mut Workspace) -> f64 {
     set.ask(workspace)
 }
 

@@ -5,8 +5,13 @@
 #        (public, lattice, simulation, uniform), -vf or -ee. `points` alone stands for all of these.
 #        instructions.sh [convex SET]...; convex bodies: box-box-0, box-box-3, box-box-12 (by their spins), icosphere-box,
 #        capsules, hull-mesh, compound-mesh, own-motion (a user's). `convex` alone stands for all of these.
+#        instructions.sh [small QUESTION]...; boxes on boxes that hardly move: travel, chord (of stretches that are there), stretch
+#        (two of them), stays-travel, stays-chord (all of it), separation, points, and both -again with memory. `small` alone stands
+#        for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
+#        instructions.sh [separation|contacts|manifolds PAIR]...; two bodies at an instant, a pair of the benchmark `instant` with
+#        - for spaces, such as bunny-on-slab. `instant` alone stands for contacts of some of these.
 # Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
 set -eu
 cd "$(dirname "$0")/.."
@@ -34,10 +39,22 @@ if [ "$*" = convex ]; then
         set -- "$@" convex "$set"
     done
 fi
+if [ "$*" = small ]; then
+    set --
+    for question in travel chord stretch stays-travel stays-chord separation separation-again points points-again; do
+        set -- "$@" small "$question"
+    done
+fi
 if [ "$*" = events ]; then
     set --
     for gas in discs-512 discs-16384 discs-65536 spheres-512 spheres-16384; do
         set -- "$@" events "$gas" plain-events "$gas"
+    done
+fi
+if [ "$*" = instant ]; then
+    set --
+    for pair in bunny-on-slab bunny-on-bunny nut-on-screw gears box-on-floor; do
+        set -- "$@" contacts "$pair"
     done
 fi
 # Pairs of a method and a tolerance, in radii.

@@ -1,14 +1,18 @@
 //! The same pairs for parry3d-f64.
 
 use glam::DQuat;
+use osculate::{Motion, shape::HullCore};
 use osculate_benches::methods::Claim;
+use osculate_benches::small_sets::{GAP, SmallPair};
 use osculate_judge::hulls::bodies::{Body, Core};
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::hulls::walk::Pair;
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::sweep_toi::{Sweep, SweepToiStatus, ToiProxy, sweep_time_of_impact};
 use parry3d_f64::query::{
-    NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, NonlinearRigidMotion,
+    PersistentQueryDispatcher, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear, contact,
+    distance,
 };
 use parry3d_f64::shape::SharedShape;
 use std::f64::consts::FRAC_PI_2;
@@ -77,6 +81,69 @@ impl Asked {
             Ok(None) => Claim::Free,
             Err(_) => Claim::Undecided,
         }
+    }
+}
+
+/// Two boxes at an instant.
+pub struct Resting {
+    shapes: [SharedShape; 2],
+    poses: [Pose; 2],
+    manifolds: Vec<ContactManifold<(), ()>>,
+    workspace: Option<ContactManifoldsWorkspace>,
+}
+
+impl Resting {
+    pub fn new(pair: &SmallPair, t: f64) -> Resting {
+        let poses = [0, 1].map(|body| {
+            let at = pair.motions[body].placement(t);
+            Pose::from_parts(at.position, at.rotation.normalize())
+        });
+        let shapes = pair.hulls().map(|body| {
+            let half = match body.shape.form().core {
+                HullCore::Cuboid { half } => half,
+                other => unreachable!("both are boxes, not {other:?}"),
+            };
+            SharedShape::cuboid(half.x, half.y, half.z)
+        });
+        Resting {
+            shapes,
+            poses,
+            manifolds: Vec::new(),
+            workspace: None,
+        }
+    }
+
+    pub fn distance(&self) -> f64 {
+        let ([at_a, at_b], [a, b]) = (&self.poses, &self.shapes);
+        distance(at_a, &**a, at_b, &**b).expect("boxes").distance
+    }
+
+    pub fn contact(&self) -> f64 {
+        let ([at_a, at_b], [a, b]) = (&self.poses, &self.shapes);
+        let found = contact(at_a, &**a, at_b, &**b, 2.0 * GAP).expect("boxes");
+        found.map_or(0.0, |contact| contact.dist)
+    }
+
+    pub fn manifolds(&mut self) -> usize {
+        let between = self.poses[0].inv_mul(&self.poses[1]);
+        let [a, b] = &self.shapes;
+        DefaultQueryDispatcher
+            .contact_manifolds(
+                &between,
+                &**a,
+                &**b,
+                2.0 * GAP,
+                &mut self.manifolds,
+                &mut self.workspace,
+            )
+            .expect("boxes");
+        self.manifolds.iter().map(|found| found.points.len()).sum()
+    }
+
+    /// So that nothing is known of the last time.
+    pub fn forget(&mut self) {
+        self.manifolds.clear();
+        self.workspace = None;
     }
 }
 

@@ -383,7 +383,8 @@ fn centred(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
     TriMesh::new(vertices, mesh.triangles().to_vec())
 }
 
-fn unit(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
+/// The mesh about its middle, at radius 1.
+pub fn unit(mesh: &TriMesh) -> Result<TriMesh, MeshError> {
     let centred = centred(mesh)?;
     centred.scaled(1.0 / radius(&centred))
 }
@@ -404,7 +405,7 @@ fn twice(name: &str) -> Result<Models, MeshError> {
 }
 
 /// The mesh of that name beside the workspace, if it is there.
-fn file(name: &str) -> Option<TriMesh> {
+pub fn file(name: &str) -> Option<TriMesh> {
     let folder = Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../shared/data/meshes"

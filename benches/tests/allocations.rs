@@ -11,11 +11,21 @@ use osculate::{
     mesh::torus_knot,
     motion::Sweep,
     query::{
+        Along, PathPiece,
         casts::{Ray, convex_cast, ray_cast},
-        hulls::{Manifold, attached_axes, conservative_advancement, contact_points, penetration},
+        deforming::{Compared, DeformingWorkspace, free_fractions, free_step_with},
+        first_contact_along,
+        hulls::{
+            Manifold, attached_axes, conservative_advancement, contact_points,
+            contact_points_again, hull_separation, hull_separation_again, penetration,
+        },
+        instant::{self, Manifolds, PieceContacts, Within},
+        many::{Against, ManyQuery, ManyVerdict, Obstacles},
         meshes::separation,
+        small_motions::{PairMemory, Stretch, apart_at_any_stops, stays_apart},
     },
 };
+use osculate_benches::cloth::cloth_over_ball;
 use osculate_benches::methods::Method;
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
@@ -130,6 +140,50 @@ fn repeated_depths_and_contact_points_allocate_nothing() {
     assert_eq!(requests(ask_all), 0);
 }
 
+#[test]
+fn repeated_proofs_of_small_motions_allocate_nothing() {
+    let knot = torus_knot(2, 3, 4_000).expect("a knot");
+    let die = Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
+    let rod = Hull::capsule(1.0, 0.2).expect("a capsule");
+    let shapes = [
+        Shape::from(die.clone()),
+        Shape::from(Hull::cylinder(0.5, 0.7).expect("a cylinder")),
+        Shape::from(Compound::new(vec![die, rod]).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -2.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(knot)),
+    ];
+    let here = Resting::default();
+    let creep = ConstantVelocity::new(
+        Placement::at(DVec3::new(3.3, 2.2, 1.1)),
+        -DVec3::X,
+        DVec3::new(0.1, 0.2, 0.3),
+    )
+    .expect("a motion");
+    let mut workspace = Workspace::new();
+    let mut memories = vec![PairMemory::new(); shapes.len() * shapes.len()];
+    let mut ask_all = || {
+        for (number, memory) in memories.iter_mut().enumerate() {
+            let (a, b) = (&shapes[number % 5], &shapes[number / 5]);
+            let (a, b) = (Moving::new(a, &creep), Moving::new(b, &here));
+            for step in 0..20 {
+                let span = Span::new(0.1 * f64::from(step), 0.1 * f64::from(step + 1));
+                let span = span.expect("a span");
+                let (first, second) = (Stretch::new(a, span), Stretch::new(b, span));
+                apart_at_any_stops(&first, &second, 0.01, memory);
+                stays_apart(a, b, span, &Limits::default(), memory, &mut workspace);
+                if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+                    let (a, b) = (Moving::new(x, &creep), Moving::new(y, &here));
+                    hull_separation(a, b, span.start(), &mut workspace);
+                    hull_separation_again(a, b, span.start(), memory);
+                    contact_points_again(a, b, span.start(), 1.0, memory, &mut workspace);
+                }
+            }
+        }
+    };
+    assert!(requests(&mut ask_all) > 0, "the first round warms up");
+    assert_eq!(requests(ask_all), 0);
+}
+
 /// Motions into and past a body at the origin, some spinning.
 fn flights() -> Vec<ConstantVelocity> {
     let random = &mut Random::new(7);
@@ -196,6 +250,65 @@ fn repeated_queries_of_convex_bodies_allocate_nothing() {
 }
 
 #[test]
+fn repeated_queries_of_many_bodies_and_paths_allocate_nothing() {
+    let die = Shape::from(Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box"));
+    let knot = Shape::from(torus_knot(2, 3, 1_000).expect("a knot"));
+    let floor = Shape::from(HalfSpace::new(DVec3::Z, -6.0).expect("a half-space"));
+    let random = &mut Random::new(3);
+    let mut still = vec![(floor, Placement::IDENTITY)];
+    for number in 0..60 {
+        let shape = if number % 4 == 0 { &knot } else { &die };
+        let at = Placement::new(8.0 * random.direction(), random.rotation());
+        still.push((shape.clone(), at));
+    }
+    let obstacles = Obstacles::new(still).expect("obstacles");
+    let flights = flights();
+    let bodies: Vec<_> = flights
+        .iter()
+        .map(|flight| Moving::new(&die, flight))
+        .collect();
+    let once = |body: usize, other: Against| match other {
+        Against::Body(number) => body < number,
+        Against::Obstacle(_) => true,
+    };
+    let rest = Resting::default();
+    let skin = Limits::default().with_skin(0.01).expect("a skin");
+    let mut workspace = Workspace::new();
+    let mut verdicts = [0; 4];
+    let mut ask_all = || {
+        for body in &bodies {
+            for limits in [Limits::default(), skin, Limits::default().with_budget(100)] {
+                let query = ManyQuery::of_one(body, Span::UNIT)
+                    .among(&obstacles)
+                    .within(limits);
+                let kind = match query.first_contact(&mut workspace).verdict {
+                    ManyVerdict::Free => 0,
+                    ManyVerdict::Contact(_) => 1,
+                    ManyVerdict::Overlapping { .. } => 2,
+                    ManyVerdict::Undecided { .. } => 3,
+                };
+                verdicts[kind] += 1;
+            }
+            let cut = |from, to| PathPiece::new(body.motion, Span::new(from, to).expect("a span"));
+            let pieces = [cut(0.0, 0.3), cut(0.3, 1.0)];
+            let still = [PathPiece::new(&rest, Span::UNIT)];
+            let (a, b) = (Along::new(&die, &pieces), Along::new(&knot, &still));
+            first_contact_along(a, b, Span::UNIT, &Limits::default(), &mut workspace)
+                .expect("paths");
+        }
+        for chunk in bodies.chunks(20) {
+            let query = ManyQuery::new(chunk, Span::UNIT)
+                .against(chunk)
+                .among(&obstacles);
+            query.filtered(&once).first_contact(&mut workspace);
+        }
+    };
+    ask_all();
+    assert_eq!(requests(ask_all), 0);
+    assert!(verdicts.iter().all(|&count| count > 0), "{verdicts:?}");
+}
+
+#[test]
 fn repeated_casts_allocate_nothing() {
     let knot = torus_knot(2, 3, 4_000).expect("a knot");
     let die = Shape::from(Hull::cuboid(DVec3::new(0.1, 0.2, 0.3)).expect("a box"));
@@ -217,5 +330,62 @@ fn repeated_casts_allocate_nothing() {
         };
         ask_all();
         assert_eq!(requests(ask_all), 0);
+    }
+}
+
+/// On all cores the work is handed out, which does allocate.
+#[cfg(not(feature = "parallel"))]
+#[test]
+fn repeated_steps_and_fractions_of_deforming_meshes_allocate_nothing() {
+    let mut mesh = cloth_over_ball(1_000).expect("a cloth");
+    let ends: Vec<DVec3> = mesh.paths().iter().map(|path| path.end()).collect();
+    let mut workspace = DeformingWorkspace::new();
+    let mut ask_all = || {
+        // Without a clearance, a pair that only whole numbers decide takes memory for them.
+        for clearance in [0.001, 0.01] {
+            let limits = Limits::default()
+                .with_clearance(clearance)
+                .expect("a length");
+            free_step_with(&mesh, &Compared::default(), &limits, &mut workspace);
+            free_fractions(&mesh, &Compared::default(), &limits, &mut workspace);
+        }
+        mesh.set_ends(&ends).expect("as many as there are");
+    };
+    assert!(requests(&mut ask_all) > 0, "the first round warms up");
+    assert_eq!(requests(ask_all), 0);
+}
+
+#[test]
+fn repeated_questions_about_an_instant_allocate_nothing() {
+    let part = |x: f64| {
+        let hull = Hull::cuboid(DVec3::new(0.4, 0.6, 0.8)).expect("a box");
+        hull.placed(x * DVec3::X, DQuat::IDENTITY).expect("a place")
+    };
+    let shapes = [
+        Shape::from(part(0.0)),
+        Shape::from(Hull::cylinder(0.5, 0.7).expect("a cylinder")),
+        Shape::from(Compound::new(vec![part(-0.5), part(0.5)]).expect("a compound")),
+        Shape::from(HalfSpace::new(DVec3::Z, -1.0).expect("a half-space")),
+        Shape::from(MeshBvh::new(torus_knot(2, 3, 1_000).expect("a knot"))),
+    ];
+    let (flights, rest) = (flights(), Resting::default());
+    let within = Within::new(0.1).expect("a distance");
+    for (i, a) in shapes.iter().enumerate() {
+        for (j, b) in shapes.iter().enumerate() {
+            let mut workspace = Workspace::new();
+            let (mut near, mut found) = (PieceContacts::new(), Manifolds::new());
+            let mut ask_all = || {
+                for (number, flight) in flights.iter().take(10).enumerate() {
+                    let (a, b) = (Moving::new(a, flight), Moving::new(b, &rest));
+                    let t = 0.1 * number as f64;
+                    instant::separation(a, b, t, &mut workspace);
+                    instant::penetration(a, b, t, &mut workspace);
+                    instant::contacts(a, b, t, within, &mut near, &mut workspace);
+                    instant::manifolds(a, b, t, within, &mut found, &mut workspace);
+                }
+            };
+            ask_all();
+            assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
+        }
     }
 }

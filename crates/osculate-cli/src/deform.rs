@@ -3,6 +3,7 @@
 use crate::colour::{self, Tint};
 use crate::in_order::{Sink, threads};
 use crate::interrupt;
+use crate::lengths::clearance;
 use crate::numbers::{bracket, grouped, plain, rounded_down};
 use crate::output::{Failure, Output, STDOUT};
 use crate::progress::Progress;
@@ -11,9 +12,10 @@ use crate::trace_file::{TraceArgs, TraceFile, compression};
 use anyhow::Context;
 use clap::Args;
 use osculate::{
+    Limits,
     motion::DeformingMesh,
     query::{
-        deforming::{DeformingContact, DeformingStats, Scope, deforming_contacts},
+        deforming::{DeformingContact, DeformingStats, Scope, deforming_contacts_with},
         points::PairKind,
     },
 };
@@ -28,7 +30,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 ///
 /// Every vertex moves on a straight line from its place in the first mesh, at time 0, to that in the second, at time 1; both
 /// have the same triangles. Reports up to when no vertex touches a triangle and no edge another, and how many of them touch
-/// until time 1; those that share a vertex are not compared. Whether they touch is exact.
+/// until time 1; those that share a vertex are not compared. Whether they touch is exact. With a clearance, being as close as
+/// that counts as touching.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate deform cloth1.ply cloth2.ply    the step that is free of contacts
@@ -37,6 +40,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
                                            JSON lines
   osculate deform cloth1.ply cloth2.ply --obstacle ball.ply
                                            contacts with the ball count too
+  osculate deform cloth1.ply cloth2.ply --clearance 0.001
+                                           the step in which all keep a distance
   osculate deform cloth1.ply cloth2.ply --trace t.jsonl
                                            what happens, for osculate view
 
@@ -61,6 +66,10 @@ pub struct Deform {
     /// The obstacle at time 1, with the same triangles [default: it rests]
     #[arg(long, value_name = "MESH", requires = "obstacle")]
     obstacle_to: Option<String>,
+
+    /// The separation that already counts as contact
+    #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true, default_value = "0", hide_default_value = true)]
+    clearance: f64,
 
     /// How many threads to use; the contacts and their order stay the same [default: all cores]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -129,10 +138,12 @@ impl Deform {
             Some(_) => Scope::AllButWithin(OBSTACLE),
             None => Scope::All,
         };
+        let limits = Limits::default().with_clearance(self.clearance);
+        let limits = limits.map_err(|error| Failure::Input(error.into()))?;
         let searched = AtomicUsize::new(0);
         let search = |hand_over: &mut HandOver<DeformingContact>| {
             pool.install(|| {
-                let mut contacts = deforming_contacts(&mesh, scope);
+                let mut contacts = deforming_contacts_with(&mesh, &scope.into(), &limits);
                 while let Some(part) = contacts.next_part() {
                     let features = contacts.share_searched() * feature_count(&mesh) as f64;
                     searched.store(features as usize, Ordering::Relaxed);
@@ -167,11 +178,10 @@ impl Deform {
         }
         if self.json {
             let (step, first) = (found.free_step(), found.first.as_ref());
-            let (contacts, candidates) = (stats.contacts, stats.candidates);
-            let line = free_step_json(&mesh, step, first, contacts, candidates);
+            let line = free_step_json(&mesh, step, first, self.clearance, &stats);
             writeln!(output, "{line}")?;
         } else {
-            output.write_all(story(&mesh, &found, stats).as_bytes())?;
+            output.write_all(self.story(&mesh, &found, stats).as_bytes())?;
         }
         Ok(output.finish()?)
     }
@@ -277,7 +287,11 @@ impl Sink<DeformingContact> for Contacts<'_> {
             let line = deforming_contact_json(self.mesh, &contact);
             return writeln!(self.output, "{line}");
         }
-        writeln!(self.output, "{}", sentence(self.mesh, &contact))
+        writeln!(
+            self.output,
+            "{}",
+            self.command.sentence(self.mesh, &contact)
+        )
     }
 
     fn idle(&mut self) -> io::Result<()> {
@@ -300,14 +314,15 @@ impl Sink<DeformingContact> for Contacts<'_> {
     }
 }
 
-fn sentence(mesh: &DeformingMesh, found: &DeformingContact) -> String {
+/// What two features are called.
+fn named(mesh: &DeformingMesh, found: &DeformingContact) -> String {
     let [a, b] = found.features;
     let own = |vertex: u32| vertex - mesh.first_vertex(mesh.body(vertex));
     let of = |vertex: u32| match mesh.body(vertex) {
         OBSTACLE => " of the obstacle",
         _ => "",
     };
-    let features = match found.kind {
+    match found.kind {
         PairKind::EdgeEdge => {
             let [one, other] = [a, b].map(|edge| {
                 let [p, q] = mesh.edges()[edge as usize];
@@ -321,35 +336,51 @@ fn sentence(mesh: &DeformingMesh, found: &DeformingContact) -> String {
             let (vertex, of_vertex, of_triangle) = (own(a), of(a), of(corner));
             format!("vertex {vertex}{of_vertex} and triangle {triangle}{of_triangle}")
         }
-    };
-    let (contact, point) = (&found.contact, found.contact.point);
-    let when = if contact.upper == 0.0 {
-        "touch at the start".to_owned()
-    } else {
-        let [lower, upper] = bracket(contact.lower, contact.upper);
-        format!("touch between {lower} and {upper}")
-    };
-    let [x, y, z] = point.to_array().map(plain);
-    format!("{features} {when}, at ({x}, {y}, {z})")
+    }
 }
 
-fn story(mesh: &DeformingMesh, found: &Found, stats: DeformingStats) -> String {
-    let colour = colour::is_wanted();
-    let step = match found.first {
-        None => {
-            let free = Tint::Free.paint("1: nothing touches", colour);
-            format!("free step   {free}\n")
-        }
-        Some(first) => format!(
-            "free step   {}\nuntil       {}\n",
-            Tint::Contact.paint(&rounded_down(found.free_step()), colour),
-            sentence(mesh, &first)
-        ),
-    };
-    format!(
-        "{step}contacts    {} of a vertex and a triangle, {} of two edges\ncompared    {} pairs\n",
-        grouped(found.vertex_face),
-        grouped(found.edge_edge),
-        grouped(stats.candidates)
-    )
+impl Deform {
+    fn sentence(&self, mesh: &DeformingMesh, found: &DeformingContact) -> String {
+        let features = named(mesh, found);
+        let (contact, point) = (&found.contact, found.contact.point);
+        let when = if self.clearance > 0.0 {
+            let clearance = plain(self.clearance);
+            match contact.lower {
+                0.0 => format!("are within {clearance} at the start"),
+                lower => format!("come within {clearance} after {}", rounded_down(lower)),
+            }
+        } else if contact.upper == 0.0 {
+            "touch at the start".to_owned()
+        } else {
+            let [lower, upper] = bracket(contact.lower, contact.upper);
+            format!("touch between {lower} and {upper}")
+        };
+        let [x, y, z] = point.to_array().map(plain);
+        format!("{features} {when}, at ({x}, {y}, {z})")
+    }
+
+    fn story(&self, mesh: &DeformingMesh, found: &Found, stats: DeformingStats) -> String {
+        let colour = colour::is_wanted();
+        let step = match found.first {
+            None => {
+                let free = match self.clearance > 0.0 {
+                    true => format!("1: all keep {}", plain(self.clearance)),
+                    false => "1: nothing touches".to_owned(),
+                };
+                let free = Tint::Free.paint(&free, colour);
+                format!("free step   {free}\n")
+            }
+            Some(first) => format!(
+                "free step   {}\nuntil       {}\n",
+                Tint::Contact.paint(&rounded_down(found.free_step()), colour),
+                self.sentence(mesh, &first)
+            ),
+        };
+        format!(
+            "{step}contacts    {} of a vertex and a triangle, {} of two edges\ncompared    {} pairs\n",
+            grouped(found.vertex_face),
+            grouped(found.edge_edge),
+            grouped(stats.candidates)
+        )
+    }
 }

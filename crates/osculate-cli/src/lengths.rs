@@ -1,6 +1,7 @@
 //! Lengths as arguments.
 
-use osculate::{Limits, query::LimitsError};
+use osculate::Limits;
+use osculate::query::{LimitsError, instant::Within};
 
 /// A tolerance: a positive length.
 pub fn tolerance(text: &str) -> Result<f64, String> {
@@ -10,6 +11,19 @@ pub fn tolerance(text: &str) -> Result<f64, String> {
 /// A clearance: 0 or a positive length.
 pub fn clearance(text: &str) -> Result<f64, String> {
     length(text, Limits::with_clearance)
+}
+
+/// A distance up to which something is near: 0 or a positive length.
+pub fn within(text: &str) -> Result<Within, String> {
+    let value = text
+        .parse::<f64>()
+        .map_err(|_| "it is not a number".to_owned())?;
+    Within::new(value).map_err(|error| error.to_string())
+}
+
+/// A skin: 0 or a positive length.
+pub fn skin(text: &str) -> Result<f64, String> {
+    length(text, Limits::with_skin)
 }
 
 /// A width: a positive length.

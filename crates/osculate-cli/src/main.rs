@@ -9,10 +9,12 @@ mod answer_table;
 mod colour;
 mod completions;
 mod deform;
+mod distance;
 mod events;
 mod experiment;
 #[cfg(test)]
 mod help;
+mod hierarchies;
 mod in_order;
 mod interrupt;
 mod lengths;
@@ -50,6 +52,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Toc(Box<toc::Toc>),
+    Distance(distance::DistanceArgs),
     Deform(deform::Deform),
     Events(Box<events::Events>),
     Primitives(primitives::Primitives),
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
     interrupt::watch();
     let done = match command {
         Some(Command::Toc(toc)) => toc.run(max_size),
+        Some(Command::Distance(distance)) => distance.run(max_size),
         Some(Command::Deform(deform)) => deform.run(max_size),
         Some(Command::Events(events)) => events.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),

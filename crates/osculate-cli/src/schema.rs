@@ -3,7 +3,8 @@
 use crate::output::{Failure, print};
 use clap::{Args, ValueEnum};
 use osculate_io::{
-    edges_schema, environment_schema, path_schema, queries_schema, scene_schema, trace_schema,
+    distances_schema, edges_schema, environment_schema, path_schema, queries_schema, scene_schema,
+    trace_schema,
 };
 
 /// Print the JSON schema of a file format, for editors and other programs
@@ -28,6 +29,8 @@ pub struct Schema {
 enum Format {
     /// Query files of `toc`
     Queries,
+    /// Distance files of `distance`
+    Distances,
     /// Scene files of `events`
     Scene,
     /// Lines of traces
@@ -45,6 +48,7 @@ impl Schema {
     pub fn run(&self) -> Result<(), Failure> {
         let schema = match self.format {
             Format::Queries => queries_schema(),
+            Format::Distances => distances_schema(),
             Format::Scene => scene_schema(),
             Format::Trace => trace_schema(),
             Format::Path => path_schema(),

@@ -10,7 +10,7 @@ mod trace;
 use crate::colour;
 use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
 use crate::interrupt;
-use crate::lengths::{clearance, tolerance, width};
+use crate::lengths::{clearance, skin, tolerance, width};
 use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
@@ -21,6 +21,7 @@ use method::Method;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, QueryFile, answer_json};
 use report::View;
+pub use report::named as named_feature;
 use shapes::Shapes;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -75,6 +76,11 @@ pub struct Toc {
     /// The separation that already counts as touching, in world units; overrides the query file [default: 0]
     #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true)]
     clearance: Option<f64>,
+
+    /// A clearance for bodies that are moved to where they nearly touch and asked about again, in world units: from half of this
+    /// to all of it, by how far apart they start; the answer tells which [default: 0]
+    #[arg(long, value_name = "LENGTH", value_parser = skin, allow_hyphen_values = true, conflicts_with = "clearance")]
+    skin: Option<f64>,
 
     /// How wide the leaves of capoeira's trees may be, in world units: a contact is told when two of them touch, however
     /// far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
@@ -144,8 +150,7 @@ impl Toc {
         self.method.check(&file).map_err(Failure::Input)?;
         self.check_traced(&file).map_err(Failure::Input)?;
         let place = self.tracing.place()?;
-        self.override_limits(&mut file)
-            .map_err(|error| Failure::Input(error.into()))?;
+        self.override_limits(&mut file).map_err(Failure::Input)?;
         let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
         let knots = self.queries.is_none() && !self.json && self.output.is_none();
         let story = knots || self.by_hand.is_meant() && !lines;
@@ -252,17 +257,27 @@ impl Toc {
         })
     }
 
-    fn override_limits(&self, file: &mut QueryFile) -> Result<(), LimitsError> {
-        for query in &mut file.queries {
-            query.limits = query.limits.with_budget(self.budget);
-            if let Some(tolerance) = self.tolerance {
-                query.limits = query.limits.with_tolerance(tolerance)?;
-            }
-            if let Some(clearance) = self.clearance {
-                query.limits = query.limits.with_clearance(clearance)?;
-            }
+    fn override_limits(&self, file: &mut QueryFile) -> anyhow::Result<()> {
+        for (index, query) in file.queries.iter_mut().enumerate() {
+            let limits = self.limits(query.limits);
+            query.limits = limits.map_err(|error| anyhow::anyhow!("queries[{index}]: {error}"))?;
         }
         Ok(())
+    }
+
+    /// Limits of a query, with what was given instead.
+    fn limits(&self, limits: Limits) -> Result<Limits, LimitsError> {
+        let mut limits = limits.with_budget(self.budget);
+        if let Some(tolerance) = self.tolerance {
+            limits = limits.with_tolerance(tolerance)?;
+        }
+        if let Some(clearance) = self.clearance {
+            limits = limits.with_clearance(clearance)?;
+        }
+        if let Some(skin) = self.skin {
+            limits = limits.with_skin(skin)?;
+        }
+        Ok(limits)
     }
 
     fn answer(

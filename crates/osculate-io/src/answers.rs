@@ -1,6 +1,8 @@
 //! Answers: one JSON object a line. `docs/queries.md` describes the fields.
 
-use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict, query::Stats};
+use glam::DVec3;
+use osculate::query::{Overlap, Stats, Then};
+use osculate::{Contact, Evidence, Feature, Outcome, Reason, Verdict};
 use serde::Serialize;
 
 /// The answer to query number `query` as one line of JSON, without the newline.
@@ -11,6 +13,7 @@ pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> Stri
     let answer = Answer {
         query,
         verdict: answer_verdict(&outcome.verdict),
+        clearance: (outcome.clearance > 0.0).then_some(outcome.clearance),
         tolerance: outcome.tolerance,
         work: micros.map(|micros| work(micros, &outcome.stats, outcome.resolution)),
     };
@@ -37,6 +40,8 @@ struct Answer {
     query: usize,
     #[serde(flatten)]
     verdict: AnswerVerdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clearance: Option<f64>,
     tolerance: f64,
     #[serde(flatten)]
     work: Option<Work>,
@@ -62,11 +67,30 @@ pub(crate) enum AnswerVerdict {
     },
     Overlapping {
         proven: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        then: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        then_time: Option<f64>,
+        #[serde(flatten)]
+        start: Option<Start>,
     },
     Undecided {
         free_until: Option<f64>,
         reason: &'static str,
     },
+}
+
+/// Where bodies overlap at the start, and how deep.
+#[derive(Serialize)]
+pub(crate) struct Start {
+    depth: f64,
+    depth_lower: f64,
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    normal: [f64; 3],
+    triangles: [Option<u32>; 2],
+    #[serde(flatten)]
+    pieces: Option<Pieces>,
 }
 
 /// What meets, where it is not a triangle on both sides.
@@ -94,11 +118,40 @@ fn answer_verdict(verdict: &Verdict) -> AnswerVerdict {
     match *verdict {
         Verdict::Free => AnswerVerdict::Free,
         Verdict::Contact(ref contact) => answer_contact(contact),
-        Verdict::Overlapping { proven, .. } => AnswerVerdict::Overlapping { proven },
+        Verdict::Overlapping {
+            proven,
+            ref start,
+            then,
+        } => answer_overlap(proven, start, then),
         Verdict::Undecided { free_until, reason } => AnswerVerdict::Undecided {
             free_until,
             reason: reason_name(reason),
         },
+    }
+}
+
+fn answer_overlap(proven: bool, start: &Overlap, then: Then) -> AnswerVerdict {
+    let (then, then_time) = match then {
+        Then::Parts { from } => ("parts", Some(from)),
+        Then::Stays => ("stays", None),
+        Then::Deepens { upper } => ("deepens", Some(upper)),
+        Then::Unknown => ("unknown", None),
+    };
+    // Without a direction nothing is known of it.
+    let known = start.normal != DVec3::ZERO;
+    AnswerVerdict::Overlapping {
+        proven,
+        then: Some(then),
+        then_time,
+        start: known.then(|| Start {
+            depth: start.depth.upper,
+            depth_lower: start.depth.lower,
+            point_a: start.point_a.to_array(),
+            point_b: start.point_b.to_array(),
+            normal: start.normal.to_array(),
+            triangles: start.features.map(|feature| feature.triangle()),
+            pieces: pieces(start.features, start.parts),
+        }),
     }
 }
 
@@ -128,7 +181,7 @@ pub(crate) fn answer_contact(contact: &Contact) -> AnswerVerdict {
     }
 }
 
-fn pieces(features: [Feature; 2], parts: [u32; 2]) -> Option<Pieces> {
+pub(crate) fn pieces(features: [Feature; 2], parts: [u32; 2]) -> Option<Pieces> {
     if let [Feature::Triangle(_), Feature::Triangle(_)] = features {
         return None;
     }
@@ -160,6 +213,7 @@ mod tests {
         serde_json::to_string(&Answer {
             query: 7,
             verdict,
+            clearance: None,
             tolerance: 1e-6,
             work,
         })
@@ -172,10 +226,37 @@ mod tests {
             line(AnswerVerdict::Free, None),
             r#"{"query":7,"outcome":"free","tolerance":1e-6}"#
         );
-        let overlapping = line(AnswerVerdict::Overlapping { proven: true }, None);
+        let overlapping = line(answer_verdict(&Verdict::overlapping(true)), None);
         assert_eq!(
             overlapping,
-            r#"{"query":7,"outcome":"overlapping","proven":true,"tolerance":1e-6}"#
+            r#"{"query":7,"outcome":"overlapping","proven":true,"then":"unknown","tolerance":1e-6}"#
+        );
+    }
+
+    #[test]
+    fn an_overlap_has_its_depth_and_what_becomes_of_it() {
+        let start = Start {
+            depth: 0.5,
+            depth_lower: 0.25,
+            point_a: [1.0, 2.0, 3.0],
+            point_b: [0.0; 3],
+            normal: [0.0, 0.0, 1.0],
+            triangles: [Some(3), Some(4)],
+            pieces: None,
+        };
+        let overlapping = AnswerVerdict::Overlapping {
+            proven: false,
+            then: Some("parts"),
+            then_time: Some(0.125),
+            start: Some(start),
+        };
+        assert_eq!(
+            line(overlapping, None),
+            concat!(
+                r#"{"query":7,"outcome":"overlapping","proven":false,"then":"parts","then_time":0.125,"#,
+                r#""depth":0.5,"depth_lower":0.25,"point_a":[1.0,2.0,3.0],"point_b":[0.0,0.0,0.0],"#,
+                r#""normal":[0.0,0.0,1.0],"triangles":[3,4],"tolerance":1e-6}"#
+            )
         );
     }
 

@@ -105,17 +105,23 @@ fn write_contacts(trace: &mut TraceWriter<impl Write>, deform: &DeformTrace) -> 
         };
         let times: Vec<f64> = contacts.iter().map(|found| found.contact.lower).collect();
         let points = contacts.iter().map(|found| found.contact.point.to_array());
-        let kinds = contacts
-            .iter()
-            .map(|found| u8::from(found.kind == PairKind::EdgeEdge));
+        let kinds = contacts.iter().map(|found| match found.kind {
+            PairKind::EdgeEdge => 1,
+            PairKind::VertexEdge => 2,
+            _ => 0,
+        });
         trace.write(Events {
             time: Some(times.into()),
             a: Some(column(|mesh, found| bodies(mesh, found)[0])),
             b: Some(column(|mesh, found| bodies(mesh, found)[1])),
             kind: Some(kinds.collect::<Vec<u8>>().into()),
-            kinds: ["vertex and triangle", "two edges"]
-                .map(str::to_owned)
-                .to_vec(),
+            kinds: match mesh.own_edges().is_empty() {
+                true => &["vertex and triangle", "two edges"][..],
+                false => &["vertex and triangle", "two edges", "vertex and edge"],
+            }
+            .iter()
+            .map(|&kind| kind.to_owned())
+            .collect(),
             point: Some(points.flatten().collect::<Vec<f64>>().into()),
             ..Events::default()
         })?;
@@ -128,6 +134,7 @@ fn bodies(mesh: &DeformingMesh, found: &DeformingContact) -> [i32; 2] {
     let [a, b] = found.features.map(|feature| feature as usize);
     let vertices = match found.kind {
         PairKind::EdgeEdge => [mesh.edges()[a][0], mesh.edges()[b][0]],
+        PairKind::VertexEdge => [a as u32, mesh.edges()[b][0]],
         _ => [a as u32, mesh.triangles()[b][0]],
     };
     vertices.map(|vertex| mesh.body(vertex) as i32)

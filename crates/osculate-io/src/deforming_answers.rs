@@ -2,24 +2,28 @@
 
 use osculate::{
     motion::DeformingMesh,
-    query::{deforming::DeformingContact, points::PairKind},
+    query::{
+        deforming::{DeformingContact, DeformingStats},
+        points::PairKind,
+    },
 };
 use serde::Serialize;
 
 /// Up to when a step is free of contacts, as one line of JSON, without the newline: `contacts` is how many there are in
-/// the whole step, and `candidates` how many pairs were compared for that.
+/// the whole step, and `candidates` how many pairs were compared for that. `clearance` is written if it is not 0.
 pub fn free_step_json(
     mesh: &DeformingMesh,
     free_step: f64,
     limit: Option<&DeformingContact>,
-    contacts: u64,
-    candidates: u64,
+    clearance: f64,
+    stats: &DeformingStats,
 ) -> String {
     line(&Step {
         free_step,
         limit: limit.map(|found| Found::new(mesh, found)),
-        contacts,
-        candidates,
+        clearance: (clearance != 0.0).then_some(clearance),
+        contacts: stats.contacts,
+        candidates: stats.candidates,
     })
 }
 
@@ -42,6 +46,8 @@ fn line(value: &impl Serialize) -> String {
 struct Step {
     free_step: f64,
     limit: Option<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clearance: Option<f64>,
     contacts: u64,
     candidates: u64,
 }
@@ -66,7 +72,9 @@ impl Found {
         let edge = |index: u32| mesh.edges()[index as usize].to_vec();
         let (features, corners, triangle) = match found.kind {
             PairKind::EdgeEdge => (["edge", "edge"], [edge(a), edge(b)], None),
-            _ => {
+            PairKind::VertexEdge => (["vertex", "edge"], [vec![a], edge(b)], None),
+            PairKind::VertexVertex => (["vertex", "vertex"], [vec![a], vec![b]], None),
+            PairKind::VertexFace => {
                 let face = mesh.triangles()[b as usize].to_vec();
                 (["vertex", "face"], [vec![a], face], Some(b))
             }

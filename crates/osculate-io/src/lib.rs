@@ -6,9 +6,11 @@
 //! | a mesh file, OBJ, PLY or STL | [`load_mesh`] |
 //! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
-//! | the formats of query files and scenes, as JSON schemas | [`queries_schema`], [`scene_schema`] |
+//! | a distance file, `osculate-distances/1`: bodies that stand still | [`DistanceFile::read`] |
+//! | the formats of query files, distance files and scenes, as JSON schemas | [`queries_schema`], [`distances_schema`], [`scene_schema`] |
 //! | the lines of traces, as a JSON schema | [`trace_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
+//! | how far two bodies are apart, or how deep, as a line of JSON | [`distance_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
 //! | a robot: URDF and SRDF files, with the meshes that they name | [`RobotFile::read`] |
@@ -39,6 +41,7 @@ mod collada;
 mod content;
 mod deform_trace;
 mod deforming_answers;
+mod distance_answers;
 #[cfg(feature = "events")]
 mod events;
 mod json;
@@ -71,6 +74,7 @@ pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use content::Content;
 pub use deform_trace::{DeformTrace, write_deform_trace};
 pub use deforming_answers::{deforming_contact_json, free_step_json};
+pub use distance_answers::distance_json;
 #[cfg(feature = "events")]
 pub use events::{
     AnyCheckpoint, Checkpoint, CheckpointError, ConvertError, EventScene, EventSceneFile,
@@ -84,7 +88,10 @@ pub use mesh_source::{MeshSourceError, load};
 pub use primitive_answers::primitive_answer_json;
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
-pub use queries::{Body, BodyMotion, BodyShape, Query, QueryFile, queries_schema};
+pub use queries::{
+    Body, BodyMotion, BodyPlacement, BodyShape, DistanceFile, DistanceQuery, Query, QueryFile,
+    distances_schema, queries_schema,
+};
 pub use query_trace::{QueryTrace, TracedShape, write_query_trace};
 pub use robot_trace::{RobotTrace, write_robot_trace};
 pub use trace_schema::trace_schema;

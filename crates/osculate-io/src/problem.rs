@@ -2,14 +2,13 @@
 
 use crate::json::Shown;
 use crate::mesh_source::MeshSourceError;
-use crate::queries::FORMAT;
 #[cfg(feature = "urdf")]
 use crate::robots::JointNamesError;
 use osculate::{
     mesh::MeshError,
     motion::MotionError,
     numbers::SpanError,
-    query::LimitsError,
+    query::{LimitsError, instant::WithinError},
     shape::{CompoundError, HalfSpaceError, HullError},
 };
 #[cfg(feature = "events")]
@@ -72,8 +71,13 @@ pub enum Problem {
     #[error("the key {0:?} is missing")]
     MissingKey(&'static str),
     /// A format that this version does not read.
-    #[error("unknown format {}; known: {FORMAT}", Shown(.0))]
-    UnknownFormat(String),
+    #[error("unknown format {}; known: {known}", Shown(format))]
+    UnknownFormat {
+        /// What it calls itself.
+        format: String,
+        /// The one that is read here.
+        known: &'static str,
+    },
     /// A query is about a body that the file does not define.
     #[error("there is no body {}; defined: {}", Shown(name), list(defined))]
     UnknownBody {
@@ -122,6 +126,9 @@ pub enum Problem {
     /// A bad span.
     #[error(transparent)]
     Span(#[from] SpanError),
+    /// A bad distance up to which pieces of bodies are near each other.
+    #[error(transparent)]
+    Within(#[from] WithinError),
     /// A bad tolerance or clearance.
     #[error(transparent)]
     Limits(#[from] LimitsError),

@@ -5,19 +5,21 @@ use crate::json_file::{JsonFile, JsonFileError};
 use crate::max_size::MaxSize;
 use crate::mesh_source::{MeshSourceError, load};
 use crate::problem::Problem;
+pub use distances::{BodyPlacement, DistanceFile, DistanceQuery};
 use motion::body_motion;
 #[cfg(feature = "urdf")]
 pub(crate) use motion::placement;
 use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
-pub use schema::queries_schema;
 #[cfg(feature = "urdf")]
 pub(crate) use schema::{body_schema, body_schema_parts};
+pub use schema::{distances_schema, queries_schema};
 pub use shape::BodyShape;
 pub(crate) use shape::Shapes;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
+mod distances;
 mod motion;
 mod schema;
 mod shape;
@@ -162,33 +164,49 @@ impl QueryFile {
     }
 }
 
-fn query_file(root: &Node, mut shapes: Shapes) -> Result<QueryFile, Complaint> {
+fn query_file(root: &Node, shapes: Shapes) -> Result<QueryFile, Complaint> {
     let object = root.object(FILE_KEYS)?;
+    let span = span(&object)?.unwrap_or_default();
+    let limits = limits(&object, Limits::default())?;
+    let read = |node: &Node, names: &Names| query(node, names, span, limits);
+    let (shapes, bodies, queries) = bodies_and_queries(&object, FORMAT, shapes, read)?;
+    Ok(QueryFile {
+        shapes,
+        bodies,
+        queries,
+    })
+}
+
+/// The bodies of a file by their names, as numbers.
+type Names<'n> = BTreeMap<&'n str, usize>;
+
+/// The shapes, bodies and queries of a file.
+type Parts<Q> = (Vec<BodyShape>, Vec<Body>, Vec<Q>);
+
+/// Reads them.
+fn bodies_and_queries<Q>(
+    object: &Object,
+    known: &'static str,
+    mut shapes: Shapes,
+    read: impl Fn(&Node, &Names) -> Result<Q, Complaint>,
+) -> Result<Parts<Q>, Complaint> {
     if let Some(node) = object.get("format") {
         let format = node.string()?;
-        if format != FORMAT {
-            return Err(node.complain(Problem::UnknownFormat(format)));
+        if format != known {
+            return Err(node.complain(Problem::UnknownFormat { format, known }));
         }
     }
     let bodies_node = object.required("bodies")?;
     let body_members = bodies_node.members()?;
-    let names: BTreeMap<&str, usize> = body_members
+    let names: Names = body_members
         .iter()
         .enumerate()
         .map(|(index, (name, _))| (name.as_str(), index))
         .collect();
-    let span = span(&object)?.unwrap_or_default();
-    let limits = limits(&object, Limits::default())?;
-
     let queries_node = object.required("queries")?;
     let mut queries = Vec::new();
     for (index, value) in queries_node.elements()?.into_iter().enumerate() {
-        queries.push(query(
-            &queries_node.element(index, value),
-            &names,
-            span,
-            limits,
-        )?);
+        queries.push(read(&queries_node.element(index, value), &names)?);
     }
 
     // Meshes take the longest, and a mistake above should not have to wait for them.
@@ -199,11 +217,7 @@ fn query_file(root: &Node, mut shapes: Shapes) -> Result<QueryFile, Complaint> {
             shape: shapes.body(&bodies_node.member(name, value))?,
         });
     }
-    Ok(QueryFile {
-        shapes: shapes.into_vec(),
-        bodies,
-        queries,
-    })
+    Ok((shapes.into_vec(), bodies, queries))
 }
 
 fn query(

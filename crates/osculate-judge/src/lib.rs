@@ -3,6 +3,7 @@
 //! - [`seeded`]: the one generator of random numbers that tests use, and how many cases they are asked for.
 //! - [`meshes`]: triangle meshes in motion, in balls of 256-bit numbers that certainly hold the truth.
 //! - [`hulls`]: convex bodies in motion, in `f64`, by walking over the span.
+//! - [`instants`]: convex pieces of whole coordinates at an instant, exactly.
 //! - [`robots`]: articulated robots on paths, with kinematics in 256 bits and proofs of freedom.
 //! - [`points`]: points on straight lines, exactly, in whole numbers.
 //!
@@ -10,6 +11,7 @@
 //! promises, is a matter of the library's own tests.
 
 pub mod hulls;
+pub mod instants;
 pub mod meshes;
 pub mod points;
 pub mod robots;

@@ -2,7 +2,7 @@
 
 use crate::bvh::MeshBvh;
 use crate::mesh::TriMesh;
-use crate::motion::{Motion, MotionBounds};
+use crate::motion::{Motion, MotionBounds, PoseEnclosure};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
@@ -87,10 +87,10 @@ impl Shape {
             Shape::Compound(compound) => compound.parts().iter().map(hull_box).reduce(joined),
             Shape::HalfSpace(_) => None,
             Shape::Mesh(mesh) => {
-                let points = mesh.mesh().vertices().iter();
-                points
-                    .map(|point| point.to_array().map(Interval::point))
-                    .reduce(joined)
+                let [low, high] = mesh.bounding_box();
+                Some(core::array::from_fn(|axis| {
+                    Interval::new(low[axis], high[axis])
+                }))
             }
         }
     }
@@ -108,17 +108,31 @@ impl Shape {
     /// ```
     #[doc(alias = "aabb", alias = "bounding box")]
     pub fn swept_box<M: Motion + ?Sized>(&self, motion: &M, span: Span) -> Option<[Interval; 3]> {
-        let own = self.own_box()?;
-        let poses = motion.enclose(span);
-        let pivot = poses.pivot.to_array();
-        let lever: [Interval; 3] =
-            core::array::from_fn(|axis| own[axis] - Interval::point(pivot[axis]));
-        Some(core::array::from_fn(|row| {
-            (0..3).fold(poses.position[row], |sum, column| {
-                sum + poses.rotation[column][row] * lever[column]
-            })
-        }))
+        Some(swept(&self.own_box()?, &motion.enclose(span)))
     }
+}
+
+/// A box along the world's axes that holds what is in a box along a body's own, under every pose of a set.
+pub(crate) fn swept(own: &[Interval; 3], poses: &PoseEnclosure) -> [Interval; 3] {
+    let pivot = poses.pivot.to_array();
+    let lever: [Interval; 3] =
+        core::array::from_fn(|axis| own[axis] - Interval::point(pivot[axis]));
+    let reach = reach_of(&lever);
+    core::array::from_fn(|row| {
+        let turned = (0..3).fold(Interval::ZERO, |sum, column| {
+            sum + poses.rotation[column][row] * lever[column]
+        });
+        // However far the body turns, its points stay as far from the pivot. Of what is no number nothing is known.
+        let known = turned.width() < f64::INFINITY && reach < f64::INFINITY;
+        let turned = known.then(|| turned.intersection(Interval::new(-reach, reach)));
+        poses.position[row] + turned.flatten().unwrap_or(Interval::EVERYTHING)
+    })
+}
+
+/// How far points of a box are from the origin, at most.
+pub(crate) fn reach_of(sides: &[Interval; 3]) -> f64 {
+    let farthest = DVec3::from_array(sides.map(|side| side.magnitude()));
+    up(length(farthest))
 }
 
 /// Supports are off by some units of how far the hull is from its origin: docs/decisions/hull-gaps.md counts fewer than 64.

@@ -3,7 +3,8 @@
 mod build;
 mod halved_boxes;
 
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
+use crate::shape::Identity;
 use crate::volume::SweptSphereKind;
 pub use crate::volume::{CutBall, SweptSphere, Volume};
 use alloc::vec::Vec;
@@ -33,6 +34,10 @@ pub struct MeshBvh<V = SweptSphere> {
     coarsest: f64,
     /// The longest way from the root to a leaf, in steps.
     depth: u32,
+    identity: Identity,
+    /// The least and the largest coordinates of all vertices.
+    sides: [DVec3; 2],
+    neighbours: Neighbours,
 }
 
 /// A node of the tree.
@@ -78,7 +83,7 @@ pub struct BvhStats {
 impl MeshBvh<SweptSphere> {
     /// Builds the tree by surface-area splits along the principal axes of every node's triangles, one triangle a leaf.
     ///
-    /// Takes O(n log n) time; tree and mesh together take about 350 bytes a triangle.
+    /// Takes O(n log n) time; tree and mesh together take about 375 bytes a triangle.
     pub fn new(mesh: TriMesh) -> MeshBvh<SweptSphere> {
         let (nodes, order) = build::swept_spheres(&mesh);
         MeshBvh::from_parts(mesh, nodes, order)
@@ -90,7 +95,7 @@ impl MeshBvh<CutBall> {
     /// broadest side, and around the triangles of each the smallest sphere (D2M, section VI-A). A node whose sphere is
     /// no wider than `epsilon` is a leaf, and so is one with a single triangle; 0 goes down to single triangles.
     ///
-    /// Takes O(n log n) time; tree and mesh together take about 190 bytes a triangle.
+    /// Takes O(n log n) time; tree and mesh together take about 215 bytes a triangle.
     pub fn spheres(mesh: TriMesh, epsilon: f64) -> MeshBvh<CutBall> {
         let (nodes, order) = halved_boxes::spheres(&mesh, epsilon);
         MeshBvh::from_parts(mesh, nodes, order)
@@ -112,17 +117,39 @@ fn deepest<V>(nodes: &[Node<V>]) -> u32 {
     deepest
 }
 
+impl MeshBvh<SweptSphere> {
+    /// The triangle of a leaf.
+    ///
+    /// # Panics
+    /// If the node is no leaf: such trees have one triangle a leaf.
+    #[inline(always)]
+    pub(crate) fn one_triangle(&self, index: u32) -> u32 {
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
+    }
+}
+
 impl<V: Volume> MeshBvh<V> {
     fn from_parts(mesh: TriMesh, nodes: Vec<Node<V>>, order: Vec<u32>) -> MeshBvh<V> {
         let leaves = nodes.iter().filter(|node| node.count > 0);
         let coarsest = leaves.fold(0.0_f64, |most, leaf| most.max(leaf.volume.size()));
         let depth = deepest(&nodes);
+        let all = mesh.vertices().iter();
+        let sides = all.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], &v| {
+            [low.min(v), high.max(v)]
+        });
+        let neighbours = Neighbours::new(&mesh);
         MeshBvh {
+            sides,
+            neighbours,
             mesh,
             nodes,
             order,
             coarsest,
             depth,
+            identity: Identity::new(),
         }
     }
 
@@ -134,6 +161,11 @@ impl<V: Volume> MeshBvh<V> {
     /// The radius of the largest leaf.
     pub(crate) fn coarsest(&self) -> f64 {
         self.coarsest
+    }
+
+    /// A box around the mesh: its least and its largest coordinates.
+    pub(crate) fn bounding_box(&self) -> [DVec3; 2] {
+        self.sides
     }
 
     /// A ball around the mesh: its centre and radius. A millionth of the smaller body's radius is the default tolerance.
@@ -181,6 +213,7 @@ impl<V: Volume> MeshBvh<V> {
         }
         let bytes = size_of_val(&self.nodes[..])
             + size_of_val(&self.order[..])
+            + self.neighbours.bytes()
             + size_of_val(self.mesh.vertices())
             + size_of_val(self.mesh.triangles());
         let [points, lines, rectangles] = kinds;
@@ -197,9 +230,19 @@ impl<V: Volume> MeshBvh<V> {
 }
 
 impl<V> MeshBvh<V> {
+    /// Which tree this is.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
+    }
+
     /// The mesh.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
+    }
+
+    /// Which of its triangles meet.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
     }
 
     #[inline(always)]

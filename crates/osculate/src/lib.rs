@@ -25,15 +25,18 @@
 //! ```
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
-//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::meshes`], [`query::hulls`], [`query::casts`],
-//! [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
+//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::instant`], [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
+//! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
 //!
 //! | algorithm | paper | function | file |
 //! | --- | --- | --- | --- |
 //! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/first_of_pieces.rs` |
+//! | one body or many against many, over trees of swept boxes | ours | [`ManyQuery::first_contact`](query::many::ManyQuery::first_contact) | `query/many/search_in_time.rs`, `query/least.rs` |
+//! | bodies along paths of pieces | ours | [`first_contact_along`](query::first_contact_along) | `query/along.rs` |
 //! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`](query::hulls::attached_axes) | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
+//! | bodies that hardly move, by travel and one chord | ours | [`stays_apart`](query::small_motions::stays_apart), [`apart_at_any_stops`](query::small_motions::apart_at_any_stops) | `query/small_motions/` |
 //! | conservative advancement of convex bodies | Mirtich 1996; Coumans 2005, algorithm 1 | [`conservative_advancement`](query::hulls::conservative_advancement) | `query/hulls/conservative_advancement.rs` |
 //! | best-first advancement with second-order bounds | ours | [`best_first`](query::meshes::best_first) | `query/meshes/best_first.rs` |
 //! | controlled conservative advancement, C2A | Tang, Manocha, Kim 2013, section 4.3.2 | [`c2a`](query::meshes::c2a) | `query/meshes/c2a.rs` |
@@ -47,6 +50,8 @@
 //! | algebraic contacts of features under a rational screw | Redon 2000, as Coumans 2005 describes it | [`algebraic_contact`](query::roots::algebraic_contact) | `query/roots/redon.rs` |
 //! | all contacts of deforming meshes, over a tree of moving boxes | ours | [`deforming_contacts`](query::deforming::deforming_contacts) | `query/deforming.rs`, `broad_phase/box_tree.rs` |
 //! | the largest step of deforming meshes without contact | ours | [`free_step`](query::deforming::free_step) | the same |
+//! | both with a clearance, and pairs left out | ours | [`deforming_contacts_with`](query::deforming::deforming_contacts_with), [`free_step_with`](query::deforming::free_step_with) | `query/deforming/question.rs`, `query/deforming/compared.rs` |
+//! | how far each vertex may go by itself | ours | [`free_fractions`](query::deforming::free_fractions) | `query/deforming/fractions.rs` |
 //! | a body swept along a line, as the ray cast on the Minkowski difference | van den Bergen 2005, as Coumans 2005 cites it | [`convex_cast`](query::casts::convex_cast) | `query/casts.rs` |
 //! | a ray against any body | | [`ray_cast`](query::casts::ray_cast) | `query/casts.rs`, through meshes `query/pieces/straight.rs` |
 //! | vertices, edges and faces on straight lines: exact contact | Jansen, sections 3.1 to 3.4 and 3.6 | [`LinearPair::decide`](query::points::LinearPair::decide), [`LinearPair::first_contact`](query::points::LinearPair::first_contact) | `query/points/linear_pair.rs` |
@@ -55,10 +60,13 @@
 //! | robots along paths, in slabs of time | ours | [`Workcell::first_contact`](query::articulated::Workcell::first_contact) | `query/articulated/slabs.rs`, `motion/link_motion.rs` |
 //! | articulated models by temporal culling, Taylor models | Tang, Manocha, Kim 2013, section 5 | [`Workcell::first_contact_by_culling`](query::articulated::Workcell::first_contact_by_culling) | `query/articulated/temporal_culling.rs`, `numbers/taylor_model.rs` |
 //! | how close a robot comes to anything | ours | [`Workcell::smallest_distance`](query::articulated::Workcell::smallest_distance) | `query/articulated/smallest_distance.rs` |
+//! | separation and depth of any two shapes at an instant, pairs of pieces within a distance | | [`separation`](query::instant::separation()), [`penetration`](query::instant::penetration()), [`contacts`](query::instant::contacts()) | `query/instant/walk.rs`, `query/instant/posed.rs` |
+//! | contact points of any two shapes, edges inside of meshes left out | | [`manifolds`](query::instant::manifolds()) | `query/instant/manifolds.rs`, `query/instant/face_points.rs` |
+//! | which triangles of a mesh meet | | [`Neighbours`](mesh::Neighbours) | `mesh/neighbours.rs` |
 //! | separation of meshes at an instant | | [`separation`](query::meshes::separation) | `query/meshes/separation.rs` |
-//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
+//! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation), [`hull_separation_again`](query::hulls::hull_separation_again) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
 //! | depth of overlapping convex bodies, or their separation, EPA | van den Bergen 2001 | [`penetration`](query::hulls::penetration) | `query/hulls/epa.rs`, `query/hulls/expanding.rs` |
-//! | contact points of convex bodies, clipped faces | | [`contact_points`](query::hulls::contact_points) | `query/hulls/contact_points.rs`, `query/hulls/clipping.rs` |
+//! | contact points of convex bodies, clipped faces | | [`contact_points`](query::hulls::contact_points), [`contact_points_again`](query::hulls::contact_points_again) | `query/hulls/contact_points.rs`, `query/hulls/clipping.rs` |
 //! | persistent manifolds | Coumans 2005, section 5 | [`Manifold`](query::hulls::Manifold) | `query/hulls/manifold.rs` |
 //! | distance of triangles | | [`triangle_distance`](query::meshes::triangle_distance) | `query/meshes/triangle_distance.rs` |
 //! | swept-sphere hierarchy | Tang, Manocha, Kim 2013, section 3.2 | [`MeshBvh::new`] | `bvh/build.rs`, `volume/swept_sphere.rs` |
@@ -68,13 +76,13 @@
 //! [`Resting`], [`ConstantVelocity`] (linear and angular, about any point, or from one placement to another),
 //! [`Sweep`](motion::Sweep) (a straight line, without turning), [`Screw`](motion::Screw) (turning at a constant rate),
 //! [`RationalScrew`](motion::RationalScrew) (Redon's, whose contacts are algebraic), [`LinkMotion`](motion::LinkMotion) (a link of a
-//! [`robot`] along a path), and anything that implements
+//! [`robot`] along a path), [`Retimed`](motion::Retimed) (any of them by another clock), and anything that implements
 //! [`Motion`]; [`check_motion`](motion::check_motion) samples whether such an implementation keeps its promises.
 //!
 //! # Features
 //!
 //! - `std` (default): square roots by the processor. Without it the crate needs `alloc` only; the bits are the same.
-//! - `parallel`: [`first_contacts`], [`Workcell::first_contacts`](query::articulated::Workcell::first_contacts), [`deforming_contacts`](query::deforming::deforming_contacts) and [`free_step`](query::deforming::free_step) on all cores.
+//! - `parallel`: [`first_contacts`], [`Workcell::first_contacts`](query::articulated::Workcell::first_contacts), [`deforming_contacts`](query::deforming::deforming_contacts), [`free_step`](query::deforming::free_step) and [`free_fractions`](query::deforming::free_fractions) on all cores.
 //! - `serde`: answers can be serialised.
 //! - `mint`: glam's conversions to and from other vector types.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

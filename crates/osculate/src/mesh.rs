@@ -11,6 +11,7 @@ mod cuboid;
 mod gear;
 mod icosphere;
 mod loft;
+mod neighbours;
 mod quad_surface;
 mod torus_knot;
 
@@ -20,6 +21,7 @@ pub use cuboid::{cuboid, cuboid_with};
 pub use gear::gear;
 pub use icosphere::icosphere;
 pub(crate) use loft::{Corner, Section, loft, turned, turned_coarsely};
+pub use neighbours::{Neighbour, Neighbours};
 pub use torus_knot::torus_knot;
 
 #[cfg(test)]

@@ -24,7 +24,9 @@ mod quarter_turns;
 mod rational_screw;
 mod relative;
 mod resting;
+mod retimed;
 mod screw;
+mod stretch;
 mod sweep;
 mod turning_parts;
 mod volume_pose;
@@ -44,13 +46,15 @@ pub(crate) use link_motion::{JointRate, Models, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
 pub(crate) use link_tree::{LinkTree, PosedTree};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
-pub use placement::Placement;
+pub use placement::{Placement, PlacementError};
 pub(crate) use proven_gap::ProvenGap;
 pub(crate) use proven_gap::ProvenGaps;
 pub use rational_screw::RationalScrew;
 pub(crate) use relative::{Instant, RelativeMotion};
 pub use resting::Resting;
+pub use retimed::Retimed;
 pub use screw::Screw;
+pub(crate) use stretch::{BallStretch, Bent, quaternion};
 pub use sweep::Sweep;
 pub(crate) use volume_pose::VolumePose;
 
@@ -134,6 +138,14 @@ pub trait Motion: Send + Sync {
             rotation: DQuat::from_mat3(&pose.rotation),
         }
     }
+
+    /// How far a body that is moved to its [placement](Motion::placement) at time `t` may be from where the motion has it.
+    ///
+    /// What was proven of the motion holds for the body there but for this: a simulation leaves more between its bodies
+    /// ([`Limits::with_skin`](crate::Limits::with_skin)), and asks about the body where it is.
+    fn placement_error(&self, t: f64) -> PlacementError {
+        PlacementError::of(&self.pose(t), &self.path(), t)
+    }
 }
 
 /// A motion is passed on as it is by what points to it.
@@ -157,6 +169,9 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     }
     fn placement(&self, t: f64) -> Placement {
         (**self).placement(t)
+    }
+    fn placement_error(&self, t: f64) -> PlacementError {
+        (**self).placement_error(t)
     }
 }
     )*};
@@ -354,6 +369,14 @@ pub enum MotionError {
         /// Its value.
         value: [f64; 3],
     },
+    /// A velocity is NaN, infinite or too large.
+    #[error("the {what} {value:?} must be finite and at most 1e60 in length")]
+    BadVelocity {
+        /// What it is.
+        what: &'static str,
+        /// Its value.
+        value: [f64; 3],
+    },
     /// An angle or an angular velocity is NaN, infinite or too large.
     #[error("the {what} {value:?} must be finite and at most 1e9 in length")]
     BadAngle {
@@ -382,6 +405,9 @@ pub enum MotionError {
         /// By what number.
         value: f64,
     },
+    /// A clock stands still, or runs beyond all measure.
+    #[error("time must pass at a rate between 1e-60 and 1e60, not {0}")]
+    BadRate(f64),
     /// A screw's axis has no direction.
     #[error("the axis of a screw must not be zero")]
     NoAxis,
@@ -400,6 +426,18 @@ fn check_length(what: &'static str, value: DVec3) -> Result<(), MotionError> {
             value: value.to_array(),
         })
     }
+}
+
+/// A velocity that queries can work with: one below 1e-60 is none, since its square would be, which is no nearer to it than damping
+/// gets.
+fn checked_velocity(what: &'static str, value: DVec3) -> Result<DVec3, MotionError> {
+    let largest = value.abs().max_element();
+    // NaN is not within; `max_element` may not see it.
+    if !(value.is_finite() && largest <= 1e60) {
+        let value = value.to_array();
+        return Err(MotionError::BadVelocity { what, value });
+    }
+    Ok(if largest < 1e-60 { DVec3::ZERO } else { value })
 }
 
 fn check_angle(what: &'static str, value: DVec3) -> Result<(), MotionError> {

@@ -4,6 +4,7 @@ mod compound;
 mod convex_hull;
 mod half_space;
 mod hull;
+mod identity;
 mod polytope;
 
 pub use compound::{Compound, CompoundError};
@@ -12,6 +13,7 @@ use glam::DVec3;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub(crate) use hull::cuboid_corner;
 pub use hull::{Hull, HullCore, HullError, HullForm};
+pub(crate) use identity::Identity;
 
 /// A convex set as queries see it: points (the *core*) and a margin around them, in body coordinates.
 ///

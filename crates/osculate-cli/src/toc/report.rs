@@ -6,6 +6,7 @@ use crate::answer_table::{Answers, Column, Kind, chosen, rows_left_out, wrapped}
 use crate::colour::Tint;
 use crate::numbers::{bracket, grouped, significant};
 use glam::DVec3;
+use osculate::query::Then;
 use osculate::{Contact, Evidence, Feature, Reason, Verdict};
 use std::fmt::Write;
 
@@ -104,17 +105,28 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
                 _ => String::new(),
             }
         }),
+        column("then", Kind::Text, 2, |answer| {
+            then(&answer.outcome.verdict)
+        }),
         column("time_upper", Kind::Number, 2, |answer| {
             of_contact(answer, |contact| between(contact)[1].clone())
         }),
         column("separation", Kind::Number, 4, |answer| {
             of_contact(answer, |contact| significant(contact.separation.upper))
         }),
+        column("depth", Kind::Number, 4, |answer| {
+            match answer.outcome.verdict {
+                Verdict::Overlapping { ref start, .. } if start.depth.upper < f64::INFINITY => {
+                    significant(start.depth.upper)
+                }
+                _ => String::new(),
+            }
+        }),
         column("point on a", Kind::Text, 12, |answer| {
-            of_contact(answer, |contact| cell(contact.point_a))
+            place(answer).map_or_else(String::new, |(point, _)| cell(point))
         }),
         column("normal", Kind::Text, 13, |answer| {
-            of_contact(answer, |contact| cell(contact.normal))
+            place(answer).map_or_else(String::new, |(_, normal)| cell(normal))
         }),
         if answers.iter().all(|answer| only_triangles(answer)) {
             column("triangles", Kind::Text, 5, |answer| {
@@ -126,6 +138,11 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
             })
         },
     ];
+    // Most bodies do not overlap.
+    let overlaps = |answer: &&Answer| matches!(answer.outcome.verdict, Verdict::Overlapping { .. });
+    if !answers.iter().any(overlaps) {
+        columns.retain(|column| !["then", "depth"].contains(&column.name));
+    }
     if stats {
         columns.extend([
             column("µs", Kind::Number, 3, |answer| {
@@ -158,6 +175,30 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
         }
     }
     columns
+}
+
+/// The point on a and the normal, of a contact or of an overlap that was measured.
+fn place(answer: &Answer) -> Option<(DVec3, DVec3)> {
+    match answer.outcome.verdict {
+        Verdict::Contact(ref contact) => Some((contact.point_a, contact.normal)),
+        Verdict::Overlapping { ref start, .. } if start.normal != DVec3::ZERO => {
+            Some((start.point_a, start.normal))
+        }
+        _ => None,
+    }
+}
+
+/// What becomes of an overlap.
+fn then(verdict: &Verdict) -> String {
+    match *verdict {
+        Verdict::Overlapping { then, .. } => match then {
+            Then::Parts { from } => format!("parts from {}", significant(from)),
+            Then::Stays => "stays".to_owned(),
+            Then::Deepens { upper } => format!("deepens by {}", significant(upper)),
+            Then::Unknown => "unknown".to_owned(),
+        },
+        _ => String::new(),
+    }
 }
 
 fn of_contact(answer: &Answer, cell: fn(&Contact) -> String) -> String {
@@ -257,7 +298,8 @@ fn features(contact: &Contact) -> String {
     format!("{a} and {b}")
 }
 
-fn named(feature: Feature) -> String {
+/// What a feature is called.
+pub fn named(feature: Feature) -> String {
     match feature {
         Feature::Triangle(number) => format!("triangle {number}"),
         Feature::Vertex(corner) => format!("vertex {corner}"),

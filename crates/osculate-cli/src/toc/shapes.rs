@@ -1,8 +1,7 @@
 //! The shapes of a query file, made ready for a method.
 
 use super::method::Method;
-use crate::in_order::mapped;
-use crate::numbers::grouped;
+use crate::hierarchies::{PerShape, any_shape, built};
 use crate::progress::Progress;
 use glam::DVec3;
 use osculate::{
@@ -16,12 +15,9 @@ use osculate::{
 };
 use osculate_io::{BodyShape, Query, QueryFile, TracedShape};
 use std::io;
-use std::ops::Index;
 
 /// How wide the leaves of capoeira's trees are, in half diagonals of a mesh's box.
 const EPSILON: f64 = 1.0 / 32.0;
-/// From this many triangles on, building a hierarchy takes long enough to be told.
-const LARGE_MESH: usize = 200_000;
 
 /// The shapes of a file, with the hierarchies that the method needs.
 pub enum Shapes {
@@ -29,19 +25,6 @@ pub enum Shapes {
     Any(PerShape<Shape>),
     /// For those with trees of spheres: the meshes alone.
     Spheres(PerShape<Option<MeshBvh<CutBall>>>),
-}
-
-/// One value for every shape of a file, found by the shape's index.
-///
-/// There is no way to go through the values, and so none to leave some out and shift those that follow.
-pub struct PerShape<T>(Vec<T>);
-
-impl<T> Index<usize> for PerShape<T> {
-    type Output = T;
-
-    fn index(&self, shape: usize) -> &T {
-        &self.0[shape]
-    }
 }
 
 impl Shapes {
@@ -53,21 +36,19 @@ impl Shapes {
         jobs: usize,
         progress: &mut Progress,
     ) -> io::Result<Shapes> {
+        let shapes = std::mem::take(&mut file.shapes);
         Ok(match method {
-            Method::Capoeira => Shapes::Spheres(built(file, jobs, progress, |shape| {
-                let mesh = mesh(shape)?;
-                let epsilon = epsilon.unwrap_or_else(|| EPSILON * half_diagonal(&mesh));
-                Some(MeshBvh::spheres(mesh, epsilon))
-            })?),
-            Method::D2m => Shapes::Spheres(built(file, jobs, progress, |shape| {
+            Method::Capoeira => {
+                Shapes::Spheres(built(shapes, &file.bodies, jobs, progress, |shape| {
+                    let mesh = mesh(shape)?;
+                    let epsilon = epsilon.unwrap_or_else(|| EPSILON * half_diagonal(&mesh));
+                    Some(MeshBvh::spheres(mesh, epsilon))
+                })?)
+            }
+            Method::D2m => Shapes::Spheres(built(shapes, &file.bodies, jobs, progress, |shape| {
                 Some(MeshBvh::spheres(mesh(shape)?, 0.0))
             })?),
-            _ => Shapes::Any(built(file, jobs, progress, |shape| match shape {
-                BodyShape::Mesh(mesh) => Shape::from(MeshBvh::new(mesh)),
-                BodyShape::Hull(hull) => Shape::Hull(hull),
-                BodyShape::Compound(compound) => Shape::Compound(compound),
-                BodyShape::HalfSpace(half_space) => Shape::HalfSpace(half_space),
-            })?),
+            _ => Shapes::Any(built(shapes, &file.bodies, jobs, progress, any_shape)?),
         })
     }
 
@@ -156,30 +137,4 @@ fn half_diagonal(mesh: &TriMesh) -> f64 {
         high = high.max(vertex);
     }
     0.5 * (high - low).length()
-}
-
-/// What `build` makes of the file's shapes, which it takes out.
-fn built<T: Send>(
-    file: &mut QueryFile,
-    jobs: usize,
-    progress: &mut Progress,
-    build: impl Fn(BodyShape) -> T + Sync,
-) -> io::Result<PerShape<T>> {
-    for (index, shape) in file.shapes.iter().enumerate() {
-        let triangles = match shape {
-            BodyShape::Mesh(mesh) => mesh.triangles().len(),
-            _ => 0,
-        };
-        if triangles >= LARGE_MESH {
-            let body = file.bodies.iter().find(|body| body.shape == index);
-            let name = body.map_or("", |body| body.name.as_str());
-            progress.say(&format!(
-                "building the hierarchy of body {name:?}: {} triangles",
-                grouped(triangles as u64)
-            ));
-        }
-    }
-    progress.doing("hierarchies");
-    let shapes = std::mem::take(&mut file.shapes);
-    Ok(PerShape(mapped(jobs, shapes, progress, build)?))
 }

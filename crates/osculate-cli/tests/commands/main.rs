@@ -4,6 +4,7 @@
 
 mod binary;
 mod deform;
+mod distance;
 mod events;
 mod experiment;
 mod help;

@@ -7,6 +7,7 @@ use serde_json::Value;
 fn schemas_are_printed() {
     for (format, name, key) in [
         ("queries", "osculate-queries/1", "queries"),
+        ("distances", "osculate-distances/1", "within"),
         ("scene", "osculate-scene/1", "walls"),
     ] {
         let text = printed(&osculate(&["schema", format]));
@@ -20,6 +21,9 @@ fn schemas_are_printed() {
     }
     let lines: Value = serde_json::from_str(&printed(&osculate(&["schema", "trace"]))).unwrap();
     assert!(lines["properties"]["joints"].is_object());
-    assert_refused(&osculate(&["schema", "picture"]), &["queries, scene"]);
+    assert_refused(
+        &osculate(&["schema", "picture"]),
+        &["queries, distances, scene"],
+    );
     assert_refused(&osculate(&["schema"]), &["<FORMAT>"]);
 }

@@ -1,7 +1,7 @@
 //! How a body of a query moves.
 
 use super::BodyMotion;
-use crate::json::{Complaint, Node};
+use crate::json::{Complaint, Node, Object};
 use crate::problem::Problem;
 use glam::DQuat;
 use osculate::{ConstantVelocity, Placement};
@@ -16,12 +16,7 @@ pub(super) fn body_motion(
     names: &BTreeMap<&str, usize>,
 ) -> Result<BodyMotion, Complaint> {
     let object = node.object(MOTION_KEYS)?;
-    let name_node = object.required("body")?;
-    let name = name_node.string()?;
-    let Some(&body) = names.get(name.as_str()) else {
-        let defined = names.keys().map(|&name| name.to_owned()).collect();
-        return Err(name_node.complain(Problem::UnknownBody { name, defined }));
-    };
+    let body = named_body(&object, names)?;
     let placement = |key| object.get(key).map(|node| placement(&node)).transpose();
     let velocity = |key| object.get(key).map(|node| node.vector()).transpose();
     let (from, to, at) = (placement("from")?, placement("to")?, placement("at")?);
@@ -48,6 +43,19 @@ pub(super) fn body_motion(
     Ok(BodyMotion {
         body,
         motion: motion.map_err(|error| node.complain(error.into()))?,
+    })
+}
+
+/// The body, one of `names`, that an object names.
+pub(super) fn named_body(
+    object: &Object,
+    names: &BTreeMap<&str, usize>,
+) -> Result<usize, Complaint> {
+    let node = object.required("body")?;
+    let name = node.string()?;
+    names.get(name.as_str()).copied().ok_or_else(|| {
+        let defined = names.keys().map(|&name| name.to_owned()).collect();
+        node.complain(Problem::UnknownBody { name, defined })
     })
 }
 

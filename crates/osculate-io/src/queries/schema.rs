@@ -1,5 +1,6 @@
 //! The schema of query files.
 
+use super::distances;
 use super::motion::{MOTION_KEYS, PLACEMENT_KEYS};
 use super::shape::{
     BALL_KEYS, BODY_KEYS, BOX_KEYS, CAPSULE_KEYS, CONVEX_SHAPES, ELLIPSOID_KEYS, HALF_SPACE_KEYS,
@@ -35,6 +36,44 @@ pub fn queries_schema() -> String {
     parts["motion"] = motion();
     parts["body"] = body_schema(BODY_KEYS, unknown);
     document("Queries of osculate toc", FORMAT, root, parts)
+}
+
+/// The JSON schema (draft 2020-12) of distance files, as [`queries_schema`] is of query files.
+pub fn distances_schema() -> String {
+    let within = || length("Pieces of the bodies that are no further apart than this are told");
+    let root = object(
+        distances::FILE_KEYS,
+        &["bodies", "queries"],
+        |key| match key {
+            "format" => json!({ "const": distances::FORMAT }),
+            "bodies" => json!({
+                "type": "object",
+                "additionalProperties": part("body"),
+                "description": "The bodies, by name"
+            }),
+            "queries" => json!({ "type": "array", "items": part("query") }),
+            "within" => within(),
+            other => unknown(other),
+        },
+    );
+    let mut parts = body_schema_parts();
+    parts["query"] = object(distances::QUERY_KEYS, &["a", "b"], |key| match key {
+        "a" | "b" => part("placed"),
+        "within" => within(),
+        other => unknown(other),
+    });
+    parts["placed"] = object(distances::PLACED_KEYS, &["body", "at"], |key| match key {
+        "body" => string("The name of a body"),
+        "at" => part("placement"),
+        other => unknown(other),
+    });
+    parts["body"] = body_schema(BODY_KEYS, unknown);
+    document(
+        "Queries of osculate distance",
+        distances::FORMAT,
+        root,
+        parts,
+    )
 }
 
 /// A body of any shape, and what else `other` says may stand beside it.

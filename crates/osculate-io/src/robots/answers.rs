@@ -46,7 +46,12 @@ pub fn robot_answer_json(
             });
         }
         RobotVerdict::Overlapping { proven, pairs } => {
-            answer.verdict = AnswerVerdict::Overlapping { proven: *proven };
+            answer.verdict = AnswerVerdict::Overlapping {
+                proven: *proven,
+                then: None,
+                then_time: None,
+                start: None,
+            };
             answer.pair = pairs.first().map(|&(pair, _)| names.pair(pair));
             answer.pairs = Some(
                 pairs

@@ -4,8 +4,8 @@
 pub(crate) mod validator;
 
 use osculate_io::{
-    EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile, queries_schema,
-    scene_schema,
+    DistanceFile, EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile,
+    distances_schema, queries_schema, scene_schema,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -38,6 +38,16 @@ fn queries() -> Format {
     }
 }
 
+fn distances() -> Format {
+    Format {
+        schema: serde_json::from_str(&distances_schema()).unwrap(),
+        parse: |text| {
+            let name = Path::new("d.json");
+            DistanceFile::parse(text, name, Path::new(""), MaxSize::default()).map(drop)
+        },
+    }
+}
+
 fn scenes() -> Format {
     Format {
         schema: serde_json::from_str(&scene_schema()).unwrap(),
@@ -55,7 +65,7 @@ fn is_of_form(error: &JsonFileError) -> bool {
         Problem::WrongType { .. }
             | Problem::UnknownKey { .. }
             | Problem::MissingKey(_)
-            | Problem::UnknownFormat(_)
+            | Problem::UnknownFormat { .. }
             | Problem::UnknownWord { .. }
             | Problem::NoShape { .. }
             | Problem::TwoShapes(_)
@@ -121,7 +131,7 @@ fn spoiled(file: &Value) -> Vec<Value> {
         "extra": 1, "at": {}, "from": {}, "to": {}, "linear": [1, 0, 0], "angular": [0, 0, 1], "margin": 0.1,
         "scale": 2, "ball": { "radius": 1 }, "box": { "half": [1, 1, 1] }, "mesh": "builtin:box", "points": [[0, 0, 0]],
         "half_space": { "normal": [0, 0, 1] }, "hull": { "points": [[0, 0, 0]] }, "span": [0, 1], "tolerance": 0.1,
-        "clearance": 0, "mass": 1, "restitution": 0.5, "rest_speed": 0, "walls": [],
+        "clearance": 0, "within": 0.5, "mass": 1, "restitution": 0.5, "rest_speed": 0, "walls": [],
         "compound": [{ "ball": { "radius": 1 } }], "offset": 1, "radius": 1, "format": "other/1"
     });
     let mut places = Vec::new();
@@ -184,6 +194,14 @@ fn check(format: &Format, examples: &[&str]) {
 #[test]
 fn queries_and_their_parser_agree() {
     check(&queries(), &QUERIES);
+}
+
+#[test]
+fn distances_and_their_parser_agree() {
+    check(
+        &distances(),
+        &[include_str!("../../../../scenes/distances.json")],
+    );
 }
 
 #[test]

@@ -4,3 +4,4 @@ mod hulls;
 mod meshes;
 mod points;
 mod robots;
+mod seeded;

@@ -89,40 +89,39 @@ impl Splat {
 
 /// Items along a space-filling curve, and a tree over them of which only the boxes are stored: the children of node `i` are
 /// nodes `8i` to `8i + 7` of the level below.
+#[derive(Default)]
 pub(crate) struct BoxTree {
     /// Which item stands where.
     order: Vec<u32>,
-    /// From leaves, whose boxes are those of items, to the root.
+    /// From leaves, whose boxes are those of items, to the root: as many of them as are `high`.
     levels: Vec<Vec<Node>>,
+    high: usize,
+    /// Places on the curve: memory only.
+    keys: Vec<u64>,
 }
 
 impl BoxTree {
-    /// Over `count` items, less than 2³¹; `held` may be asked for a box more than once.
-    pub(crate) fn new(count: usize, held: impl Fn(u32) -> MovingBox) -> BoxTree {
-        let mut tree = BoxTree {
-            order: curve(count, &held),
-            levels: Vec::new(),
-        };
-        tree.fit(held);
-        tree
+    /// Makes it anew, in the memory that it has, over `count` items, less than 2³¹; `held` may be asked for a box more than once.
+    pub(crate) fn rebuild(&mut self, count: usize, held: impl Fn(u32) -> MovingBox) {
+        curve(count, &held, &mut self.keys);
+        self.order.clear();
+        let items = self.keys.iter().map(|key| (key & 0x7fff_ffff) as u32);
+        self.order.extend(items);
+        self.fit(held);
     }
 
     /// With other boxes for the same items, in the same order.
     pub(crate) fn fit(&mut self, held: impl Fn(u32) -> MovingBox) {
-        self.levels.clear();
-        let mut level: Vec<Node> = self
-            .order
-            .chunks(WIDTH)
-            .map(|items| Node::new(items.iter().map(|&item| held(item))))
-            .collect();
-        while level.len() > 1 {
-            let above = level
-                .chunks(WIDTH)
-                .map(|nodes| Node::new(nodes.iter().map(Node::union)))
-                .collect();
-            self.levels.push(core::mem::replace(&mut level, above));
+        self.high = 0;
+        let leaves = self.order.chunks(WIDTH);
+        let leaf = |items: &[u32]| Node::new(items.iter().map(|&item| held(item)));
+        next_level(&mut self.levels, &mut self.high).extend(leaves.map(leaf));
+        while self.levels[self.high - 1].len() > 1 {
+            let mut above = core::mem::take(next_level(&mut self.levels, &mut self.high));
+            let below = self.levels[self.high - 2].chunks(WIDTH);
+            above.extend(below.map(|nodes| Node::new(nodes.iter().map(Node::union))));
+            self.levels[self.high - 1] = above;
         }
-        self.levels.push(level);
     }
 
     /// How many leaves there are: what queries are split by.
@@ -137,10 +136,10 @@ impl BoxTree {
         other: &BoxTree,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut found = Vec::new();
         for leaf in leaves {
-            other.find(&self.leaf(leaf), 0, &mut found);
-            self.compare(leaf, &found, other, |_, _| true, &mut visit)?;
+            other.find(&self.leaf(leaf), 0, |found| {
+                self.compare(leaf, found, other, |_, _| true, &mut visit)
+            })?;
         }
         ControlFlow::Continue(())
     }
@@ -152,20 +151,20 @@ impl BoxTree {
         leaves: Range<usize>,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut found = Vec::new();
         for leaf in leaves {
-            self.find(&self.leaf(leaf), leaf, &mut found);
-            self.compare(leaf, &found, self, |i, j| i < j, &mut visit)?;
+            self.find(&self.leaf(leaf), leaf, |found| {
+                self.compare(leaf, found, self, |i, j| i < j, &mut visit)
+            })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Compares the items of a leaf with those of the leaves `found` in `other`.
+    /// Compares the items of a leaf with those of the leaf `found` in `other`.
     #[inline(always)]
     fn compare<B>(
         &self,
         leaf: usize,
-        found: &[u32],
+        found: usize,
         other: &BoxTree,
         wanted: impl Fn(usize, usize) -> bool,
         visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
@@ -173,20 +172,18 @@ impl BoxTree {
         let node = &self.levels[0][leaf];
         let count = self.order.len().min((leaf + 1) * WIDTH) - leaf * WIDTH;
         let filled = (1_u32 << count) - 1;
-        for &found in found {
-            let theirs = &other.levels[0][found as usize];
-            let mut mine = node.meets(&Splat::new(&other.leaf(found as usize))) & filled;
-            while mine != 0 {
-                let lane = mine.trailing_zeros() as usize;
-                mine &= mine - 1;
-                let mut lanes = theirs.meets(&Splat::new(&node.held(lane)));
-                while lanes != 0 {
-                    let i = leaf * WIDTH + lane;
-                    let j = found as usize * WIDTH + lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    if j < other.order.len() && wanted(i, j) {
-                        visit(self.order[i], other.order[j])?;
-                    }
+        let theirs = &other.levels[0][found];
+        let mut mine = node.meets(&Splat::new(&other.leaf(found))) & filled;
+        while mine != 0 {
+            let lane = mine.trailing_zeros() as usize;
+            mine &= mine - 1;
+            let mut lanes = theirs.meets(&Splat::new(&node.held(lane)));
+            while lanes != 0 {
+                let i = leaf * WIDTH + lane;
+                let j = found * WIDTH + lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if j < other.order.len() && wanted(i, j) {
+                    visit(self.order[i], other.order[j])?;
                 }
             }
         }
@@ -196,28 +193,33 @@ impl BoxTree {
     /// Around all items of a leaf.
     #[inline(always)]
     fn leaf(&self, leaf: usize) -> MovingBox {
-        match self.levels.get(1) {
-            Some(above) => above[leaf / WIDTH].held(leaf % WIDTH),
-            None => self.levels[0][leaf].union(),
+        match self.high > 1 {
+            true => self.levels[1][leaf / WIDTH].held(leaf % WIDTH),
+            false => self.levels[0][leaf].union(),
         }
     }
 
-    /// The leaves from `first` on that may touch a box, ascending.
-    fn find(&self, held: &MovingBox, first: usize, found: &mut Vec<u32>) {
-        found.clear();
+    /// Visits the leaves from `first` on that may touch a box, ascending.
+    #[inline(always)]
+    fn find<B>(
+        &self,
+        held: &MovingBox,
+        first: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         if self.order.is_empty() {
-            return;
+            return ControlFlow::Continue(());
         }
         let held = Splat::new(held);
         // Seven of every level are waiting at most.
         let mut stack = [(0_u8, 0_u32); WIDTH * 12];
         let mut waiting = 1;
-        stack[0] = (self.levels.len() as u8 - 1, 0);
+        stack[0] = (self.high as u8 - 1, 0);
         while waiting > 0 {
             waiting -= 1;
             let (level, node) = stack[waiting];
             if level == 0 {
-                found.push(node);
+                visit(node as usize)?;
                 continue;
             }
             let below = &self.levels[level as usize - 1];
@@ -234,33 +236,41 @@ impl BoxTree {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
-/// The items in the order of their middles along a Morton curve.
-fn curve(count: usize, held: impl Fn(u32) -> MovingBox) -> Vec<u32> {
+/// The level above the highest, empty.
+fn next_level<'a>(levels: &'a mut Vec<Vec<Node>>, high: &mut usize) -> &'a mut Vec<Node> {
+    if *high == levels.len() {
+        levels.push(Vec::new());
+    }
+    let level = &mut levels[*high];
+    level.clear();
+    *high += 1;
+    level
+}
+
+/// The items, in the lowest 31 bits, in the order of their middles along a Morton curve.
+fn curve(count: usize, held: impl Fn(u32) -> MovingBox, keys: &mut Vec<u64>) {
     const BITS: u32 = 11;
     // Scaled coordinates of most are within ±1; those beyond ±2 share the outermost cells.
     let cell = |x: f32| {
         ((x + 2.0) * ((1 << BITS) as f32 / 4.0)).clamp(0.0, (1 << BITS) as f32 - 1.0) as u64
     };
-    let mut keys: Vec<u64> = (0..count as u32)
-        .map(|item| {
-            let held = held(item);
-            let mut code = 0;
-            for axis in 0..3 {
-                let middle = 0.25
-                    * ((held.low[0][axis] + held.high[0][axis])
-                        + (held.low[1][axis] + held.high[1][axis]));
-                code |= spread(cell(middle)) << axis;
-            }
-            code << 31 | u64::from(item)
-        })
-        .collect();
+    keys.clear();
+    keys.extend((0..count as u32).map(|item| {
+        let held = held(item);
+        let mut code = 0;
+        for axis in 0..3 {
+            let middle = 0.25
+                * ((held.low[0][axis] + held.high[0][axis])
+                    + (held.low[1][axis] + held.high[1][axis]));
+            code |= spread(cell(middle)) << axis;
+        }
+        code << 31 | u64::from(item)
+    }));
     keys.sort_unstable();
-    keys.into_iter()
-        .map(|key| (key & 0x7fff_ffff) as u32)
-        .collect()
 }
 
 /// The lowest 11 bits, three places apart.
@@ -325,9 +335,12 @@ mod tests {
             for size in [1.0, 3.0, 12.0] {
                 let (a, b) = (boxes(count, size, 1), boxes(other, size, 2));
                 // In the order of other boxes: that must not matter.
-                let mut tree = BoxTree::new(count, |item| a[count - 1 - item as usize]);
+                let mut tree = BoxTree::default();
+                tree.rebuild(other, |item| b[item as usize]);
+                tree.rebuild(count, |item| a[count - 1 - item as usize]);
                 tree.fit(|item| a[item as usize]);
-                let second = BoxTree::new(other, |item| b[item as usize]);
+                let mut second = BoxTree::default();
+                second.rebuild(other, |item| b[item as usize]);
                 let mut found = Vec::new();
                 let mut own = Vec::new();
                 // In two parts, as threads do.

@@ -20,14 +20,13 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// With the finest steps in the middle of most vertices, however far off the others are.
-    pub(crate) fn around(paths: &[LinearPath]) -> Scale {
+    /// With the finest steps in the middle of most vertices, however far off the others are; `sample` is memory only.
+    pub(crate) fn around(paths: &[LinearPath], sample: &mut Vec<f64>) -> Scale {
         let mut scale = Scale {
             centre: [0.0; 3],
             factor: [1.0; 3],
         };
         let step = paths.len().div_ceil(SAMPLES).max(1);
-        let mut sample: Vec<f64> = Vec::with_capacity(2 * SAMPLES);
         for axis in 0..3 {
             sample.clear();
             for path in paths.iter().step_by(step) {
@@ -77,9 +76,17 @@ impl MovingBox {
         high: [[f32::NEG_INFINITY; 3]; 2],
     };
 
-    /// Around a point during `[0, until]`.
+    /// Around a point during `[0, until]`, with a margin of half the clearance that two boxes are to keep apart.
     #[inline(always)]
-    pub(crate) fn around(path: &LinearPath, until: f64, scale: &Scale) -> MovingBox {
+    pub(crate) fn around(
+        path: &LinearPath,
+        until: f64,
+        clearance: f64,
+        scale: &Scale,
+    ) -> MovingBox {
+        if clearance > 0.0 {
+            return MovingBox::widened(path, until, clearance, scale);
+        }
         let start = scale.apply(path.start());
         if until >= 1.0 {
             let end = scale.apply(path.end());
@@ -96,6 +103,39 @@ impl MovingBox {
             low: [start, scale.apply(low)],
             high: [start, scale.apply(high)],
         }
+    }
+
+    fn widened(path: &LinearPath, until: f64, clearance: f64, scale: &Scale) -> MovingBox {
+        let mut sides = [[DVec3::ZERO; 2]; 2];
+        for axis in 0..3 {
+            let (start, end) = (path.start()[axis], path.end()[axis]);
+            let ends = match until >= 1.0 {
+                true => (end, end),
+                false => position(start, end, until),
+            };
+            for (sides, (low, high)) in sides.iter_mut().zip([(start, start), ends]) {
+                // A sum errs by a unit of its terms, and so does taking off what makes up for that.
+                let rounding = |x: f64| 4.0 * UNIT * (x.abs() + clearance);
+                sides[0][axis] = (low - 0.5 * clearance) - rounding(low);
+                sides[1][axis] = (high + 0.5 * clearance) + rounding(high);
+            }
+        }
+        let [low, high] = [0, 1].map(|side| sides.map(|of_end| scale.apply(of_end[side])));
+        MovingBox { low, high }
+    }
+
+    /// One that rests and holds this one at all times.
+    pub(crate) fn swept(&self) -> MovingBox {
+        let mut held = *self;
+        for axis in 0..3 {
+            let low = self.low[0][axis].min(self.low[1][axis]);
+            let high = self.high[0][axis].max(self.high[1][axis]);
+            for end in 0..2 {
+                held.low[end][axis] = low;
+                held.high[end][axis] = high;
+            }
+        }
+        held
     }
 
     /// Around both.
@@ -207,9 +247,9 @@ mod tests {
                 .collect();
             paths.extend(values.map(|x| LinearPath::at_rest(DVec3::splat(x)).unwrap()));
             for scale in [
-                Scale::around(&paths),
-                Scale::around(&paths[..1]),
-                Scale::around(&[]),
+                Scale::around(&paths, &mut Vec::new()),
+                Scale::around(&paths[..1], &mut Vec::new()),
+                Scale::around(&[], &mut Vec::new()),
             ] {
                 let scaled = values.map(|x| scale.apply(DVec3::splat(x))[0]);
                 assert!(scaled.is_sorted(), "{scale:?}: {scaled:?}");

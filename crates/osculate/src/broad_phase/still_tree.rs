@@ -1,4 +1,4 @@
-//! Which of many boxes that do not change are near a ball: a tree over them.
+//! Which of many boxes that do not change are near a ball, or meet a box: a tree over them.
 
 use crate::numbers::interval::Interval;
 use alloc::vec::Vec;
@@ -18,6 +18,23 @@ impl StillBox {
             low: DVec3::from_array(sides.map(|side| side.lower)),
             high: DVec3::from_array(sides.map(|side| side.upper)),
         }
+    }
+
+    /// Grown by a margin on all sides, rounded outward.
+    pub(crate) fn grown(&self, margin: f64) -> StillBox {
+        let low = self.low.to_array().map(|x| (x - margin).next_down());
+        let high = self.high.to_array().map(|x| (x + margin).next_up());
+        StillBox {
+            low: DVec3::from_array(low),
+            high: DVec3::from_array(high),
+        }
+    }
+
+    /// Whether two boxes may have a point in common; of what is no number they may.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &StillBox) -> bool {
+        let apart = self.low.cmpgt(other.high) | other.low.cmpgt(self.high);
+        !apart.any()
     }
 
     fn union(&self, other: &StillBox) -> StillBox {
@@ -59,10 +76,16 @@ impl StillTree {
     /// Over boxes with the numbers of what they hold.
     pub(crate) fn new(mut items: Vec<(StillBox, u32)>) -> StillTree {
         let mut tree = StillTree::default();
-        if !items.is_empty() {
-            tree.grow(&mut items);
-        }
+        tree.build(&mut items);
         tree
+    }
+
+    /// Anew, in the memory that it has, over other boxes; their order is lost.
+    pub(crate) fn build(&mut self, items: &mut [(StillBox, u32)]) {
+        self.nodes.clear();
+        if !items.is_empty() {
+            self.grow(items);
+        }
     }
 
     /// Adds the tree over some items; halves are by count, so it is as deep as a logarithm.
@@ -102,24 +125,51 @@ impl StillTree {
 
     /// All items whose boxes a ball may reach into.
     pub(crate) fn near(&self, centre: DVec3, radius: f64, mut found: impl FnMut(u32)) {
+        self.visit(
+            |held| held.is_near(centre, radius),
+            |item| {
+                found(item);
+                true
+            },
+        );
+    }
+
+    /// The items whose boxes a box may meet, for as long as `found` wants more; how many boxes it was held against.
+    pub(crate) fn meeting(&self, other: &StillBox, found: impl FnMut(u32) -> bool) -> u64 {
+        self.visit(|held| held.meets(other), found)
+    }
+
+    #[inline(always)]
+    fn visit(
+        &self,
+        matters: impl Fn(&StillBox) -> bool,
+        mut found: impl FnMut(u32) -> bool,
+    ) -> u64 {
         // A tree over 2³² items is 32 deep.
         let mut waiting = [0_u32; 64];
         let mut count = usize::from(!self.nodes.is_empty());
+        let mut looks = 0;
         while count > 0 {
             count -= 1;
             let place = waiting[count];
             let node = &self.nodes[place as usize];
-            if !node.held.is_near(centre, radius) {
+            looks += 1;
+            if !matters(&node.held) {
                 continue;
             }
             match node.below {
-                Below::Item(item) => found(item),
+                Below::Item(item) => {
+                    if !found(item) {
+                        break;
+                    }
+                }
                 Below::Second(second) => {
                     (waiting[count], waiting[count + 1]) = (second, place + 1);
                     count += 2;
                 }
             }
         }
+        looks
     }
 }
 
@@ -156,6 +206,24 @@ mod tests {
                     .iter()
                     .filter(|(held, _)| held.is_near(centre, radius));
                 let all: Vec<u32> = near.map(|item| item.1).collect();
+                assert_eq!(found, all);
+                let place = StillBox {
+                    low: centre,
+                    high: centre,
+                };
+                let place = place.grown(radius);
+                found.clear();
+                tree.meeting(&place, |item| {
+                    found.push(item);
+                    true
+                });
+                found.sort_unstable();
+                let met = items.iter().filter(|(held, _)| {
+                    (0..3).all(|axis| {
+                        held.low[axis] <= place.high[axis] && held.high[axis] >= place.low[axis]
+                    })
+                });
+                let all: Vec<u32> = met.map(|item| item.1).collect();
                 assert_eq!(found, all);
             }
         }

@@ -138,7 +138,7 @@ mod tests {
             DVec3::new(3.0, 0.1, 1.0),
             DVec3::new(1e-3, 40.0, 1e-3),
         ] {
-            for triangles in (12..400).step_by(2).chain([25_600, 34_600, 104_800]) {
+            for triangles in (12..400).step_by(2).chain([34_600]) {
                 let mesh = cuboid_with(half_extents, triangles).unwrap();
                 assert_closed(&mesh, triangles, 2);
                 for &vertex in mesh.vertices() {

@@ -2,7 +2,10 @@
 
 use super::quarter_turns::QuarterTurns;
 use super::turning_parts::{Matrix, axis_and_speed, matrix, resting, turning_parts};
-use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length};
+use super::{
+    Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length,
+    checked_velocity,
+};
 use crate::numbers::double::{Double, two_sum};
 use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
@@ -31,6 +34,8 @@ pub struct ConstantVelocity {
 
 impl ConstantVelocity {
     /// `x ↦ p + t·linear + exp(t[angular])·R·x`, from the placement `(p, R)` at time 0, both velocities in the world.
+    ///
+    /// A velocity below 1e-60 counts as none.
     pub fn new(
         at: Placement,
         linear: DVec3,
@@ -61,7 +66,7 @@ impl ConstantVelocity {
     ) -> Result<ConstantVelocity, MotionError> {
         at.check()?;
         check_length("pivot", pivot)?;
-        check_length("linear velocity", linear)?;
+        let linear = checked_velocity("linear velocity", linear)?;
         check_angle("angular velocity", angular)?;
         let path = PivotPath {
             pivot,

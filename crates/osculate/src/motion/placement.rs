@@ -1,6 +1,7 @@
 //! Where a body is, at an instant.
 
-use super::{MotionError, check_length};
+use super::{MotionError, PivotPath, Pose, check_length};
+use crate::numbers::rounding::{UNIT, length, up};
 use glam::{DMat3, DQuat, DVec3};
 
 /// Where a body is: `x ↦ position + rotation·x`. The rotation is that of the normalised quaternion.
@@ -12,6 +13,55 @@ pub struct Placement {
     pub position: DVec3,
     /// How the body is turned; its length must be within 1e-6 of 1.
     pub rotation: DQuat,
+}
+
+/// How far a body at a [`Placement`] may be from where its motion has it: a point at `x` of the body is off by no more than
+/// `position + rotation·|x|`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PlacementError {
+    /// How far the body's origin is off.
+    pub position: f64,
+    /// The spectral norm of the difference of both rotations.
+    pub rotation: f64,
+}
+
+impl PlacementError {
+    /// How far points within this reach of the body's origin are off, at most.
+    pub fn within(&self, reach: f64) -> f64 {
+        up(self.position + self.rotation * reach)
+    }
+
+    /// Of what [`Motion::placement`](super::Motion::placement) makes of a pose.
+    ///
+    /// The quaternion is a vector of four sums of entries of the matrix, made a unit vector. Its largest entry is a sum of at least 1,
+    /// four times the square of a component, so its length is at least 2. If the matrix is off by δ, the sums are by no more than
+    /// 3δ and three times 2δ, the unit vector by 2.3δ, and the rotation by twice that. Rounding adds 13 units likewise.
+    pub(super) fn of(pose: &Pose, path: &PivotPath, t: f64) -> PlacementError {
+        let pose = pose.checked();
+        let off = pose.rotation_error;
+        let rotation = if off <= 1e-3 {
+            8.0 * off + 32.0 * UNIT
+        } else if off.is_nan() {
+            f64::INFINITY
+        } else {
+            // No two rotations are further apart.
+            2.0
+        };
+        let far = length(path.anchor)
+            + length(t * path.drift)
+            + length(pose.offset)
+            + 2.0 * length(path.pivot);
+        let position = pose.offset_error + off * length(path.pivot) + 16.0 * UNIT * far;
+        PlacementError {
+            position: if position.is_nan() {
+                f64::INFINITY
+            } else {
+                up(position)
+            },
+            rotation,
+        }
+    }
 }
 
 impl Placement {

@@ -2,7 +2,10 @@
 
 use super::constant_velocity::{ConstantVelocity, Turn, normalise};
 use super::turning_parts::{Matrix, matrix};
-use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length};
+use super::{
+    Motion, MotionError, PivotPath, Placement, Pose, Rates, check_angle, check_length,
+    checked_velocity,
+};
 use crate::numbers::double::{Double, two_sum};
 use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
@@ -100,7 +103,7 @@ impl Line {
         at.check()?;
         check_length("point of the axis", point)?;
         check_length("axis", axis)?;
-        check_length(what, DVec3::new(sliding, 0.0, 0.0))?;
+        let sliding = checked_velocity(what, DVec3::new(sliding, 0.0, 0.0))?.x;
         if axis == DVec3::ZERO {
             return Err(MotionError::NoAxis);
         }

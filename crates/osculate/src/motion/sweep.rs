@@ -1,7 +1,7 @@
 //! Along a straight line, without turning.
 
 use super::turning_parts::{matrix, resting};
-use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, check_length};
+use super::{Motion, MotionError, PivotPath, Placement, Pose, Rates, checked_velocity};
 use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
@@ -26,7 +26,7 @@ impl Sweep {
     /// From a placement at time 0, with a constant velocity: by time 1 it is displaced by that.
     pub fn new(from: Placement, velocity: DVec3) -> Result<Sweep, MotionError> {
         from.check()?;
-        check_length("linear velocity", velocity)?;
+        let velocity = checked_velocity("linear velocity", velocity)?;
         let (rotation, rotation_error) = resting(from.rotation, &matrix(from.rotation));
         Ok(Sweep {
             path: PivotPath {

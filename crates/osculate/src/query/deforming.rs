@@ -1,16 +1,23 @@
 //! Meshes that deform: where do their features touch, and how much of a step is free of that?
 
 use crate::motion::DeformingMesh;
+use crate::query::Limits;
 use crate::query::points::linear_pair::{LinearContact, LinearPair, PairKind};
 use alloc::vec::{IntoIter, Vec};
 use core::fmt;
 use core::ops::Range;
 
 mod candidates;
-mod direction;
+mod compared;
+mod fractions;
+mod lowered;
+mod question;
 mod tasks;
 
-use candidates::Candidates;
+pub use compared::{Compared, PairList};
+
+use candidates::{Candidates, Trees};
+use question::Question;
 use tasks::{CHUNK, at_once, in_order};
 
 /// Which features of a [`DeformingMesh`] are compared.
@@ -27,16 +34,18 @@ pub enum Scope {
     AllButWithin(usize),
 }
 
-/// Two features of a [`DeformingMesh`] that touch.
+/// Two features of a [`DeformingMesh`] that touch, or come within a clearance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct DeformingContact {
-    /// [`PairKind::VertexFace`] or [`PairKind::EdgeEdge`].
+    /// [`PairKind::VertexFace`], [`PairKind::EdgeEdge`], or [`PairKind::VertexEdge`] of an edge of no triangle.
     pub kind: PairKind,
-    /// A vertex and a triangle, or two edges, the smaller index first: indices into what the mesh has of them.
+    /// A vertex and a triangle or an edge, or two edges, the smaller index first: indices into what the mesh has of them.
     pub features: [u32; 2],
-    /// When and where they first touch.
+    /// When and where they first touch. With a clearance: they keep it up to and including `lower` (or it is 0, if they do not
+    /// at the start), and at `upper` exceed it by the tolerance at most; `upper` is `lower`, or 1 if rounding, or the budget,
+    /// left it open. The place is where they are closest at `lower`, on the first of them.
     pub contact: LinearContact,
 }
 
@@ -51,6 +60,8 @@ pub struct DeformingStats {
     pub candidates: u64,
     /// How many of them touch.
     pub contacts: u64,
+    /// How many of them start within the clearance, as far as that was asked.
+    pub close_at_start: u64,
 }
 
 /// How much of a step is free of contacts.
@@ -71,6 +82,7 @@ impl DeformingStats {
         self.box_pairs += other.box_pairs;
         self.candidates += other.candidates;
         self.contacts += other.contacts;
+        self.close_at_start += other.close_at_start;
     }
 }
 
@@ -80,11 +92,12 @@ impl DeformingContact {
     /// # Panics
     /// If `mesh` has no such features.
     pub fn pair(&self, mesh: &DeformingMesh) -> LinearPair {
-        candidates::pair(mesh, self.kind, self.features)
+        question::pair(mesh, self.kind, self.features)
     }
 }
 
-/// All contacts of features during `[0, 1]`: of every vertex and every triangle, and of every two edges, that share no vertex.
+/// All contacts of features during `[0, 1]`: of every vertex and every triangle, of every two edges, and of every vertex and every
+/// edge of no triangle, that share no vertex. (For the sides of a triangle the triangle stands; two vertices are not compared.)
 ///
 /// The iterator gives each such pair once with its first contact, in an order that depends on nothing but the mesh and scope.
 /// Whether features touch is exact, as [`LinearPair::first_contact`] is: none is missed, whatever the coordinates. Triangles that
@@ -113,9 +126,26 @@ impl DeformingContact {
 /// # Ok::<(), DeformingMeshError>(())
 /// ```
 pub fn deforming_contacts(mesh: &DeformingMesh, scope: Scope) -> DeformingContacts<'_> {
+    deforming_contacts_with(mesh, &scope.into(), &Limits::default())
+}
+
+/// All pairs of features that come within the clearance of `limits` during `[0, 1]`, of those that are `compared`: as
+/// [`deforming_contacts`], which is this for everything in a scope and no clearance.
+///
+/// None is missed: a pair that is left out keeps the clearance at every instant, proven as [`LinearPair::first_within`] does. One
+/// that starts within the clearance has a `lower` of 0. One that comes as near to it as the tolerance, which is that of `limits`
+/// or a millionth of the clearance, may be among them. The budget is that of each pair.
+pub fn deforming_contacts_with<'m>(
+    mesh: &'m DeformingMesh,
+    compared: &Compared<'m>,
+    limits: &Limits,
+) -> DeformingContacts<'m> {
     DeformingContacts {
-        mesh,
-        scope,
+        question: Question {
+            mesh,
+            compared: *compared,
+            limits: *limits,
+        },
         kinds: &candidates::KINDS,
         candidates: None,
         chunks: 0..0,
@@ -126,8 +156,7 @@ pub fn deforming_contacts(mesh: &DeformingMesh, scope: Scope) -> DeformingContac
 
 /// What [`deforming_contacts`] gives: contacts, one after the other.
 pub struct DeformingContacts<'m> {
-    mesh: &'m DeformingMesh,
-    scope: Scope,
+    question: Question<'m>,
     /// The kinds of pairs that were not begun.
     kinds: &'static [PairKind],
     /// The kind that is searched.
@@ -173,10 +202,7 @@ impl DeformingContacts<'_> {
 
     /// Which share of the features has been searched, from 0 to 1.
     pub fn share_searched(&self) -> f64 {
-        let count = |kind: &PairKind| match kind {
-            PairKind::EdgeEdge => self.mesh.edges().len() as f64,
-            _ => self.mesh.paths().len() as f64,
-        };
+        let count = |kind: &PairKind| candidates::count(self.question.mesh, *kind) as f64;
         let left = match &self.candidates {
             Some(candidates) if !self.chunks.is_empty() => {
                 let chunks = candidates.leaves().div_ceil(CHUNK);
@@ -198,7 +224,11 @@ impl DeformingContacts<'_> {
                 return false;
             };
             self.kinds = rest;
-            let candidates = Candidates::new(self.mesh, self.scope, kind, 1.0);
+            let trees = self.candidates.take().map(Candidates::into_trees);
+            if candidates::count(self.question.mesh, kind) == 0 {
+                return true;
+            }
+            let candidates = Candidates::new(self.question, kind, 1.0, trees.unwrap_or_default());
             self.chunks = 0..candidates.leaves().div_ceil(CHUNK);
             self.candidates = Some(candidates);
         }
@@ -245,8 +275,8 @@ impl fmt::Debug for DeformingContacts<'_> {
     }
 }
 
-/// The largest step without contact: an instant up to which no vertex and triangle, and no two edges, that share no vertex
-/// touch; with the contact that ends it.
+/// The largest step without contact: an instant up to which no features touch that [`deforming_contacts`] compares; with the
+/// contact that ends it.
 ///
 /// It is the smallest `lower` that [`deforming_contacts`] would tell, and its contact the first of these that has it; found
 /// faster, since only contacts before the earliest one known need to be looked for. The true first contact is at most 1e-12
@@ -269,44 +299,179 @@ impl fmt::Debug for DeformingContacts<'_> {
 /// # Ok::<(), DeformingMeshError>(())
 /// ```
 pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
+    let mut workspace = DeformingWorkspace::new();
+    free_step_with(mesh, &scope.into(), &Limits::default(), &mut workspace)
+}
+
+/// The largest step in which all pairs of features that are `compared` keep the clearance of `limits`: [`free_step`] is this for
+/// everything in a scope and no clearance.
+///
+/// What is proven: at every instant of `[0, lower]` every such pair is further apart than the clearance. A pair that starts within
+/// it is only asked not to come closer than it starts, but for rounding: it stays above its separation at the start less 2⁻⁴² of
+/// the largest coordinate by which its points differ or move; how many were asked so is in [`DeformingStats::close_at_start`].
+/// If two features may touch at the start, `lower` is 0. Without a clearance all is exact.
+///
+/// `limit` is the pair that ends the step: at `lower` it is within the tolerance of what it is to keep, where `limits` gives the
+/// tolerance, or else it is a millionth of the clearance. The budget is that of each pair, and if it ends so does the step.
+///
+/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
+/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::motion::DeformingMesh;
+/// use osculate::{Limits, query::deforming::{Compared, DeformingWorkspace, free_step_with}};
+///
+/// // Two cables, one of which falls onto the other.
+/// let start = [(-1.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 1.0), (0.0, 1.0, 1.0)].map(DVec3::from);
+/// let end = [start[0], start[1], start[2] - DVec3::Z, start[3] - DVec3::Z];
+/// let cables = DeformingMesh::new(&start, &end, &[])?.with_edges(&[[0, 1], [2, 3]])?;
+/// let limits = Limits::default().with_clearance(0.25)?;
+/// let step = free_step_with(&cables, &Compared::default(), &limits, &mut DeformingWorkspace::new());
+/// assert!(step.lower < 0.75 && step.lower > 0.75 - 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn free_step_with(
+    mesh: &DeformingMesh,
+    compared: &Compared<'_>,
+    limits: &Limits,
+    workspace: &mut DeformingWorkspace,
+) -> FreeStep {
+    let question = Question {
+        mesh,
+        compared: *compared,
+        limits: *limits,
+    };
     let mut step = FreeStep {
         lower: 1.0,
         limit: None,
         stats: DeformingStats::default(),
     };
     for kind in candidates::KINDS {
-        let mut candidates = Candidates::new(mesh, scope, kind, limit(&step));
-        let chunks = candidates.leaves().div_ceil(CHUNK);
-        let (mut done, mut round) = (0, 1);
-        while done < chunks {
-            let end = chunks.min(done + round);
-            let from = step;
-            in_order(
-                done..end,
-                |chunk| candidates.earliest(chunk, &from),
-                |part| {
-                    step.stats.add(part.stats);
-                    if let Some(found) = part.limit
-                        && step
-                            .limit
-                            .is_none_or(|known| found.contact.lower < known.contact.lower)
-                    {
-                        step.limit = part.limit;
-                        step.lower = found.contact.lower;
-                    }
-                },
-            );
-            if limit(&step) <= 0.0 {
-                return step;
-            }
-            (done, round) = (end, (2 * round).min(ROUND));
-            if limit(&step) < REFIT * candidates.until() && 32 * done > chunks && 2 * done < chunks
-            {
-                candidates.fit(limit(&step));
-            }
+        if candidates::count(mesh, kind) > 0 && limit(&step) > 0.0 {
+            let trees = core::mem::take(&mut workspace.trees);
+            let mut candidates = Candidates::new(question, kind, limit(&step), trees);
+            search_step(&mut candidates, &mut step);
+            workspace.trees = candidates.into_trees();
         }
     }
     step
+}
+
+/// Looks for the earliest contact of a kind.
+fn search_step(candidates: &mut Candidates<'_>, step: &mut FreeStep) {
+    let chunks = candidates.leaves().div_ceil(CHUNK);
+    let (mut done, mut round) = (0, 1);
+    while done < chunks {
+        let end = chunks.min(done + round);
+        let from = *step;
+        in_order(
+            done..end,
+            |chunk| candidates.earliest(chunk, &from),
+            |part| {
+                step.stats.add(part.stats);
+                if let Some(found) = part.limit
+                    && step
+                        .limit
+                        .is_none_or(|known| found.contact.lower < known.contact.lower)
+                {
+                    step.limit = part.limit;
+                    step.lower = found.contact.lower;
+                }
+            },
+        );
+        if limit(step) <= 0.0 {
+            return;
+        }
+        (done, round) = (end, (2 * round).min(ROUND));
+        if limit(step) < REFIT * candidates.until() && 32 * done > chunks && 2 * done < chunks {
+            candidates.fit(limit(step));
+        }
+    }
+}
+
+/// How far each vertex may go by itself, so that one pair in touch does not stop all others.
+///
+/// What is proven: let all vertices set out at once, each follow its path, and stop for good where it is at its own fraction of
+/// `[0, 1]`. At every instant, during all this and after it, every pair of features that is `compared` keeps what
+/// [`free_step_with`] asks of it: the clearance, or if it starts closer than that no less than it starts with, but for
+/// rounding. Features that may touch at the start do not move. The vertices need not stop at the same time, and no fraction is
+/// less than what `free_step_with` tells, but for the tolerance.
+///
+/// How: pairs that come within the clearance stop when they do, and so do all their vertices. A pair of which some vertices stop
+/// and others go on is compared again from there, in rounds, until none fails. docs/decisions/deforming.md has the proof.
+/// Fractions are not the largest that there are, and depend on no order: the same at every thread count.
+///
+/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
+/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::motion::DeformingMesh;
+/// use osculate::{Limits, query::deforming::{Compared, DeformingWorkspace, free_fractions}};
+///
+/// // Three cables along y: the first falls onto the second, which rests; the third falls far from both.
+/// let at = |x: f64, z: f64| [DVec3::new(x, -1.0, z), DVec3::new(x, 1.0, z)];
+/// let start = [at(0.0, 1.0), at(0.0, 0.0), at(9.0, 1.0)].concat();
+/// let end = [at(0.0, -1.0), at(0.0, 0.0), at(9.0, -1.0)].concat();
+/// let cables = DeformingMesh::new(&start, &end, &[])?.with_edges(&[[0, 1], [2, 3], [4, 5]])?;
+/// let limits = Limits::default().with_clearance(0.1)?;
+/// let mut workspace = DeformingWorkspace::new();
+/// let found = free_fractions(&cables, &Compared::default(), &limits, &mut workspace);
+/// assert!(found.fractions[..2].iter().all(|&f| f < 0.45 && f > 0.449_999));
+/// assert_eq!(found.fractions[4..], [1.0, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn free_fractions<'w>(
+    mesh: &DeformingMesh,
+    compared: &Compared<'_>,
+    limits: &Limits,
+    workspace: &'w mut DeformingWorkspace,
+) -> FreeFractions<'w> {
+    let question = Question {
+        mesh,
+        compared: *compared,
+        limits: *limits,
+    };
+    let (rounds, stats) = fractions::find(question, workspace);
+    FreeFractions {
+        fractions: &workspace.rounds.fractions,
+        rounds,
+        stats,
+    }
+}
+
+/// What [`free_fractions`] tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FreeFractions<'w> {
+    /// By vertex: how much of its way it may go, from 0 to 1.
+    pub fractions: &'w [f64],
+    /// How often pairs were compared again: 0 if the whole step is free.
+    pub rounds: u32,
+    /// What it took, all rounds together.
+    pub stats: DeformingStats,
+}
+
+/// Memory for queries about deforming meshes: keep one a thread, and repeated queries allocate nothing.
+#[derive(Default)]
+pub struct DeformingWorkspace {
+    trees: Trees,
+    rounds: fractions::Rounds,
+}
+
+impl DeformingWorkspace {
+    /// An empty one.
+    pub fn new() -> DeformingWorkspace {
+        DeformingWorkspace::default()
+    }
+}
+
+impl fmt::Debug for DeformingWorkspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeformingWorkspace").finish_non_exhaustive()
+    }
 }
 
 /// Chunks between two looks at the earliest contact known.

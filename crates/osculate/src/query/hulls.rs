@@ -14,7 +14,7 @@ pub(super) mod manifold;
 
 pub use attached_axes::attached_axes;
 pub use conservative_advancement::conservative_advancement;
-pub use contact_points::{Contacts, contact_points};
+pub use contact_points::{Contacts, contact_points, contact_points_again};
 pub use epa::{Penetration, penetration};
-pub use hull_separation::hull_separation;
+pub use hull_separation::{hull_separation, hull_separation_again};
 pub use manifold::{ContactPoint, Manifold, ManifoldError, ManifoldPoint};

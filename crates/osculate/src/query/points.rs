@@ -4,7 +4,7 @@ pub(super) mod linear_pair;
 pub(super) mod linear_pairs;
 
 pub use linear_pair::{
-    LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError, RationalPair, Stage,
-    Within,
+    ClosestPoints, LinearContact, LinearOutcome, LinearPair, PairKind, Ratio, RationalError,
+    RationalPair, Stage, Within,
 };
 pub use linear_pairs::{LinearPairs, LinearPairsError};

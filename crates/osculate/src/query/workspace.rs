@@ -5,6 +5,8 @@ use crate::query::agenda::{Agenda, Timed};
 use crate::query::articulated::{ArticulatedMemory, LastTriangles};
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
+use crate::query::instant::InstantMemory;
+use crate::query::many::ManyMemory;
 use crate::query::meshes::d2m::OverlapWindow;
 use crate::query::starts::PairDepth;
 use alloc::vec::Vec;
@@ -28,8 +30,12 @@ pub struct Workspace {
     pub(crate) depths: Vec<PairDepth>,
     /// Two faces that touch.
     pub(crate) faces: Faces,
+    /// Two bodies at an instant, piece by piece.
+    pub(crate) instant: InstantMemory,
     /// A robot along a path.
     pub(crate) articulated: ArticulatedMemory,
+    /// Lists of bodies.
+    pub(crate) many: ManyMemory,
     /// The last contacts of a robot, by temporal culling.
     pub(crate) last_triangles: LastTriangles,
 }

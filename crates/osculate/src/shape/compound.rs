@@ -1,6 +1,6 @@
 //! Several hulls as one body.
 
-use super::Hull;
+use super::{Hull, Identity};
 use crate::numbers::rounding::{length, up};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -20,6 +20,7 @@ use thiserror::Error;
 pub struct Compound {
     parts: Vec<Hull>,
     ball: (DVec3, f64),
+    identity: Identity,
 }
 
 /// Why a [`Compound`] could not be made.
@@ -44,12 +45,21 @@ impl Compound {
             return Err(CompoundError::TooMany(parts.len()));
         }
         let ball = ball_around(&parts);
-        Ok(Compound { parts, ball })
+        Ok(Compound {
+            parts,
+            ball,
+            identity: Identity::new(),
+        })
     }
 
     /// The parts, in the order they were given.
     pub fn parts(&self) -> &[Hull] {
         &self.parts
+    }
+
+    /// Which compound this is.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
     }
 
     /// A ball around the body: its centre and radius.

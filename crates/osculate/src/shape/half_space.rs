@@ -1,5 +1,6 @@
 //! All that is on one side of a plane.
 
+use super::Identity;
 use crate::mesh::{LONGEST, SHORTEST};
 use crate::numbers::rounding::length;
 use glam::DVec3;
@@ -19,6 +20,7 @@ use thiserror::Error;
 pub struct HalfSpace {
     normal: DVec3,
     offset: f64,
+    identity: Identity,
 }
 
 /// Why a [`HalfSpace`] could not be made.
@@ -50,7 +52,13 @@ impl HalfSpace {
         Ok(HalfSpace {
             normal: scaled / size,
             offset,
+            identity: Identity::new(),
         })
+    }
+
+    /// Which half-space this is.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
     }
 
     /// Its outward normal, of unit length to within rounding.

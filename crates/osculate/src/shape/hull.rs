@@ -1,5 +1,6 @@
 //! Convex points and a margin, as one support map.
 
+mod extent;
 mod face;
 mod form;
 mod round;
@@ -8,7 +9,7 @@ pub use form::{HullCore, HullForm};
 
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
-use super::{Convex, Corner};
+use super::{Convex, Corner, Identity};
 use crate::mesh::{LONGEST, SHORTEST, TriMesh};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::{DMat3, DQuat, DVec3};
@@ -43,6 +44,7 @@ pub struct Hull {
     turned: bool,
     /// A ball around the placed core.
     ball: (DVec3, f64),
+    identity: Identity,
 }
 
 /// What a margin is put around, in its own coordinates.
@@ -218,7 +220,11 @@ impl Hull {
     pub fn rounded(self, margin: f64) -> Result<Hull, HullError> {
         let margin = check("body", "margin", margin)?;
         let margin = check("body", "margin", self.margin + margin)?;
-        Ok(Hull { margin, ..self })
+        Ok(Hull {
+            margin,
+            identity: Identity::new(),
+            ..self
+        })
     }
 
     /// The body turned by `rotation` and then moved by `position`. Both are rounded here, once: what results is the
@@ -249,6 +255,7 @@ impl Hull {
             centre,
             axes,
             turned,
+            identity: Identity::new(),
             ..self
         };
         hull.ball = hull.bound();
@@ -263,6 +270,7 @@ impl Hull {
             axes: DMat3::IDENTITY,
             turned: false,
             ball: (DVec3::ZERO, 0.0),
+            identity: Identity::new(),
         };
         hull.ball = hull.bound();
         hull
@@ -344,6 +352,7 @@ impl Hull {
     }
 
     /// A corner of the core by its number in a [`Feature`](crate::Feature), in the body; `None` if there is none.
+    #[inline]
     pub fn corner(&self, number: u32) -> Option<DVec3> {
         let side = |bit: u32, half: f64| if number >> bit & 1 == 1 { half } else { -half };
         let point = match &self.core {
@@ -356,6 +365,11 @@ impl Hull {
             _ => return None,
         };
         Some(self.in_body(point))
+    }
+
+    /// The axes that the core is along, in the body.
+    pub(crate) fn axes(&self) -> DMat3 {
+        self.axes
     }
 
     /// The thickness of the layer around the core.

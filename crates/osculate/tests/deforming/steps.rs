@@ -11,10 +11,15 @@ use osculate::{
 };
 use osculate_judge::seeded::Seeded;
 
-type Key = (bool, [u32; 2]);
+type Key = (u8, [u32; 2]);
 
 fn key(contact: &DeformingContact) -> Key {
-    (contact.kind == PairKind::EdgeEdge, contact.features)
+    let kind = match contact.kind {
+        PairKind::EdgeEdge => 1,
+        PairKind::VertexEdge => 2,
+        _ => 0,
+    };
+    (kind, contact.features)
 }
 
 /// What all of a search takes.
@@ -59,7 +64,20 @@ fn brute_force(mesh: &DeformingMesh, scope: Scope) -> Vec<(Key, LinearContact)> 
             if !corners.contains(&vertex) && wanted(vertex, corners[0]) {
                 let pair = LinearPair::vertex_face(path(vertex), corners.map(path));
                 let contact = pair.first_contact().contact;
-                found.extend(contact.map(|contact| ((false, [vertex, face as u32]), contact)));
+                found.extend(contact.map(|contact| ((0, [vertex, face as u32]), contact)));
+            }
+        }
+    }
+    let is_side = |edge: &[u32; 2]| {
+        let has = |face: &[u32; 3]| edge.iter().all(|vertex| face.contains(vertex));
+        mesh.triangles().iter().any(has)
+    };
+    for (edge, ends) in mesh.edges().iter().enumerate().filter(|(_, e)| !is_side(e)) {
+        for vertex in 0..mesh.paths().len() as u32 {
+            if !ends.contains(&vertex) && wanted(vertex, ends[0]) {
+                let pair = LinearPair::vertex_edge(path(vertex), ends.map(path));
+                let contact = pair.first_contact().contact;
+                found.extend(contact.map(|contact| ((2, [vertex, edge as u32]), contact)));
             }
         }
     }
@@ -68,7 +86,7 @@ fn brute_force(mesh: &DeformingMesh, scope: Scope) -> Vec<(Key, LinearContact)> 
             if !first.iter().any(|vertex| second.contains(vertex)) && wanted(first[0], second[0]) {
                 let pair = LinearPair::edge_edge(first.map(path), second.map(path));
                 let contact = pair.first_contact().contact;
-                found.extend(contact.map(|contact| ((true, [a as u32, b as u32]), contact)));
+                found.extend(contact.map(|contact| ((1, [a as u32, b as u32]), contact)));
             }
         }
     }
@@ -192,6 +210,9 @@ fn random_soups_are_as_by_brute_force() {
         }
         let mesh = DeformingMesh::new(&start, &end, &triangles).unwrap();
         contacts += check(&mesh, Scope::All);
+        // And edges between any two.
+        let edges = [(); 9].map(|()| [(); 2].map(|()| (rng.bits() % vertices) as u32));
+        contacts += check(&mesh.with_edges(&edges).unwrap(), Scope::All);
     }
     assert!(contacts > 1000, "{contacts}");
 }
@@ -401,13 +422,25 @@ fn coherent_motion_costs_as_little_as_rest() {
 fn contacts_come_as_they_are_asked_for() {
     let mesh = meeting_sheets(&mut Seeded::new(6), 9, 0.02);
     let all = all_contacts(&mesh, Scope::All);
-    let mut contacts = deforming_contacts(&mesh, Scope::All);
-    let seen: Vec<DeformingContact> = contacts.by_ref().take(5).collect();
-    assert_eq!(seen, all[..5]);
-    // With all cores a few more parts are searched at once.
-    if cfg!(not(feature = "parallel")) {
+    // With more threads a few more parts are searched at once.
+    with_threads(1, || {
+        let mut contacts = deforming_contacts(&mesh, Scope::All);
+        let seen: Vec<DeformingContact> = contacts.by_ref().take(5).collect();
+        assert_eq!(seen, all[..5]);
         assert!(contacts.stats().candidates < searched(&mesh).candidates);
-    }
+    });
+}
+
+/// Without feature `parallel` there is one thread anyway; one thread does what is done without it.
+#[cfg(not(feature = "parallel"))]
+fn with_threads<T>(_: usize, work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+#[cfg(feature = "parallel")]
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().unwrap().install(work)
 }
 
 #[test]
@@ -479,16 +512,11 @@ fn bad_input_is_named() {
     assert!(DeformingMesh::between(&mesh(&[[0, 1, 2]]), &mesh(&[[0, 1, 2]])).is_ok());
 }
 
-#[cfg(feature = "parallel")]
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let mesh = meeting_sheets(&mut Seeded::new(7), 40, 0.02);
     let answer = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| {
+        with_threads(threads, || {
             (
                 all_contacts(&mesh, Scope::All),
                 free_step(&mesh, Scope::All),

@@ -1,5 +1,5 @@
 //! What holds for every answer, whatever the query: nothing meets before `lower`, and neither the frame of the world
-//! nor the order of the bodies matters. `OSCULATE_CASES` sets the number of cases a kind (10).
+//! nor the order of the bodies matters. `OSCULATE_CASES` sets the number of cases a kind (5).
 
 use crate::agree::agree;
 use crate::check::check;

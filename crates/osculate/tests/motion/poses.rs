@@ -164,3 +164,52 @@ fn placements_are_where_points_go() {
     let slid = 3.0 + 0.5 * core::f64::consts::FRAC_PI_2;
     assert!((half.position - DVec3::new(9.0, -2.0, slid)).length() < 1e-13);
 }
+
+/// A body that is moved to its placement is no further from the real motion than is said, here or far from the origin.
+#[test]
+fn placements_are_no_further_off_than_they_say() {
+    let mut rng = Seeded::new(21);
+    let mut away = 0.0_f64;
+    for case in 0..2000 {
+        let (spec, motion) = some(case, &mut rng);
+        let exact = BallMotion::new(&spec, 1.0);
+        for t in [0.0, 1.0, rng.real(0.0, 1.0)] {
+            let (placement, error) = (motion.placement(t), motion.placement_error(t));
+            let truth = exact.pose(t);
+            let off = |ball: Ball, value: f64| (ball - Ball::new(value)).magnitude();
+            let rotation = glam::DMat3::from_quat(placement.rotation.normalize());
+            let (mut turned, mut moved) = (0.0, 0.0);
+            for row in 0..3 {
+                moved += off(truth.origin[row], placement.position[row]).powi(2);
+                for column in 0..3 {
+                    turned += off(truth.matrix[row][column], rotation.col(column)[row]).powi(2);
+                }
+            }
+            let (turned, moved) = (turned.sqrt(), moved.sqrt());
+            let told = format!("{spec:?} at {t}: {turned:e}, {moved:e}, said {error:?}");
+            assert!(
+                turned <= error.rotation && moved <= error.position,
+                "{told}"
+            );
+            away = away.max(error.within(1.0));
+        }
+    }
+    assert!(away < 1e-13, "{away:e}");
+}
+
+/// What damping leaves of a velocity is no mistake.
+#[test]
+fn velocities_may_be_as_small_as_they_like() {
+    for size in [1e-59, 1e-61, 1e-200, f64::from_bits(1), 0.0] {
+        let flight =
+            ConstantVelocity::new(Placement::default(), size * DVec3::X, size * DVec3::Y).unwrap();
+        assert!(flight.linear().x == size || (size < 1e-60 && flight.linear() == DVec3::ZERO));
+    }
+    for size in [1e61, f64::INFINITY, f64::NAN] {
+        for velocity in [size * DVec3::X, DVec3::new(0.0, 1.0, size)] {
+            let error = ConstantVelocity::new(Placement::default(), velocity, DVec3::ZERO);
+            let sentence = error.unwrap_err().to_string();
+            assert!(sentence.starts_with("the linear velocity ["), "{sentence}");
+        }
+    }
+}

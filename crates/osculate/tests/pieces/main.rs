@@ -9,5 +9,6 @@ mod half_spaces;
 mod instants;
 mod sampled;
 mod shapes;
+mod small_motions;
 mod swept_casts;
 mod tiny_triangles;

@@ -1,6 +1,6 @@
 //! Shapes of all kinds under motions of all kinds, with a sampler for a judge that shares no code with the queries. `OSCULATE_SEED` shifts them, `OSCULATE_CASES` sets their number, `OSCULATE_CASE` picks one.
 
-mod motions;
+pub mod motions;
 
 use crate::bodies::hull;
 use glam::{DMat3, DQuat, DVec3};
@@ -18,16 +18,16 @@ use osculate_judge::hulls::motion::Turn;
 use osculate_judge::seeded::{self, Seeded};
 use std::sync::Arc;
 
-type AnyMotion = Arc<dyn Motion>;
+pub type AnyMotion = Arc<dyn Motion>;
 
 /// A shape, and the same as the judge has it: convex bodies, or a plane.
-struct Side {
-    shape: Shape,
-    bodies: Vec<Body>,
-    plane: Option<(DVec3, f64)>,
-    reach: f64,
+pub struct Side {
+    pub shape: Shape,
+    pub bodies: Vec<Body>,
+    pub plane: Option<(DVec3, f64)>,
+    pub reach: f64,
     /// The centre and radius of a ball around it; zero for a half-space.
-    ball: (DVec3, f64),
+    pub ball: (DVec3, f64),
 }
 
 impl Side {
@@ -43,7 +43,7 @@ impl Side {
         }
     }
 
-    fn is_mesh(&self) -> bool {
+    pub fn is_mesh(&self) -> bool {
         matches!(self.shape, Shape::Mesh(_))
     }
 }
@@ -102,7 +102,7 @@ fn some_body(rng: &mut Seeded, size: f64) -> Body {
     }
 }
 
-fn some_side(rng: &mut Seeded, size: f64) -> Side {
+pub fn some_side(rng: &mut Seeded, size: f64) -> Side {
     match rng.whole(0, 9) {
         0..=3 => {
             let body = some_body(rng, size);
@@ -143,17 +143,17 @@ fn some_side(rng: &mut Seeded, size: f64) -> Side {
 }
 
 /// What a motion is to do: to bring a body's point to a target at a time.
-struct Aim {
-    size: f64,
-    target: DVec3,
-    middle: DVec3,
-    when: f64,
-    speed: f64,
-    time: f64,
-    still: bool,
+pub struct Aim {
+    pub size: f64,
+    pub target: DVec3,
+    pub middle: DVec3,
+    pub when: f64,
+    pub speed: f64,
+    pub time: f64,
+    pub still: bool,
 }
 
-fn some_motion(rng: &mut Seeded, aim: &Aim) -> AnyMotion {
+pub fn some_motion(rng: &mut Seeded, aim: &Aim) -> AnyMotion {
     let &Aim {
         size,
         target,
@@ -226,7 +226,7 @@ fn some_motion(rng: &mut Seeded, aim: &Aim) -> AnyMotion {
     }
 }
 
-fn place(motion: &AnyMotion, t: f64, base: DVec3) -> (Turn, DVec3) {
+pub fn place(motion: &AnyMotion, t: f64, base: DVec3) -> (Turn, DVec3) {
     let (pose, path) = (motion.pose(t), motion.path());
     let turn = Turn([
         pose.rotation.x_axis,
@@ -237,10 +237,15 @@ fn place(motion: &AnyMotion, t: f64, base: DVec3) -> (Turn, DVec3) {
     (turn, (path.anchor - base) + way - turn.apply(path.pivot))
 }
 
-/// How far the bodies are apart, between two bounds.
-fn sampled(sides: [&Side; 2], motions: &[AnyMotion; 2], t: f64, fine: f64) -> (f64, f64) {
+/// How far the bodies are apart, each at its own instant, between two bounds.
+pub fn sampled(
+    sides: [&Side; 2],
+    motions: &[AnyMotion; 2],
+    times: [f64; 2],
+    fine: f64,
+) -> (f64, f64) {
     let base = motions[1].path().anchor;
-    let places = [0, 1].map(|i| place(&motions[i], t, base));
+    let places = [0, 1].map(|i| place(&motions[i], times[i], base));
     let mut least = (f64::INFINITY, f64::INFINITY);
     let mut take = |lower: f64, upper: f64| least = (least.0.min(lower), least.1.min(upper));
     for (i, j) in [(0, 1), (1, 0)] {
@@ -283,7 +288,7 @@ struct Case {
 }
 
 /// The motions as a query is told of them: as they are, or with errors that are stated and made.
-fn told(rng: &mut Seeded, motions: &[AnyMotion; 2], size: f64, case: u64) -> [AnyMotion; 2] {
+pub fn told(rng: &mut Seeded, motions: &[AnyMotion; 2], size: f64, case: u64) -> [AnyMotion; 2] {
     let noise = if rng.whole(0, 5) == 0 {
         rng.magnitude(-14.0, -0.5)
     } else {
@@ -322,7 +327,7 @@ fn some_limits(rng: &mut Seeded, sides: &[Side; 2]) -> Limits {
 }
 
 /// What the judge may be off by.
-fn slack(sides: &[Side; 2], motions: &[AnyMotion; 2], instants: [f64; 2]) -> f64 {
+pub fn slack(sides: &[Side; 2], motions: &[AnyMotion; 2], instants: [f64; 2]) -> f64 {
     instants
         .into_iter()
         .flat_map(|t| motions.iter().zip(sides).map(move |both| (t, both)))
@@ -397,7 +402,7 @@ impl Case {
             return (f64::NEG_INFINITY, f64::INFINITY);
         }
         let sides = [&self.sides[0], &self.sides[1]];
-        sampled(sides, &self.motions, t, 0.1 * self.slack)
+        sampled(sides, &self.motions, [t; 2], 0.1 * self.slack)
     }
 
     fn ask(&self, workspace: &mut Workspace) -> Vec<Outcome> {

@@ -64,7 +64,7 @@ fn check(query: &Query, clearance: f64) -> usize {
     let noise = 1e-12 * size;
     let free_until = match answer {
         Within::Free => 1.0,
-        Within::Reached { lower } => {
+        Within::Reached { lower, .. } => {
             let apart = separation(query, lower);
             assert!(
                 apart <= clearance + tolerance + noise,
@@ -72,7 +72,7 @@ fn check(query: &Query, clearance: f64) -> usize {
             );
             lower
         }
-        Within::AtStart { proven } => {
+        Within::AtStart { proven, .. } => {
             let apart = separation(query, 0.0);
             let least = if proven { noise } else { tolerance };
             assert!(apart <= clearance + least, "{query:?} {answer:?} {apart}");
@@ -141,7 +141,7 @@ fn a_small_budget_ends_undecided() {
         ],
     );
     let limits = Limits::default().with_clearance(0.01).unwrap();
-    let Within::Reached { lower } = pair.first_within(&limits) else {
+    let Within::Reached { lower, .. } = pair.first_within(&limits) else {
         panic!("they come within 0.01")
     };
     let mut last = -1.0;
@@ -155,7 +155,7 @@ fn a_small_budget_ends_undecided() {
                 assert!(free_until > last && free_until <= lower);
                 last = free_until;
             }
-            Within::Reached { lower: same } => assert_eq!(same, lower),
+            Within::Reached { lower: same, .. } => assert_eq!(same, lower),
             other => panic!("{other:?}"),
         }
     }

@@ -20,8 +20,8 @@ fn fault(query: &Query, limits: &Limits) -> Option<String> {
     let kept_at = |time: f64| squared(&exact, &Rational::from_f64(time)) > square;
     let free_until = match answer {
         Within::Free => Some(1.0),
-        Within::Reached { lower } => Some(lower),
-        Within::AtStart { proven } => {
+        Within::Reached { lower, .. } => Some(lower),
+        Within::AtStart { proven, .. } => {
             return (proven && kept_at(0.0)).then(|| format!("{answer:?}"));
         }
         Within::Undecided { free_until, .. } => free_until,

@@ -4,6 +4,7 @@ use osculate::glam::DVec3;
 use osculate::{
     Motion, Outcome, Span, Verdict,
     motion::{PivotPath, Pose, Rates},
+    query::Then,
 };
 
 /// A motion with all lengths and all times multiplied by powers of two: what a user would write who has other units.
@@ -70,6 +71,7 @@ impl<M: Motion> Motion for Scaled<M> {
 /// The answer to a scaled query, in the units of the one that it was made of.
 pub fn unscaled(outcome: &Outcome, length: f64, time: f64) -> Outcome {
     let mut outcome = *outcome;
+    outcome.clearance /= length;
     outcome.tolerance /= length;
     outcome.resolution /= length;
     match &mut outcome.verdict {
@@ -85,7 +87,18 @@ pub fn unscaled(outcome: &Outcome, length: f64, time: f64) -> Outcome {
             free_until: Some(until),
             ..
         } => *until /= time,
-        _ => {}
+        Verdict::Overlapping { start, then, .. } => {
+            start.point_a /= length;
+            start.point_b /= length;
+            start.depth.lower /= length;
+            start.depth.upper /= length;
+            match then {
+                Then::Parts { from } => *from /= time,
+                Then::Deepens { upper } => *upper /= time,
+                Then::Stays | Then::Unknown => {}
+            }
+        }
+        Verdict::Free | Verdict::Undecided { .. } => {}
     }
     outcome
 }

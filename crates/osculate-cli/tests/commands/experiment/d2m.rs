@@ -35,7 +35,15 @@ fn a_small_run_fills_tables_and_files() {
     let folder = TempDir::new().unwrap();
     let story = printed(
         folder.path(),
-        &["--trials", "2", "--out", "made/out", "--pairs", "--walk"],
+        &[
+            "--trials",
+            "2",
+            "--samples",
+            "4",
+            "--out",
+            "made/out",
+            "--pairs",
+        ],
     );
     for part in [
         "40 collisions a method, seed 1",
@@ -45,7 +53,6 @@ fn a_small_run_fills_tables_and_files() {
         "Time of an answer",
         "penetrations",
         "knot / sphere",
-        "unclear: 0",
         "No answer is contradicted by the judge.",
     ] {
         assert!(story.contains(part), "{part} is missing in:\n{story}");
@@ -102,6 +109,17 @@ fn a_small_run_fills_tables_and_files() {
 }
 
 #[test]
+fn the_judge_walks_up_to_every_answer() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["--trials", "1", "--samples", "0", "--methods", "hca"];
+    let walked = printed(folder.path(), &[&arguments[..], &["--walk"]].concat());
+    for part in ["unclear: 0", "No answer is contradicted by the judge."] {
+        assert!(walked.contains(part), "{part} is missing in:\n{walked}");
+    }
+    assert!(!printed(folder.path(), &arguments).contains("unclear"));
+}
+
+#[test]
 fn a_page_has_all_tables_and_figures() {
     let folder = TempDir::new().unwrap();
     let arguments = "--trials 1 --samples 0 --pairs --methods d2m,hca --html page.html";
@@ -131,6 +149,8 @@ fn the_same_seed_gives_the_same_collisions_and_answers() {
         let arguments = [
             "--trials",
             "1",
+            "--samples",
+            "2",
             "--out",
             "out",
             "--seed",

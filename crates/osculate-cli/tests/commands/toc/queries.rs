@@ -502,3 +502,64 @@ fn a_closed_pipe_ends_the_run_quietly() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
 }
+
+/// A die that stands a hundredth deep in the floor: lifted, pushed along and pushed down.
+#[test]
+fn an_overlap_tells_its_depth_and_what_becomes_of_it() {
+    let query = |velocity: &str| {
+        format!(
+            r#"{{ "a": {{ "body": "die", "at": {{ "position": [0, 0, 0.49] }}, "linear": {velocity} }},
+                 "b": {{ "body": "floor", "at": {{}} }} }}"#
+        )
+    };
+    let queries = ["[0, 0, 1]", "[1, 0, 0]", "[0, 0, -1]"]
+        .map(query)
+        .join(",");
+    let text = format!(
+        r#"{{ "bodies": {{ "die": {{ "box": {{ "half": [0.5, 0.5, 0.5] }} }},
+                          "floor": {{ "half_space": {{ "normal": [0, 0, 1] }} }} }}, "queries": [{queries}] }}"#
+    );
+    let folder = TempDir::new().unwrap();
+    let file = written(&folder, "q.json", text);
+    let lines = values(&answers(&["toc", file.to_str().unwrap()]));
+    for (line, then) in lines.iter().zip(["parts", "stays", "deepens"]) {
+        assert_eq!(line["outcome"], "overlapping", "{line}");
+        assert_eq!(line["then"], then, "{line}");
+        assert_eq!(line["then_time"].is_number(), then != "stays", "{line}");
+        assert!(
+            (line["depth"].as_f64().unwrap() - 0.01).abs() < 1e-12,
+            "{line}"
+        );
+        assert_eq!(line["normal"][2], 1.0, "{line}");
+        assert!(
+            line["point_a"].is_array() && line["features"].is_array(),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_skin_is_told_and_goes_without_a_clearance() {
+    let folder = TempDir::new().unwrap();
+    let file = written(&folder, "q.json", EXAMPLE);
+    let file = file.to_str().unwrap();
+    let refused = osculate(&["toc", file, "--skin", "0.01"]);
+    binary::assert_refused(
+        &refused,
+        &["queries[2]", "a skin of 0.01 and a clearance of 0.1"],
+    );
+    let both = osculate(&["toc", file, "--skin", "0.01", "--clearance", "0.1"]);
+    binary::assert_refused(&both, &["--skin", "--clearance"]);
+    binary::assert_refused(&osculate(&["toc", file, "--skin", "-1"]), &["--skin"]);
+    let without = EXAMPLE.replace("\"clearance\": 0.1", "\"tolerance\": 1e-6");
+    let file = written(&folder, "w.json", without);
+    let lines = values(&answers(&["toc", file.to_str().unwrap(), "--skin", "0.01"]));
+    for line in &lines {
+        assert_eq!(line["clearance"], 0.01, "{line}");
+    }
+    assert!(
+        lines[0]["separation_lower"].as_f64() >= Some(0.01),
+        "{}",
+        lines[0]
+    );
+}

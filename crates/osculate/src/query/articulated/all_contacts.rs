@@ -1,7 +1,7 @@
 //! The first contact of every pair of a robot along a path.
 
 use super::answer::contact_of;
-use super::first_contact::First;
+use super::first_contact::{First, PairAlong};
 use super::pair_query::Duo;
 use super::slabs::{After, Walk};
 use super::workcell::Workcell;
@@ -68,8 +68,7 @@ impl Workcell<'_> {
                 Verdict::Contact(contact) => {
                     let tolerance = outcome.tolerance;
                     let mut first = First {
-                        duo,
-                        piece,
+                        pair: PairAlong { duo, piece },
                         contact,
                         clearance,
                         tolerance,

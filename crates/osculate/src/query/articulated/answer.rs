@@ -20,32 +20,32 @@ pub(super) fn contact_of<P: JointPath + ?Sized>(
 ) -> RobotContact {
     let mut contact = first.contact;
     let lower = contact.lower;
-    if let Duo::Pair(pair) = first.duo {
+    if let Duo::Pair(pair) = first.pair.duo {
         // Seen from a link; now from the world.
         let frame = cell.pairs[pair as usize].frame;
         let at = cell
             .robot
-            .link_motion(frame, path, first.piece)
+            .link_motion(frame, path, first.pair.piece)
             .placement(lower);
         contact.point_a = at.position + at.rotation * contact.point_a;
         contact.point_b = at.position + at.rotation * contact.point_b;
         contact.normal = at.rotation * contact.normal;
     }
-    let pair = cell.parties(first.duo);
+    let pair = cell.parties(first.pair.duo);
     let own = |party: Party, point: DVec3| {
-        let at = cell.placement_of(party, path, first.piece, lower);
+        let at = cell.placement_of(party, path, first.pair.piece, lower);
         at.rotation.inverse() * (point - at.position)
     };
     let points = [own(pair[0], contact.point_a), own(pair[1], contact.point_b)];
     let knots = path.knots();
-    let (start, end) = (knots[first.piece], knots[first.piece + 1]);
+    let (start, end) = (knots[first.pair.piece], knots[first.pair.piece + 1]);
     RobotContact {
         pair,
         contact,
         points,
-        piece: first.piece,
+        piece: first.pair.piece,
         fraction: ((lower - start) / (end - start)).clamp(0.0, 1.0),
-        configuration: configuration(cell, path, first.piece, lower),
+        configuration: configuration(cell, path, first.pair.piece, lower),
     }
 }
 
@@ -109,7 +109,7 @@ impl Workcell<'_> {
         limits: &Limits,
         workspace: &mut Workspace,
     ) -> Option<Contact> {
-        let (number, lower) = (first.piece, first.contact.lower);
+        let (number, lower) = (first.pair.piece, first.contact.lower);
         let knots = path.knots();
         let whole = Span::part(knots[number], knots[number + 1]);
         let bounds = |coordinate| path.bounds(number, coordinate, whole).checked();
@@ -121,7 +121,7 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        let turning = self.reach(first.duo).speed(&held, 0.0).turning;
+        let turning = self.reach(first.pair.duo).speed(&held, 0.0).turning;
         let soon = lower + SOON / turning;
         // Where nothing turns, or nothing is known, all that is left is soon.
         let soon = if soon < whole.end() {
@@ -133,7 +133,7 @@ impl Workcell<'_> {
         // As a rule they meet at once, and over a short time bounds are better.
         for (end, closer) in [(soon, true), (whole.end(), false)] {
             let span = Span::part(lower, end);
-            let outcome = self.search(first.duo, &piece, (span, closer), &limits, workspace);
+            let outcome = self.search(first.pair.duo, &piece, (span, closer), &limits, workspace);
             found = match outcome.verdict.contact() {
                 Some(contact) if contact.evidence == Evidence::Crossing => {
                     // The search may go on a little before it calls them in contact; that they cross is proven nevertheless.

@@ -6,64 +6,30 @@ use super::slabs::{After, Found, Walk};
 use super::workcell::Workcell;
 use super::{Party, RobotOutcome, RobotVerdict};
 use crate::motion::{BrokenPath, JointPath, check_knot};
+use crate::query::least::{self, Concluded, Least, Overlapping};
 use crate::query::workspace::Workspace;
-use crate::query::{Contact, Evidence, Limits, Reason, Verdict};
+use crate::query::{Contact, Limits};
 use crate::robot::{JointKind, PathError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The contact that is the first so far.
-#[derive(Clone, Copy)]
-pub(super) struct First {
+/// A pair, and the piece of a path in which something was found of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairAlong {
     pub(super) duo: Duo,
     pub(super) piece: usize,
-    pub(super) contact: Contact,
-    pub(super) clearance: f64,
-    pub(super) tolerance: f64,
 }
 
-/// What is known so far.
-#[derive(Default)]
-pub(super) struct Known {
-    /// A time by which some pair certainly meets, whatever else is found.
-    pub(super) meets: Option<f64>,
-    first: Option<First>,
-    undecided: Option<(Option<f64>, Reason, Duo)>,
-    overlapping: Vec<(Duo, bool)>,
-}
+pub(super) type First = least::First<PairAlong>;
+pub(super) type Known = Least<PairAlong>;
 
 impl Known {
-    pub(super) fn take(&mut self, found: &Found, start: f64) -> After {
-        let (duo, piece) = (found.duo, found.piece);
-        match found.outcome.verdict {
-            Verdict::Free => After::Until(f64::INFINITY),
-            Verdict::Contact(contact) => {
-                if self
-                    .first
-                    .is_none_or(|first| contact.lower < first.contact.lower)
-                {
-                    self.first = Some(First {
-                        duo,
-                        piece,
-                        contact,
-                        clearance: found.clearance,
-                        tolerance: found.outcome.tolerance,
-                    });
-                }
-                After::Until(contact.lower)
-            }
-            Verdict::Overlapping { proven, .. } => {
-                self.overlapping.push((duo, proven));
-                After::Until(start)
-            }
-            Verdict::Undecided { free_until, reason } => {
-                let earlier = |(time, ..): (Option<f64>, Reason, Duo)| free_until < time;
-                if self.undecided.is_none_or(earlier) {
-                    self.undecided = Some((free_until, reason, duo));
-                }
-                After::Until(free_until.unwrap_or(start))
-            }
-        }
+    pub(super) fn add(&mut self, found: &Found, start: f64) -> After {
+        let pair = PairAlong {
+            duo: found.duo,
+            piece: found.piece,
+        };
+        After::Until(self.take(pair, found.outcome, start))
     }
 }
 
@@ -79,9 +45,9 @@ impl Workcell<'_> {
     ) -> Result<RobotOutcome, PathError> {
         self.check_path(path)?;
         let start = path.knots()[0];
-        let mut known = Known::default();
+        let mut known = Known::new(Vec::new());
         let mut walk = Walk::new(self, path, limits.near_only());
-        walk.go(workspace, |found| known.take(&found, start));
+        walk.go(workspace, |found| known.add(&found, start));
         let mut outcome = RobotOutcome {
             verdict: RobotVerdict::Free,
             tolerance: walk.tolerance,
@@ -96,44 +62,31 @@ impl Workcell<'_> {
     /// What all that is known comes to; the limits have the budget that is left.
     pub(super) fn conclude<P: JointPath + ?Sized>(
         &self,
-        known: Known,
+        mut known: Known,
         path: &P,
         limits: &Limits,
         workspace: &mut Workspace,
         outcome: &mut RobotOutcome,
     ) -> RobotVerdict {
-        if !known.overlapping.is_empty() {
-            return self.overlapping(&known.overlapping);
-        }
-        let lower = known.first.map(|first| first.contact.lower);
-        let first = known.first.map(|mut first| {
-            first = self.prove(first, path, limits, workspace, outcome);
-            if let Some(meets) = known.meets
-                && crossing(&first.contact).is_none_or(|upper| meets < upper)
-            {
-                first.contact.upper = meets;
-                first.contact.evidence = Evidence::Crossing;
-            }
-            first
-        });
-        match (known.undecided, first) {
-            // Up to the contact itself all others are apart.
-            (Some((free_until, reason, duo)), first)
-                if lower.is_none_or(|lower| free_until < Some(lower)) =>
-            {
-                let upper = first.and_then(|first| crossing(&first.contact));
-                RobotVerdict::Undecided {
-                    free_until,
-                    reason,
-                    pair: self.parties(duo),
-                    crossing: upper.or(known.meets),
-                }
-            }
-            (_, Some(first)) => {
+        let concluded = known.conclude(|first| self.prove(first, path, limits, workspace, outcome));
+        match concluded {
+            Concluded::Free => RobotVerdict::Free,
+            Concluded::Contact(first) => {
                 outcome.tolerance = first.tolerance;
                 RobotVerdict::Contact(Box::new(contact_of(self, path, &first)))
             }
-            (_, None) => RobotVerdict::Free,
+            Concluded::Overlapping { pairs, .. } => self.overlapping(&pairs),
+            Concluded::Undecided {
+                free_until,
+                reason,
+                pair,
+                crossing,
+            } => RobotVerdict::Undecided {
+                free_until,
+                reason,
+                pair: self.parties(pair.duo),
+                crossing,
+            },
         }
     }
 
@@ -199,10 +152,10 @@ impl Workcell<'_> {
         Ok(())
     }
 
-    fn overlapping(&self, found: &[(Duo, bool)]) -> RobotVerdict {
+    fn overlapping(&self, found: &[Overlapping<PairAlong>]) -> RobotVerdict {
         let mut pairs: Vec<([Party; 2], bool)> = found
             .iter()
-            .map(|&(duo, proven)| (self.parties(duo), proven))
+            .map(|found| (self.parties(found.pair.duo), found.proven))
             .collect();
         pairs.sort_unstable();
         RobotVerdict::Overlapping {
@@ -227,12 +180,12 @@ impl Workcell<'_> {
             first.contact = contact;
         }
         let end = path.knots()[path.knots().len() - 1];
-        let mut upper = crossing(&first.contact);
+        let mut upper = first.contact.crossing();
         let mut others = Walk::new(self, path, *limits).starting_at(lower, upper.unwrap_or(end));
         // In a later piece its own pair may be seen to meet.
-        others.skipped = upper.map(|_| first.duo);
+        others.skipped = upper.map(|_| first.pair.duo);
         others.go(workspace, |found| {
-            let met = found.outcome.verdict.contact().and_then(crossing);
+            let met = found.outcome.verdict.contact().and_then(Contact::crossing);
             if let Some(met) = met.filter(|&met| upper.is_none_or(|upper| met < upper)) {
                 upper = Some(met);
             }
@@ -240,14 +193,8 @@ impl Workcell<'_> {
         });
         outcome.resolution = outcome.resolution.max(others.resolution);
         if let Some(upper) = upper {
-            first.contact.upper = upper;
-            first.contact.evidence = Evidence::Crossing;
+            first.contact.meets_by(upper);
         }
         first
     }
-}
-
-/// When a pair certainly meets, if that is known.
-fn crossing(contact: &Contact) -> Option<f64> {
-    (contact.evidence == Evidence::Crossing).then_some(contact.upper)
 }

@@ -4,7 +4,7 @@
 //! So a few first contacts, each with another clearance, enclose the smallest distance.
 
 use super::answer::contact_of;
-use super::first_contact::First;
+use super::first_contact::{First, PairAlong};
 use super::pair_query::{Duo, Piece};
 use super::slabs::{After, Walk};
 use super::workcell::Workcell;
@@ -172,8 +172,7 @@ impl Workcell<'_> {
             separation: apart.separation,
         };
         Some(First {
-            duo,
-            piece: 0,
+            pair: PairAlong { duo, piece: 0 },
             contact,
             clearance: padding,
             tolerance: 0.0,
@@ -280,8 +279,10 @@ impl Bracket {
                 let padding = found.clearance - clearance;
                 shown = Shown::Within(up((contact.separation.upper - padding).max(0.0)));
                 first = Some(First {
-                    duo: found.duo,
-                    piece: found.piece,
+                    pair: PairAlong {
+                        duo: found.duo,
+                        piece: found.piece,
+                    },
                     contact,
                     clearance: padding,
                     tolerance: found.outcome.tolerance,

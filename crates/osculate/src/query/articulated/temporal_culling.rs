@@ -210,7 +210,7 @@ impl Workcell<'_> {
             walk: Walk::new(self, path, limits.near_only()),
             parts: *parts,
             stats: CullingStats::default(),
-            known: Known::default(),
+            known: Known::new(Vec::new()),
             bodies: shapes.map(Volumes::of).collect(),
         };
         culling.go(workspace);
@@ -510,7 +510,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             if outcome.verdict != Verdict::Free {
                 let (known, start) = (&mut self.known, self.walk.from);
                 self.walk.tell(piece, &task.active, &outcome, &mut |found| {
-                    known.take(&found, start)
+                    known.add(&found, start)
                 });
                 return;
             }
@@ -574,7 +574,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         let at = Span::part(task.lower, task.lower);
         let (known, start) = (&mut self.known, self.walk.from);
         self.walk.give_up(piece, at, task.active, &mut |found| {
-            known.take(&found, start)
+            known.add(&found, start)
         });
     }
 }

@@ -5,11 +5,19 @@ use core::ops::Range;
 /// Leaves of a tree that make a part: some tens of features, so that the contacts of a part are few.
 pub(super) const CHUNK: usize = 8;
 
-/// How many parts are done before their results are taken: enough for all cores.
+/// How many parts are done before their results are taken: enough for all cores, and one where there is one.
 pub(super) fn at_once() -> usize {
+    match threads() {
+        1 => 1,
+        threads => 8 * threads,
+    }
+}
+
+/// How many threads there are: one without feature `parallel`.
+fn threads() -> usize {
     #[cfg(feature = "parallel")]
     {
-        8 * rayon::current_num_threads()
+        rayon::current_num_threads()
     }
     #[cfg(not(feature = "parallel"))]
     {
@@ -24,7 +32,7 @@ pub(super) fn in_order<T: Send>(
     mut take: impl FnMut(T),
 ) {
     #[cfg(feature = "parallel")]
-    {
+    if threads() > 1 {
         use rayon::prelude::*;
         let mut results: alloc::vec::Vec<T> = alloc::vec::Vec::new();
         for first in parts.clone().step_by(at_once()) {
@@ -35,7 +43,8 @@ pub(super) fn in_order<T: Send>(
                 .collect_into_vec(&mut results);
             results.drain(..).for_each(&mut take);
         }
+        return;
     }
-    #[cfg(not(feature = "parallel"))]
+    // What is done without the feature: the tests of one thread are tests of that.
     parts.map(work).for_each(&mut take);
 }

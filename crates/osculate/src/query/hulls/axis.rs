@@ -241,17 +241,17 @@ pub(crate) fn seen(
     time: f64,
 ) -> f64 {
     let mut bend = 0.0;
-    for body in 0..2 {
+    for (body, reached) in reached.into_iter().enumerate() {
         let (speed, slack) = (rates.speed[body], rates.slack[body]);
         if speed == 0.0 {
             continue;
         }
         // Comparisons that fail for what is no number.
-        if !(rates.steady() && speed * time <= SEEN_ANGLE && reached[body] < f64::INFINITY) {
+        if !(rates.steady() && speed * time <= SEEN_ANGLE && reached < f64::INFINITY) {
             return f64::INFINITY;
         }
         let along = n.dot(rates.spin[body]).abs() + slack + 8.0 * UNIT * speed;
-        let across = speed * reached[body].max(0.0) + along * reaches.pivot[body];
+        let across = speed * reached.max(0.0) + along * reaches.pivot[body];
         bend += SEEN_MOST * speed * across;
     }
     up(bend)

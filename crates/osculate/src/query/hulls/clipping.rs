@@ -138,7 +138,8 @@ impl<'s> Surface<'s> {
 }
 
 fn around(outline: &[Seen]) -> impl Iterator<Item = (&Seen, &Seen)> {
-    outline.iter().zip(outline.iter().cycle().skip(1))
+    let after = outline.get(1..).unwrap_or_default();
+    outline.iter().zip(after.iter().chain(outline.first()))
 }
 
 /// The corners on the outline of a face, counterclockwise. Corners within `apart` of each other are one, the first of
@@ -176,6 +177,43 @@ pub(crate) fn outline(corners: &mut Vec<Seen>, apart: f64, outline: &mut Vec<See
     if outline.len() > 2 {
         flatten(outline, apart);
     }
+}
+
+/// The outline of a box's face, whose corners come by their numbers: the same as [`outline`] gives, since a parallelogram's
+/// corners follow each other as their numbers say. Whether this is one, and wide enough for all corners to count.
+pub(crate) fn outline_of_rectangle(corners: &[Seen], apart: f64, outline: &mut Vec<Seen>) -> bool {
+    let &[p, q, r, s] = corners else {
+        return false;
+    };
+    let (first, second) = (q.number ^ p.number, r.number ^ p.number);
+    if !(first.is_power_of_two()
+        && second.is_power_of_two()
+        && s.number == p.number ^ first ^ second)
+    {
+        return false;
+    }
+    let (along, beside) = (q.across - p.across, r.across - p.across);
+    let turn = along.perp_dot(beside);
+    let sides = sqrt(along.dot(along)) + sqrt(beside.dot(beside));
+    // Then every side and both diagonals are four times as long, and so is the width across the longer one.
+    if !(turn.abs() > 4.0 * apart * sides) {
+        return false;
+    }
+    let around = if turn > 0.0 {
+        [p, q, s, r]
+    } else {
+        [p, r, s, q]
+    };
+    let key = |seen: &Seen| (seen.across.x, seen.across.y);
+    let mut least = 0;
+    for at in 1..4 {
+        if key(&around[at]) < key(&around[least]) {
+            least = at;
+        }
+    }
+    outline.clear();
+    outline.extend((0..4).map(|at| around[(least + at) % 4]));
+    true
 }
 
 /// Adds the corners, without those that turn right.
@@ -266,10 +304,20 @@ pub(crate) fn clip(
             continue;
         }
         let inside = |corner: &Shared| way.perp_dot(corner.across - from.across) / size;
+        // What is wholly inside stays as it is.
+        let (mut depth, mut all) = (0.0, true);
+        for corner in shared.iter().rev() {
+            depth = inside(corner);
+            all &= depth >= -slack;
+        }
+        if all {
+            continue;
+        }
         spare.clear();
         for (at, corner) in shared.iter().enumerate() {
-            let next = &shared[(at + 1) % shared.len()];
-            let depths = [inside(corner), inside(next)];
+            let next = &shared[if at + 1 < shared.len() { at + 1 } else { 0 }];
+            let depths = [depth, inside(next)];
+            depth = depths[1];
             let within = depths.map(|depth| depth >= -slack);
             if within[0] {
                 spare.push(*corner);

@@ -1,12 +1,13 @@
 //! All contact points of two convex bodies at an instant.
 
 use super::clipping::{self, Plane, Seen, Shared, Surface};
-use super::epa::{Penetration, penetration_of};
+use super::epa::penetration_of;
 use super::hull_pair::HullPair;
 use super::manifold::{ContactPoint, POINTS, reduce};
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::length;
+use crate::query::small_motions::memory::PairMemory;
 use crate::query::workspace::Workspace;
 use crate::query::{Feature, Moving};
 use crate::shape::{Convex, Corner, Hull};
@@ -27,7 +28,7 @@ const PARALLEL: f64 = 0.05;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Contacts {
-    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`].
+    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`](super::Penetration).
     pub depth: Interval,
     /// The unit direction from b to a along which they are closest, or least deep.
     pub normal: DVec3,
@@ -50,7 +51,28 @@ pub(crate) struct Faces {
     outlines: [Vec<Seen>; 2],
     shared: Vec<Shared>,
     spare: Vec<Shared>,
-    points: Vec<ContactPoint>,
+    pub(crate) points: Vec<ContactPoint>,
+}
+
+/// A convex body whose faces can be seen.
+pub(crate) trait Faced: Convex {
+    /// Points of the core that are within `slack` of the furthest along the unit `direction`; at least one.
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>);
+
+    /// Half the sides and the axes of a box that has a width, a depth and a height.
+    fn solid_box(&self) -> Option<(DVec3, Option<&DMat3>)> {
+        None
+    }
+}
+
+impl Faced for Hull {
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+        Hull::face(self, direction, slack, face);
+    }
+
+    fn solid_box(&self) -> Option<(DVec3, Option<&DMat3>)> {
+        self.as_box().filter(|(half, _)| half.min_element() > 0.0)
+    }
 }
 
 /// Where two convex bodies touch at time `t`: the corners of what their closest faces have in common, as far as they are
@@ -81,9 +103,41 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
     near: f64,
     workspace: &mut Workspace,
 ) -> Contacts {
+    contact_points_again(a, b, t, near, &mut PairMemory::default(), workspace)
+}
+
+/// [`contact_points`], which looks first where the two bodies were closest when `memory` was last given.
+///
+/// The depth is proven as that is, whatever the memory is of.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement, Workspace};
+/// use osculate::query::{hulls::contact_points_again, small_motions::PairMemory};
+/// let (crate_, table) = (Hull::cuboid(DVec3::splat(0.5))?, Hull::cuboid(DVec3::new(2.0, 2.0, 0.1))?);
+/// let slide = ConstantVelocity::new(Placement::at(DVec3::new(0.0, 0.0, 0.601)), DVec3::X, DVec3::ZERO)?;
+/// let under = ConstantVelocity::at_rest(Placement::default())?;
+/// let (a, b) = (Moving::new(&crate_, &slide), Moving::new(&table, &under));
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new());
+/// for frame in 0..10 {
+///     let contacts = contact_points_again(a, b, 0.1 * f64::from(frame), 0.01, &mut memory, &mut workspace);
+///     assert_eq!(contacts.points().len(), 4);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    near: f64,
+    memory: &mut PairMemory,
+    workspace: &mut Workspace,
+) -> Contacts {
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    pair.begin_at(&memory.hints);
     let deepest = penetration_of(&mut pair, &mut workspace.expanding);
+    pair.leave(&mut memory.hints);
     let mut contacts = Contacts {
         depth: deepest.depth,
         normal: deepest.normal,
@@ -105,7 +159,12 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
         normal,
         axes: [across.0, across.1],
     };
-    view.meet([a.shape, b.shape], &deepest, near, faces);
+    let witness = ContactPoint {
+        features: deepest.features,
+        ..ContactPoint::new(deepest.point_a, deepest.point_b, normal)
+    };
+    let depth = deepest.depth.upper.max(0.0);
+    view.meet([a.shape, b.shape], depth, near, Some(&witness), faces);
     reduce(&mut faces.points);
     contacts.count = faces.points.len();
     contacts.points[..contacts.count].copy_from_slice(&faces.points);
@@ -113,27 +172,39 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// Two bodies seen along the normal of their contact, from b's pivot.
-struct View {
-    rotations: [DMat3; 2],
-    pivots: [DVec3; 2],
-    offsets: [DVec3; 2],
+pub(crate) struct View {
+    pub(crate) rotations: [DMat3; 2],
+    pub(crate) pivots: [DVec3; 2],
+    pub(crate) offsets: [DVec3; 2],
     /// b's pivot in the world.
-    origin: DVec3,
-    normal: DVec3,
+    pub(crate) origin: DVec3,
+    pub(crate) normal: DVec3,
     /// Across the normal.
-    axes: [DVec3; 2],
+    pub(crate) axes: [DVec3; 2],
 }
 
 impl View {
-    /// Finds the points that the bodies' faces have in common, at least the deepest.
-    fn meet(&self, hulls: [&Hull; 2], deepest: &Penetration, near: f64, faces: &mut Faces) {
-        let depth = deepest.depth.upper.max(0.0);
+    /// Finds the points that the bodies' faces have in common, at least the `witness`, if there is one; the bodies are at most
+    /// `depth` inside each other. The tangents of the angles between their faces and the normal, if they have any.
+    pub(crate) fn meet<P: Faced>(
+        &self,
+        hulls: [&P; 2],
+        depth: f64,
+        near: f64,
+        witness: Option<&ContactPoint>,
+        faces: &mut Faces,
+    ) -> [Option<f64>; 2] {
         for (body, hull) in hulls.into_iter().enumerate() {
             let size = hull.ball().1;
             let slack = near + depth.min(DEEP * size);
             self.see(body, hull, slack, faces);
             let apart = (0.25 * near).min(1e-3 * size);
-            clipping::outline(&mut faces.seen[body], apart, &mut faces.outlines[body]);
+            let (seen, outline) = (&mut faces.seen[body], &mut faces.outlines[body]);
+            let boxed = hull.solid_box().is_some();
+            if !(boxed && clipping::outline_of_rectangle(seen, apart, outline)) {
+                self.sort(body, seen);
+                clipping::outline(seen, apart, outline);
+            }
         }
         faces.points.clear();
         let round = hulls.map(|hull| !hull.has_corners());
@@ -146,19 +217,58 @@ impl View {
             [_, Some(_)] => self.faces(1, planes, round, near, faces),
             [Some(_), None] => self.faces(0, planes, round, near, faces),
         }
-        let witness = ContactPoint {
-            features: deepest.features,
-            ..ContactPoint::new(deepest.point_a, deepest.point_b, self.normal)
-        };
-        let least = |least: f64, point: &ContactPoint| least.min(point.separation);
-        let least = faces.points.iter().fold(f64::INFINITY, least);
-        if !(least <= witness.separation + 0.01 * near) {
-            faces.points.push(witness);
+        if let Some(witness) = witness {
+            let least = |least: f64, point: &ContactPoint| least.min(point.separation);
+            let least = faces.points.iter().fold(f64::INFINITY, least);
+            if !(least <= witness.separation + 0.01 * near) {
+                faces.points.push(*witness);
+            }
+        }
+        planes.map(|plane| plane.map(|plane| plane.tilt()))
+    }
+
+    /// Finds the points of a body's face that are near the plane of a half-space at `height`, at least the `witness`.
+    pub(crate) fn meet_plane<P: Faced>(
+        &self,
+        hull: &P,
+        height: f64,
+        near: f64,
+        witness: &ContactPoint,
+        faces: &mut Faces,
+    ) {
+        let size = hull.ball().1;
+        let depth = (-witness.separation).max(0.0).min(DEEP * size);
+        self.see(0, hull, near + depth, faces);
+        let apart = (0.25 * near).min(1e-3 * size);
+        self.sort(0, &mut faces.seen[0]);
+        clipping::outline(&mut faces.seen[0], apart, &mut faces.outlines[0]);
+        faces.points.clear();
+        let round = !hull.has_corners();
+        for seen in &faces.outlines[0] {
+            let feature = if round {
+                Feature::Surface
+            } else {
+                Feature::Vertex(seen.number)
+            };
+            let features = [feature, Feature::Surface];
+            self.add(
+                seen.across,
+                [seen.height, height],
+                features,
+                near,
+                &mut faces.points,
+            );
+        }
+        if faces.points.is_empty() {
+            faces.points.push(*witness);
         }
     }
 
-    /// The corners of a body's face, the deepest first.
-    fn see(&self, body: usize, hull: &Hull, slack: f64, faces: &mut Faces) {
+    /// The corners of a body's face.
+    fn see<P: Faced>(&self, body: usize, hull: &P, slack: f64, faces: &mut Faces) {
+        if let Some(sides) = hull.solid_box() {
+            return self.see_box(body, hull, slack, sides, &mut faces.seen[body]);
+        }
         let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
         // Down, as the other body sees it.
         let down = if body == 0 { -1.0 } else { 1.0 };
@@ -177,6 +287,64 @@ impl View {
                 number: corner.number,
             }
         }));
+    }
+
+    /// The corners of a box's face, by their numbers: those that are less than `slack` behind the furthest. From the furthest, a
+    /// side that leads back by less is taken, or is not.
+    fn see_box<P: Faced>(
+        &self,
+        body: usize,
+        hull: &P,
+        slack: f64,
+        (half, axes): (DVec3, Option<&DMat3>),
+        seen: &mut Vec<Seen>,
+    ) {
+        let rotation = &self.rotations[body];
+        let down = if body == 0 { -1.0 } else { 1.0 };
+        let look = |at: DVec3| {
+            DVec3::new(
+                self.axes[0].dot(at),
+                self.axes[1].dot(at),
+                self.normal.dot(at),
+            )
+        };
+        let own = axes.map_or(*rotation, |axes| *rotation * *axes);
+        let [x, y, z] = [own.x_axis, own.y_axis, own.z_axis].map(look);
+        let sides = [x * half.x, y * half.y, z * half.z];
+        let middle = look(*rotation * (hull.ball().0 - self.pivots[body]) + self.offsets[body]);
+        // How far a step along each side leads back from the furthest corner, and which that is.
+        let back = sides.map(|side| 2.0 * side.z.abs());
+        let bit = |bit: usize, is: bool| u32::from(is) << bit;
+        let furthest = (0..3).fold(0, |n, i| n | bit(i, down * sides[i].z > 0.0));
+        let steps = (0..3).fold(0, |n, i| n | bit(i, back[i] <= slack));
+        seen.clear();
+        for number in 0..8_u32 {
+            let taken = number ^ furthest;
+            if taken & !steps != 0 {
+                continue;
+            }
+            let (mut at, mut behind) = (middle, 0.0);
+            for (i, &side) in sides.iter().enumerate() {
+                at = if number >> i & 1 == 1 {
+                    at + side
+                } else {
+                    at - side
+                };
+                behind += if taken >> i & 1 == 1 { back[i] } else { 0.0 };
+            }
+            if behind <= slack {
+                seen.push(Seen {
+                    across: DVec2::new(at.x, at.y),
+                    height: at.z + down * hull.margin(),
+                    number,
+                });
+            }
+        }
+    }
+
+    /// The deepest first.
+    fn sort(&self, body: usize, seen: &mut [Seen]) {
+        let down = if body == 0 { -1.0 } else { 1.0 };
         seen.sort_unstable_by(|p, q| {
             let order = (down * q.height).total_cmp(&(down * p.height));
             order.then(p.number.cmp(&q.number))

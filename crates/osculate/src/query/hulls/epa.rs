@@ -28,6 +28,8 @@ pub struct Penetration {
     pub normal: DVec3,
     /// The features that were found deepest or closest: of a, then of b.
     pub features: [Feature; 2],
+    /// Which parts of compounds those belong to: of a, then of b; 0 for anything else.
+    pub parts: [u32; 2],
     /// The point of a that is deepest in b, or closest to it, in the world.
     pub point_a: DVec3,
     /// The point of b that is deepest in a, or closest to it: about `point_a + depth·normal`.
@@ -123,6 +125,7 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
         // The matrix of a pose need not be a rotation to the last bit.
         normal: -unit(pair.now.pose.rotation_b * closest.direction),
         features: pair.features(),
+        parts: [0; 2],
         point_a,
         point_b,
         stats: pair.stats,

@@ -4,10 +4,12 @@
 //! it, a distance as good as its two points; rounding is taken off by whoever uses them. So a poor simplex costs time,
 //! never soundness.
 
+mod corners;
 mod patches;
 
 use crate::numbers::rounding::{UNIT, length, sqrt};
 use crate::shape::{Convex, Corner};
+pub(crate) use corners::Corners;
 use glam::{DMat3, DVec3};
 
 /// After so many rounds the best that was found must do.

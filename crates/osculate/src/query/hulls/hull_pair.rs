@@ -6,6 +6,7 @@
 //! the offset by no more than that times the offset. With what supports, products and sums lose, that is less than 64
 //! units of the distances involved: docs/decisions/hull-gaps.md counts.
 
+mod again;
 mod apart_along;
 mod meeting;
 mod overlap;
@@ -168,9 +169,26 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         terms: Terms,
         t: f64,
     ) -> Self {
+        let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
+        let rates = motion.rates_of(&rates, terms.span.end() - t);
+        let mut pair = HullPair::posed_at((a, b), motion, terms, t, pose);
+        pair.rates = rates;
+        pair.leave_out_turning();
+        pair.now.error += pair.blur;
+        pair
+    }
+
+    /// The bodies at time `t`, posed so, without their rates.
+    #[inline(always)]
+    fn posed_at(
+        (a, b): (&'q P, &'q Q),
+        motion: &'q PairMotion<'q, A, B>,
+        terms: Terms,
+        t: f64,
+        pose: PairPose,
+    ) -> Self {
         let size = Size::new(a, b, motion);
         let pivot = size.reaches;
-        let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
         let mut pair = HullPair {
             a,
             b,
@@ -183,7 +201,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             resolution: 0.0,
             reaches: Reaches { pivot, line: pivot },
             size,
-            rates: motion.rates_of(&rates, terms.span.end() - t),
+            rates: PairRates::default(),
             left_out: [false; 2],
             blur: 0.0,
             simplex: Simplex::default(),
@@ -196,8 +214,6 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
         pair.now.error = up(pair.size.error(&terms, &pair.now.pose.place()));
         // No instant is on trial.
         pair.trial.t = f64::NAN;
-        pair.leave_out_turning();
-        pair.now.error += pair.blur;
         pair
     }
 
@@ -266,7 +282,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
             continues: false,
             near_only: false,
         };
-        HullPair::new(a, b, motion, terms, t)
+        HullPair::posed_at((a, b), motion, terms, t, motion.pose(t))
     }
 
     /// Measures how far the bodies reach from the lines that they spin about, where they do not change those.

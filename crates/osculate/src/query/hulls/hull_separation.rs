@@ -5,6 +5,7 @@ use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::query::Moving;
 use crate::query::meshes::separation::Separation;
+use crate::query::small_motions::memory::PairMemory;
 use crate::query::workspace::Workspace;
 use crate::shape::Hull;
 
@@ -33,9 +34,40 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     t: f64,
     _workspace: &mut Workspace,
 ) -> Separation {
+    hull_separation_again(a, b, t, &mut PairMemory::default())
+}
+
+/// [`hull_separation`], which looks first where the two bodies were closest when `memory` was last given.
+///
+/// The interval is proven as that is, whatever the memory is of. Boxes that moved little take one look along one direction.
+///
+/// ```
+/// use glam::DVec3;
+/// use osculate::{ConstantVelocity, Hull, Moving, Placement};
+/// use osculate::query::{hulls::hull_separation_again, small_motions::PairMemory};
+/// let die = Hull::cuboid(DVec3::splat(1.0))?;
+/// let here = ConstantVelocity::at_rest(Placement::default())?;
+/// let past = ConstantVelocity::new(Placement::at(DVec3::new(4.0, 0.5, 0.0)), DVec3::Y, 0.1 * DVec3::Z)?;
+/// let mut memory = PairMemory::new(); // one for each pair of bodies
+/// for frame in 0..10 {
+///     let t = 0.1 * f64::from(frame);
+///     let apart = hull_separation_again(Moving::new(&die, &here), Moving::new(&die, &past), t, &mut memory);
+///     assert!(apart.separation.lower > 1.8);
+///     assert!(frame == 0 || apart.stats.supports <= 2);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hull_separation_again<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    memory: &mut PairMemory,
+) -> Separation {
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    pair.begin_at(&memory.hints);
     let closest = pair.closest(0.0, 0.0);
+    pair.leave(&mut memory.hints);
     let (gap, reach) = (pair.gap(&closest), pair.apart_at_most(&closest));
     let intersecting = reach <= 0.0;
     let upper = match reach {
@@ -49,6 +81,7 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
         separation: Interval::new(gap.max(0.0).min(upper), upper),
         intersecting,
         features: pair.features(),
+        parts: [0; 2],
         point_a,
         point_b,
         stats: pair.stats,

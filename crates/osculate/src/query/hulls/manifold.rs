@@ -46,6 +46,15 @@ impl ContactPoint {
         }
     }
 
+    /// The same with a and b exchanged.
+    pub(crate) fn exchanged(mut self) -> ContactPoint {
+        core::mem::swap(&mut self.point_a, &mut self.point_b);
+        self.normal = -self.normal;
+        self.features.reverse();
+        self.parts.reverse();
+        self
+    }
+
     /// Whether both are on the same features of the same parts, and those are more than a round surface.
     fn is_like(&self, other: &ContactPoint) -> bool {
         self.features == other.features
@@ -327,16 +336,19 @@ fn choose(
     let first = place(deepest);
     let arm = |number: usize| place(number) - first;
     if count <= FEW {
+        let (mut arms, mut others, mut more) = ([DVec3::ZERO; FEW], [0; FEW], 0);
+        for number in (0..count).filter(|&number| number != deepest) {
+            (arms[more], others[more]) = (arm(number), number);
+            more += 1;
+        }
         let mut largest = f64::NEG_INFINITY;
-        for i in 0..count {
-            for j in i + 1..count {
-                for k in j + 1..count {
-                    if [i, j, k].contains(&deepest) {
-                        continue;
-                    }
-                    let area = area([arm(i), arm(j), arm(k)]);
-                    if area > largest {
-                        (largest, chosen) = (area, [deepest, i, j, k]);
+        for i in 0..more {
+            for j in i + 1..more {
+                for k in j + 1..more {
+                    let square = area_squared([arms[i], arms[j], arms[k]]);
+                    if square > largest {
+                        largest = square;
+                        chosen = [deepest, others[i], others[j], others[k]];
                     }
                 }
             }
@@ -365,7 +377,12 @@ fn choose(
 }
 
 /// Twice the area of the quadrilateral of these points and the origin, whichever of its diagonals cross.
-fn area([p, q, r]: [DVec3; 3]) -> f64 {
-    let cross = |u: DVec3, v: DVec3| length(u.cross(v));
-    cross(p, q - r).max(cross(q, p - r)).max(cross(r, p - q))
+pub(crate) fn area(corners: [DVec3; 3]) -> f64 {
+    sqrt(area_squared(corners))
+}
+
+fn area_squared([p, q, r]: [DVec3; 3]) -> f64 {
+    let square = |u: DVec3, v: DVec3| u.cross(v).length_squared();
+    let squares = [square(p, q - r), square(q, p - r), square(r, p - q)];
+    squares[0].max(squares[1]).max(squares[2])
 }

@@ -20,6 +20,8 @@ pub struct Separation {
     pub intersecting: bool,
     /// The features that were found closest (intersecting ones, if any): of a, then of b.
     pub features: [Feature; 2],
+    /// Which parts of compounds those belong to: of a, then of b; 0 for anything else.
+    pub parts: [u32; 2],
     /// The closest point of a's feature, in the world.
     pub point_a: DVec3,
     /// The closest point of b's feature, in the world.
@@ -66,6 +68,7 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
         separation: Interval::new(closest.lower.max(0.0).min(upper), upper),
         intersecting: closest.intersecting,
         features: pair.triangles.map(Feature::Triangle),
+        parts: [0; 2],
         point_a: search.in_world(pair.point_a),
         point_b: search.in_world(pair.point_b),
         stats: search.stats,

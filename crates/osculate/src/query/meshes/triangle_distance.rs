@@ -54,7 +54,17 @@ const IN_RANGE: core::ops::Range<f64> = 1e-60..1e75;
 
 /// [`triangle_distance`], of triangles whose largest coordinate is within 1e-60 and 1e75, or 0.
 pub(crate) fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
+    match closest_within(a, b, f64::INFINITY) {
+        Some(closest) => closest,
+        None => unreachable!("nothing is further apart than infinity"),
+    }
+}
+
+/// The same, unless a direction is found along which the triangles' gap is larger than `limit`.
+#[inline(always)]
+pub(crate) fn closest_within(a: &[DVec3; 3], b: &[DVec3; 3], limit: f64) -> Option<ClosestPoints> {
     let mut best = (f64::INFINITY, a[0], b[0]);
+    let mut beyond = false;
     // Whether the points are the closest: then the planes through them, across the line between them, separate the
     // triangles.
     let mut offer = |p: DVec3, q: DVec3| {
@@ -64,14 +74,16 @@ pub(crate) fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
             return false;
         }
         best = (square, p, q);
-        support_gap(a, b, n) >= square * (1.0 - 1e-12)
+        let gap = support_gap(a, b, n);
+        beyond = gap > 0.0 && gap * gap > limit * limit * square;
+        beyond || gap >= square * (1.0 - 1e-12)
     };
     let _ = find_closest(a, b, &mut offer);
-    ClosestPoints {
+    (!beyond).then(|| ClosestPoints {
         point_a: best.1,
         point_b: best.2,
         distance: sqrt(best.0),
-    }
+    })
 }
 
 /// Offers points of all pairs of features, until an offer is accepted.

@@ -1,7 +1,8 @@
 //! Two triangles at an instant: how far apart they are, and for how long they stay so.
 
 use super::triangle_distance::{
-    certainly_intersect, closest_points, feature_directions, squared_up, support_gap,
+    ClosestPoints, certainly_intersect, closest_points, closest_within, feature_directions,
+    squared_up, support_gap,
 };
 use crate::motion::{Frame, Instant, ProvenGap, step};
 use crate::numbers::rounding::{UNIT, length};
@@ -83,6 +84,30 @@ impl TrianglePair {
         clearance: f64,
         triangles: [u32; 2],
     ) -> TrianglePair {
+        let closest = closest_points(&posed.a, &posed.b);
+        TrianglePair::of(posed, &closest, error, clearance, triangles)
+    }
+
+    /// The same, unless the triangles are soon seen to be further apart than `limit`.
+    pub(crate) fn within(
+        posed: PosedTriangles,
+        error: f64,
+        limit: f64,
+        triangles: [u32; 2],
+    ) -> Option<TrianglePair> {
+        // What is lost in a gap along a unit direction is the doubt, and squares and products lose some units of them.
+        let beyond = (limit + posed.doubt) * (1.0 + 32.0 * UNIT);
+        let closest = closest_within(&posed.a, &posed.b, beyond)?;
+        Some(TrianglePair::of(posed, &closest, error, 0.0, triangles))
+    }
+
+    fn of(
+        posed: PosedTriangles,
+        closest: &ClosestPoints,
+        error: f64,
+        clearance: f64,
+        triangles: [u32; 2],
+    ) -> TrianglePair {
         let PosedTriangles {
             a,
             b,
@@ -91,7 +116,6 @@ impl TrianglePair {
             doubt,
             ..
         } = posed;
-        let closest = closest_points(&a, &b);
         let mut best = (f64::NEG_INFINITY, DVec3::X);
         let mut offer = |n: DVec3| {
             let gap = support_gap(&a, &b, n);

@@ -2,8 +2,10 @@
 
 use crate::bvh::{Below, MeshBvh};
 use crate::numbers::rounding::{length, up};
+use crate::query::hulls::contact_points::Faced;
 use crate::shape::{Convex, Corner, HalfSpace, Hull};
 use crate::volume::{SweptSphere, Volume};
+use alloc::vec::Vec;
 use glam::DVec3;
 
 /// A piece of a body.
@@ -111,6 +113,43 @@ impl Convex for Piece<'_> {
             Piece::Hull(hull) => hull.has_corners(),
             Piece::HalfSpace(_) => false,
             _ => true,
+        }
+    }
+
+    fn on_patch(&self, direction: DVec3, number: u32) -> Option<DVec3> {
+        match self {
+            Piece::Hull(hull) => hull.on_patch(direction, number),
+            _ => None,
+        }
+    }
+
+    fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
+        match self {
+            Piece::Hull(hull) => hull.curvature(direction, number, across),
+            _ => Some([0.0; 3]),
+        }
+    }
+}
+
+impl Faced for Piece<'_> {
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+        match self {
+            Piece::Hull(hull) => hull.face(direction, slack, face),
+            Piece::Triangle(corners) => {
+                face.clear();
+                let along = corners.map(|corner| direction.dot(corner));
+                let furthest = along[0].max(along[1]).max(along[2]);
+                for (number, &point) in corners.iter().enumerate() {
+                    if along[number] >= furthest - slack {
+                        let number = number as u32;
+                        face.push(Corner { point, number });
+                    }
+                }
+            }
+            Piece::Node(_) | Piece::Ball(..) | Piece::HalfSpace(_) => {
+                face.clear();
+                face.push(self.support(direction, 0));
+            }
         }
     }
 }

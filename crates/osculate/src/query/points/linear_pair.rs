@@ -12,16 +12,19 @@ use glam::DVec3;
 use place::Differences;
 use rounded::{Edge, Found, MovingPoint, Rounded};
 
+pub(crate) mod apart;
 mod exact;
 mod floats;
 mod place;
 mod polygon;
 mod rational;
 mod rounded;
+mod stops;
 mod within;
 
 pub use rational::{Ratio, RationalError, RationalPair};
-pub use within::Within;
+pub(crate) use within::Reached;
+pub use within::{ClosestPoints, Within};
 
 /// What a [`LinearPair`] is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -31,6 +31,9 @@ pub(super) fn turn<P: Convex, Q: Convex>(
         n = between / length(between);
         *steps += 1;
         active.add(&posed.support(n, [0; 2]));
+    } else if simplex.count == 0 {
+        *steps += 1;
+        active.add(&posed.support(n, [0; 2]));
     } else {
         for vertex in simplex.vertices() {
             active.add(&posed.moved(vertex, n));

@@ -35,14 +35,14 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
     }
 
-    /// Whether b is a half-space.
-    pub(crate) fn has_plane(&self) -> bool {
-        self.b.plane().is_some()
-    }
-
     /// Whether neither body is round.
     pub(crate) fn have_corners(&self) -> bool {
         self.a.has_corners() && self.b.has_corners()
+    }
+
+    /// Whether b is everything behind a plane.
+    pub(crate) fn has_plane(&self) -> bool {
+        self.b.plane().is_some()
     }
 
     /// Measures the depth where closest points are the same to within rounding, and on a face or an edge of the

@@ -1,7 +1,7 @@
 //! Where features touch, and across what: rounded, once the instant is known.
 
 use super::{PairKind, polygon};
-use crate::numbers::rounding::length;
+use crate::numbers::rounding::{LEAST_SQUARE, length, sqrt};
 use crate::query::meshes::triangle_distance::unit;
 use glam::DVec3;
 
@@ -41,12 +41,18 @@ impl Differences {
         self.corners.each_ref().map(|end| &end[..count])
     }
 
+    /// The largest coordinate.
+    pub(super) fn largest(&self) -> f64 {
+        let corners = self.corners.iter().flatten();
+        corners.fold(0.0_f64, |m, corner| m.max(corner.abs().max_element()))
+    }
+
     fn at(&self, time: f64) -> [DVec3; 4] {
         core::array::from_fn(|i| self.corners[0][i] * (1.0 - time) + self.corners[1][i] * time)
     }
 
     /// The weights of the closest points, and the vector from b's to a's.
-    fn closest(&self, time: f64) -> ([f64; 4], DVec3) {
+    pub(super) fn closest(&self, time: f64) -> ([f64; 4], DVec3) {
         let w = self.at(time);
         match self.kind {
             PairKind::VertexVertex => ([1.0, 1.0, 0.0, 0.0], -w[0]),
@@ -190,7 +196,18 @@ impl Differences {
 }
 
 /// The vector at unit length up to four units, however small it is; zero if it has no direction.
+#[inline]
 pub(super) fn direction(v: DVec3) -> DVec3 {
+    let square = v.dot(v);
+    if (LEAST_SQUARE..f64::INFINITY).contains(&square) {
+        v / sqrt(square)
+    } else {
+        scaled_direction(v)
+    }
+}
+
+#[cold]
+fn scaled_direction(v: DVec3) -> DVec3 {
     let largest = v.abs().max_element();
     if largest > 0.0 {
         // Not by a quotient, which overflows where the divisor is subnormal, and in two steps, since so does its power.

@@ -2,7 +2,7 @@
 
 use super::LinearPair;
 use super::place::{Differences, direction};
-use crate::numbers::rounding::UNIT;
+use crate::numbers::rounding::{UNIT, length};
 use crate::query::{Limits, Reason};
 use glam::DVec3;
 
@@ -16,11 +16,15 @@ pub enum Within {
     Reached {
         /// A lower bound on the instant at which the clearance is reached.
         lower: f64,
+        /// The closest points at `lower`. Rounded.
+        closest: ClosestPoints,
     },
     /// At the start the separation is at most the clearance (`proven`), or cannot be told from it.
     AtStart {
         /// Whether the separation is certainly not above the clearance.
         proven: bool,
+        /// The closest points at the start. Rounded.
+        closest: ClosestPoints,
     },
     /// The separation is above the clearance up to `free_until` (`None`: not even the start was shown).
     Undecided {
@@ -31,13 +35,29 @@ pub enum Within {
     },
 }
 
+/// Where the features of a [`LinearPair`] are closest at an instant. Rounded, not proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ClosestPoints {
+    /// The weights of the pair's points, those of a and then those of b; either feature's weights add up to 1.
+    pub weights: [f64; 4],
+    /// The points on a and on b.
+    pub points: [DVec3; 2],
+    /// The unit direction from b to a; if they touch, that of [`LinearContact`](super::LinearContact).
+    pub normal: DVec3,
+    /// How far the points are apart.
+    pub separation: f64,
+}
+
 impl LinearPair {
     /// When the features first come within the clearance of `limits`: for solvers that keep bodies apart.
     ///
-    /// Along a fixed direction each corner of the features' difference moves at a constant rate, so a direction across the
-    /// closest points proves freedom up to an instant that a quotient gives; from there a new one is taken. The tolerance is
-    /// that of `limits`, or else a millionth of the clearance (but at least 2⁻⁴⁰ of the largest coordinate of a difference),
-    /// or half of the gap at the start if that is smaller. The budget counts directions.
+    /// Features that an axis, the normal half way or the direction between them keeps apart are told at once. Else: along a
+    /// fixed direction each corner of the features' difference moves at a constant rate, so a direction across the closest
+    /// points proves freedom up to an instant that a quotient gives; from there a new one is taken. The tolerance is that of
+    /// `limits`, or else a millionth of the clearance (but at least 2⁻⁴⁰ of the largest coordinate of a difference), or half
+    /// of the gap at the start if that is smaller. The budget counts directions; without any, nothing is told.
     ///
     /// ```
     /// use osculate::{Limits, glam::DVec3, motion::LinearPath, query::points::{LinearPair, Within}};
@@ -45,22 +65,58 @@ impl LinearPair {
     /// let falls = LinearPath::new(DVec3::new(0.2, 0.2, 1.0), DVec3::new(0.2, 0.2, -1.0))?;
     /// let pair = LinearPair::vertex_face(falls, [rest(0.0, 0.0)?, rest(1.0, 0.0)?, rest(0.0, 1.0)?]);
     /// let limits = Limits::default().with_clearance(0.1)?;
-    /// let Within::Reached { lower } = pair.first_within(&limits) else { panic!("it comes within 0.1") };
+    /// let Within::Reached { lower, closest } = pair.first_within(&limits) else { panic!("it comes within 0.1") };
     /// assert!(lower < 0.45 && lower > 0.449_999);
+    /// assert!(closest.normal.z > 0.999 && (closest.points[1] - DVec3::new(0.2, 0.2, 0.0)).length() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn first_within(&self, limits: &Limits) -> Within {
-        let (differences, scale) = self.differences();
-        let largest = differences
-            .corners()
-            .into_iter()
-            .flatten()
-            .fold(0.0_f64, |m, corner| m.max(corner.abs().max_element()));
-        let clearance = limits.clearance() * scale;
-        let tolerance = limits.tolerance_for(limits.clearance(), || largest / scale) * scale;
+        if limits.budget() > 0 && self.is_clearly_apart(limits.clearance()) {
+            return Within::Free;
+        }
+        match self.reached(limits.clearance(), limits) {
+            Reached::Never => Within::Free,
+            Reached::At(lower) => Within::Reached {
+                lower,
+                closest: self.closest_points(lower),
+            },
+            Reached::AtStart { proven } => Within::AtStart {
+                proven,
+                closest: self.closest_points(0.0),
+            },
+            Reached::Undecided { free_until, reason } => Within::Undecided { free_until, reason },
+        }
+    }
+
+    /// Where the features are closest at an instant of `[0, 1]`. Rounded, not proven.
+    pub fn closest_points(&self, time: f64) -> ClosestPoints {
+        let (differences, scale) = self.tame_differences();
+        let (weights, apart) = differences.closest(time);
+        let normal = match direction(apart) {
+            DVec3::ZERO => differences.place(time).normal,
+            normal => normal,
+        };
+        let [of_a, of_b] = self.kind.points();
+        let mean = |range: core::ops::Range<usize>| -> DVec3 {
+            range.map(|i| weights[i] * self.points[i].at(time)).sum()
+        };
+        ClosestPoints {
+            weights,
+            points: [mean(0..of_a), mean(of_a..of_a + of_b)],
+            normal,
+            separation: length(apart) / scale,
+        }
+    }
+
+    /// [`LinearPair::first_within`] for a clearance of its own, without the places.
+    pub(crate) fn reached(&self, clearance: f64, limits: &Limits) -> Reached {
+        let (differences, scale) = self.tame_differences();
+        let largest = differences.largest();
+        let tolerance = limits.tolerance_for(clearance, || largest / scale) * scale;
+        let clearance = clearance * scale;
         if !(clearance < f64::INFINITY) {
             // So small are the differences. A tolerance without bound is none: half of the gap is taken.
-            return Within::AtStart { proven: true };
+            return Reached::AtStart { proven: true };
         }
         WithinSearch {
             differences,
@@ -73,76 +129,106 @@ impl LinearPair {
         }
         .run(limits.budget())
     }
+
+    /// The polygon's corners times a power of two, and that power: one unless squares would be near overflow or underflow.
+    pub(super) fn tame_differences(&self) -> (Differences, f64) {
+        match self.plain_differences() {
+            Some(differences) => (differences, 1.0),
+            None => self.differences(),
+        }
+    }
 }
 
-struct WithinSearch {
-    differences: Differences,
-    clearance: f64,
-    tolerance: f64,
-    error: f64,
+/// When a clearance is reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Reached {
+    /// Not during the stretch.
+    Never,
+    /// It is kept up to and including this instant, and there exceeded by at most the tolerance.
+    At(f64),
+    /// It is not kept at the start, or cannot be told to be.
+    AtStart { proven: bool },
+    /// It is kept up to and including `free_until`.
+    Undecided {
+        free_until: Option<f64>,
+        reason: Reason,
+    },
+}
+
+impl Reached {
+    /// The clearance is kept up to and including this instant; 0 if it may not be kept at all.
+    pub(crate) fn lower(&self) -> f64 {
+        match *self {
+            Reached::Never => 1.0,
+            Reached::At(lower) => lower,
+            Reached::AtStart { .. } => 0.0,
+            Reached::Undecided { free_until, .. } => free_until.unwrap_or(0.0),
+        }
+    }
+}
+
+/// A search during a stretch of time, whose ends are 0 and 1, in which all corners of the differences move on straight lines.
+pub(super) struct WithinSearch {
+    pub(super) differences: Differences,
+    pub(super) clearance: f64,
+    pub(super) tolerance: f64,
+    /// By how much the height of a corner along a unit direction, at either end, may be off.
+    pub(super) error: f64,
 }
 
 impl WithinSearch {
-    fn run(mut self, budget: u64) -> Within {
+    pub(super) fn run(mut self, budget: u64) -> Reached {
         let mut time = 0.0;
         let mut free_until = None;
         for _ in 0..budget {
-            let (toward, most) = self.closest(time);
+            let point = self.differences.closest_point(time);
+            let straight = direction(point);
+            // Three interpolations, by three units each, and a difference, by two: less than 20 units of the largest
+            // coordinate over all axes.
+            let most = point.dot(straight).abs() * (1.0 + 16.0 * UNIT) + 2.0 * self.error;
+            if free_until.is_some() && most <= self.clearance + self.tolerance {
+                return Reached::At(time);
+            }
             if free_until.is_none() {
                 if most <= self.clearance {
-                    return Within::AtStart { proven: true };
+                    return Reached::AtStart { proven: true };
                 }
-                if !self.keeps(toward, 0.0) {
-                    return Within::AtStart { proven: false };
-                }
-                free_until = Some(0.0);
                 self.tolerance = self.tolerance.min(0.5 * (most - self.clearance));
-            } else if most <= self.clearance + self.tolerance {
-                return Within::Reached { lower: time };
             }
-            let next = self.kept_for(toward);
-            // At both ends, and so in between: a corner that rises may be too low at `time` and not at `next`.
-            let keeps = self.keeps(toward, time) && self.keeps(toward, next);
-            let stuck = !(next > time) || !keeps;
-            if stuck {
-                return Within::Undecided {
-                    free_until,
-                    reason: Reason::Resolution,
-                };
+            let next = self.kept_longest(time, straight);
+            match next {
+                Some(next) if next >= 1.0 => return Reached::Never,
+                Some(next) if next > time => time = next,
+                None if free_until.is_none() => return Reached::AtStart { proven: false },
+                _ => {
+                    return Reached::Undecided {
+                        free_until: free_until.or(Some(time)),
+                        reason: Reason::Resolution,
+                    };
+                }
             }
-            if next >= 1.0 {
-                return Within::Free;
-            }
-            time = next;
             free_until = Some(time);
         }
-        Within::Undecided {
+        Reached::Undecided {
             free_until,
             reason: Reason::Budget,
         }
     }
 
-    /// A direction along which the polygon is as far from the origin as its closest point, as nearly as can be, and an upper
-    /// bound on that distance.
-    fn closest(&self, time: f64) -> (DVec3, f64) {
-        let point = self.differences.closest_point(time);
-        let straight = direction(point);
-        // Three interpolations, by three units each, and a difference, by two: less than 20 units of the largest
-        // coordinate over all axes.
-        let most = point.dot(straight).abs() * (1.0 + 16.0 * UNIT) + 2.0 * self.error;
-        // Near contact the closest point is too short to be a good direction: one across an edge or the face is better.
-        let lowest = |toward: DVec3| {
-            let at = |(start, end): (f64, f64)| start * (1.0 - time) + end * time;
-            self.heights(toward).map(at).fold(f64::INFINITY, f64::min)
-        };
-        let mut best = (lowest(straight), straight);
-        self.differences.across(time, straight, |toward| {
-            let height = lowest(toward);
-            if height > best.0 {
-                best = (height, toward);
-            }
-        });
-        (best.1, most)
+    /// Up to when some direction near the straight one, at `time`, keeps the clearance: `None` if none does even then.
+    fn kept_longest(&self, time: f64, straight: DVec3) -> Option<f64> {
+        let mut longest = self.kept_until(straight, time);
+        if longest.is_none_or(|until| until < 1.0) {
+            // Near contact the closest point is too short to be a good direction: one across an edge or the face is better.
+            self.differences.across(time, straight, |toward| {
+                let until = self.kept_until(toward, time);
+                // `None` is less than any.
+                if until > longest {
+                    longest = until;
+                }
+            });
+        }
+        longest
     }
 
     /// The heights of each corner along a direction at the start and at the end, rounded down.
@@ -165,12 +251,36 @@ impl WithinSearch {
         })
     }
 
-    /// How long the clearance and half the tolerance are kept along a direction, at most 1.
-    fn kept_for(&self, toward: DVec3) -> f64 {
+    /// Up to when a direction that certainly keeps the clearance at `time` does so, less half the tolerance; `time` itself if
+    /// that is all that is certain.
+    fn kept_until(&self, toward: DVec3, time: f64) -> Option<f64> {
+        if !self.keeps(toward, time) {
+            return None;
+        }
         let floor = self.floor() + 0.5 * self.tolerance;
-        self.heights(toward)
+        let next = self
+            .heights(toward)
             .filter(|&(_, end)| end < floor)
             .map(|(start, end)| (start - floor) / (start - end))
-            .fold(1.0, f64::min)
+            .fold(1.0, f64::min);
+        // At both ends, and so in between.
+        match next > time && self.keeps(toward, next) {
+            true => Some(next),
+            false => Some(time),
+        }
+    }
+
+    /// A proven lower bound on the separation at the start; less than zero if there is none.
+    pub(super) fn least_at_start(&self) -> f64 {
+        let straight = direction(self.differences.closest_point(0.0));
+        let least = |toward: DVec3| {
+            let lowest = self.heights(toward).map(|(start, _)| start);
+            // The direction is no longer than 1 by more than four units.
+            lowest.fold(f64::INFINITY, f64::min) * (1.0 - 8.0 * UNIT)
+        };
+        let mut best = least(straight);
+        self.differences
+            .across(0.0, straight, |toward| best = best.max(least(toward)));
+        best
     }
 }

@@ -1,7 +1,5 @@
 //! A trace that is cut in time is, from there to there, what it was.
 
-#![deny(clippy::too_many_lines)]
-
 use osculate_trace::{Compression, Cut, Playback, Record, TraceReader, TraceWriter};
 
 /// The trace from one time to another, as text.

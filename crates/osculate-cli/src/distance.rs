@@ -1,0 +1,221 @@
+//! `osculate distance`: how far are two bodies apart, or how deep in each other?
+
+mod report;
+
+use crate::hierarchies::{PerShape, any_shape, built};
+use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
+use crate::interrupt;
+use crate::lengths::within;
+use crate::numbers::grouped;
+use crate::output::{Failure, Output, STDOUT, print};
+use crate::progress::Progress;
+use clap::Args;
+use osculate::query::hulls::Penetration;
+use osculate::query::instant::{PieceContacts, Within, contacts, penetration};
+use osculate::{Moving, Shape, Workspace};
+use osculate_io::{DistanceFile, MaxSize, distance_json};
+use report::View;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const EXAMPLE: &str = include_str!("../scenes/distances.json");
+
+/// Measure how far two bodies are apart, or how deep in each other, with a proof
+///
+/// Answers every query of a file, and without one those of the example: as a table on a terminal, and as one JSON object per
+/// line when piped, with --json or with --output. Bodies are those of toc, and stand still. Distances and depths are proven
+/// intervals.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  osculate distance                             the example
+  osculate distance --example > distances.json  a file to start from
+  osculate distance distances.json --json
+  osculate distance distances.json --within 0.01
+                                                also all pairs of triangles and
+                                                parts that are that close
+
+The format of queries and answers is described in docs/queries.md;
+osculate schema distances prints it as a JSON schema.
+Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
+written; 130 ended by Ctrl-C: the answers so far are kept, with --output in the
+file.")]
+pub struct DistanceArgs {
+    /// The distance file (JSON); - reads standard input
+    #[arg(value_name = "QUERIES.json")]
+    queries: Option<PathBuf>,
+
+    /// Also find all pairs of pieces (triangles, parts, whole convex shapes) that are no further apart than this, in world
+    /// units; overrides the file
+    #[arg(long, value_name = "LENGTH", value_parser = within, allow_hyphen_values = true)]
+    within: Option<Within>,
+
+    /// The most pairs of pieces that are told of a query; "complete" says whether there are more
+    #[arg(long, value_name = "N", default_value_t = PieceContacts::DEFAULT_LIMIT)]
+    most: usize,
+
+    /// How many threads to use; the answers and their order stay the same [default: all cores]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Also tell the time each query took (without building hierarchies), and counts of the work done
+    #[arg(long)]
+    stats: bool,
+
+    /// Show all rows of a table, however many there are, instead of the first and the last
+    #[arg(long)]
+    all_rows: bool,
+
+    /// Write JSON lines even on a terminal
+    #[arg(long)]
+    json: bool,
+
+    /// Write the answers, as JSON lines, to this file, which appears only when it is complete, or when Ctrl-C ends the
+    /// program
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Print an example file
+    #[arg(long, exclusive = true)]
+    example: bool,
+}
+
+/// The answer to one query, which knows to which.
+struct Answer {
+    /// The query's index in the file.
+    query: usize,
+    found: Penetration,
+    /// Pairs of pieces, if they were asked for.
+    contacts: Option<PieceContacts>,
+    /// How long it took.
+    micros: f64,
+}
+
+impl DistanceArgs {
+    /// Runs the command.
+    pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
+        if self.example {
+            return print(EXAMPLE);
+        }
+        let mut progress = Progress::start();
+        let mut file = self
+            .file(max_size)
+            .map_err(|error| Failure::Input(error.into()))?;
+        let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
+        if lines && self.output.is_none() && io::stdout().is_terminal() {
+            progress.silence();
+        }
+        let output = match &self.output {
+            Some(path) => Output::file(path).map_err(Failure::Input)?,
+            None => Output::stdout(),
+        };
+        let jobs = threads(self.jobs);
+        let shapes = std::mem::take(&mut file.shapes);
+        let shapes = built(shapes, &file.bodies, jobs, &mut progress, any_shape)?;
+        interrupt::hold();
+        progress.doing("queries");
+        let count = file.queries.len();
+        let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);
+        if lines {
+            let lines = Lines {
+                output,
+                stats: self.stats,
+                written: 0,
+            };
+            let lines = in_order(jobs, count, &mut progress, Workspace::new, work, lines)?;
+            progress.finish();
+            return Ok(lines.output.finish()?);
+        }
+        let view = View::of_terminal(self.all_rows);
+        let keep = |answers: Vec<Answer>| {
+            if answers.is_empty() {
+                return nothing_kept();
+            }
+            print(&report::table(&answers, self.stats, view))?;
+            Ok(kept(answers.len(), count, STDOUT))
+        };
+        let answers = gathered(jobs, count, &mut progress, Workspace::new, work, keep)?;
+        progress.finish();
+        print(&report::table(&answers, self.stats, view))
+    }
+
+    fn file(&self, most: MaxSize) -> Result<DistanceFile, osculate_io::JsonFileError> {
+        let here = Path::new("");
+        match &self.queries {
+            None => DistanceFile::parse(EXAMPLE, Path::new("distances.json"), here, most),
+            Some(path) if path == Path::new("-") => {
+                let name = Path::new("standard input");
+                DistanceFile::from_reader(io::stdin().lock(), name, here, most)
+            }
+            Some(path) => DistanceFile::read(path, most),
+        }
+    }
+
+    fn answer(
+        &self,
+        file: &DistanceFile,
+        shapes: &PerShape<Shape>,
+        index: usize,
+        workspace: &mut Workspace,
+    ) -> Answer {
+        let query = &file.queries[index];
+        let [a, b] = [&query.a, &query.b].map(|side| {
+            let shape = file.bodies[side.body].shape;
+            Moving::new(&shapes[shape], &side.rest)
+        });
+        let within = self.within.or(query.within);
+        let mut near = within.map(|_| PieceContacts::new().with_limit(self.most));
+        let started = Instant::now();
+        let found = penetration(a, b, 0.0, workspace);
+        if let (Some(within), Some(near)) = (within, &mut near) {
+            contacts(a, b, 0.0, within, near, workspace);
+        }
+        let micros = started.elapsed().as_nanos() as f64 / 1000.0;
+        Answer {
+            query: index,
+            found,
+            contacts: near,
+            micros,
+        }
+    }
+}
+
+/// What to say of answers that are kept.
+fn kept(answers: usize, count: usize, name: &str) -> String {
+    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
+    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
+}
+
+/// Writes each answer as a line of JSON.
+struct Lines {
+    output: Output,
+    stats: bool,
+    written: usize,
+}
+
+impl Sink<Answer> for Lines {
+    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
+        let micros = self.stats.then_some(answer.micros);
+        let line = distance_json(
+            answer.query,
+            &answer.found,
+            answer.contacts.as_ref(),
+            micros,
+        );
+        self.written += 1;
+        writeln!(self.output, "{line}")
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+
+    fn interrupted(self, count: usize) -> Result<String, Failure> {
+        if self.written == 0 {
+            return nothing_kept();
+        }
+        let said = kept(self.written, count, self.output.name());
+        self.output.finish()?;
+        Ok(said)
+    }
+}

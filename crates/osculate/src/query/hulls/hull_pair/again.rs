@@ -1,0 +1,22 @@
+//! Two hulls that were looked at before.
+
+use super::HullPair;
+use crate::motion::Motion;
+use crate::query::small_motions::memory::Hints;
+use crate::shape::Hull;
+
+impl<A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, Hull, Hull, A, B> {
+    /// Looks first where the bodies were closest last.
+    #[inline]
+    pub(crate) fn begin_at(&mut self, hints: &Hints) {
+        let pivots = [self.motion.path_a.pivot, self.motion.path_b.pivot];
+        self.simplex
+            .recall(&hints.corners, hints.direction, [self.a, self.b], pivots);
+    }
+
+    /// Keeps where the bodies are closest.
+    #[inline]
+    pub(crate) fn leave(&self, hints: &mut Hints) {
+        hints.keep(&self.simplex);
+    }
+}

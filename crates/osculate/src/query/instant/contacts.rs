@@ -1,0 +1,203 @@
+//! All pairs of pieces that are near each other at an instant.
+
+use super::half_spaces::half_spaces;
+use super::posed::{Near, Posed};
+use super::still::Still;
+use super::walk::Limit;
+use super::within::Within;
+use crate::body::Shape;
+use crate::motion::Motion;
+use crate::numbers::interval::Interval;
+use crate::query::workspace::Workspace;
+use crate::query::{Feature, Moving, Stats};
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Two pieces that are near each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PieceContact {
+    /// The numbers of the pieces, of a and of b: of a triangle in its mesh, of a part in its compound; 0 for a hull or a
+    /// half-space.
+    pub pieces: [u32; 2],
+    /// Encloses how far the pieces are apart; if they overlap, the least distance that one must be moved to part them, with a
+    /// minus.
+    pub separation: Interval,
+    /// The unit direction from b to a along which they are closest, or least deep. Zero if no direction could be looked along,
+    /// since a motion is no number.
+    pub normal: DVec3,
+    /// The point of a's piece that is closest to b's, or deepest in it, in the world.
+    pub point_a: DVec3,
+    /// The point of b's piece.
+    pub point_b: DVec3,
+    /// What was found closest or deepest: of a, then of b.
+    pub features: [Feature; 2],
+    /// Which parts of compounds those belong to: of a, then of b; 0 for anything else.
+    pub parts: [u32; 2],
+}
+
+impl PieceContact {
+    /// The same with a and b exchanged.
+    pub(super) fn exchanged(mut self) -> PieceContact {
+        self.pieces.reverse();
+        self.features.reverse();
+        self.parts.reverse();
+        core::mem::swap(&mut self.point_a, &mut self.point_b);
+        self.normal = -self.normal;
+        self
+    }
+
+    fn new(near: &Near) -> PieceContact {
+        PieceContact {
+            pieces: near.pieces,
+            separation: near.separation,
+            normal: near.normal,
+            point_a: near.points[0],
+            point_b: near.points[1],
+            features: near.features,
+            parts: near.parts,
+        }
+    }
+}
+
+/// Memory for the answers of [`contacts`], with a limit. Keep it, and repeated calls allocate nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceContacts {
+    found: Vec<PieceContact>,
+    limit: usize,
+    complete: bool,
+    stats: Stats,
+}
+
+impl Default for PieceContacts {
+    fn default() -> PieceContacts {
+        PieceContacts::new()
+    }
+}
+
+impl PieceContacts {
+    /// The limit that is set if no other is.
+    pub const DEFAULT_LIMIT: usize = 1 << 20;
+
+    /// None yet.
+    pub fn new() -> PieceContacts {
+        PieceContacts {
+            found: Vec::new(),
+            limit: PieceContacts::DEFAULT_LIMIT,
+            complete: true,
+            stats: Stats::default(),
+        }
+    }
+
+    /// For so many at most.
+    pub fn with_limit(self, limit: usize) -> PieceContacts {
+        PieceContacts { limit, ..self }
+    }
+
+    /// The pairs that were found last, by the numbers of their pieces, a's first.
+    pub fn found(&self) -> &[PieceContact] {
+        &self.found
+    }
+
+    /// Whether all are there: there were no more than the limit. Which of more are there is not said.
+    pub fn complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The work that they took.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn begin(&mut self) {
+        self.found.clear();
+        self.complete = true;
+        self.stats = Stats {
+            poses: 1,
+            ..Stats::default()
+        };
+    }
+
+    /// The only pair of two half-spaces.
+    pub(super) fn of_half_spaces(&mut self, near: &Near, within: Within) {
+        self.begin();
+        if !(near.separation.lower > within.distance()) {
+            self.add(near);
+        }
+    }
+
+    /// All pairs of other bodies.
+    pub(super) fn find(&mut self, posed: &Posed, within: Within, workspace: &mut Workspace) {
+        self.begin();
+        let limit = within.distance();
+        let expanding = &mut workspace.expanding;
+        let mut stats = self.stats;
+        let all = Limit {
+            gap: limit,
+            slack: 0.0,
+        };
+        let walked = posed.walk(all, &mut workspace.instant, &mut |pair| {
+            let near = posed.near(pair, limit, expanding, &mut stats);
+            let Some(near) = near.filter(|near| !(near.separation.lower > limit)) else {
+                return Some(limit);
+            };
+            let near = if posed.exchanged {
+                near.exchanged()
+            } else {
+                near
+            };
+            self.add(&near).then_some(limit)
+        });
+        stats.volume_pairs += walked.volume_pairs;
+        self.stats = stats;
+        self.found.sort_unstable_by_key(|pair| pair.pieces);
+    }
+
+    /// Adds a pair, if there is room for it.
+    fn add(&mut self, near: &Near) -> bool {
+        if self.found.len() >= self.limit {
+            self.complete = false;
+            return false;
+        }
+        self.found.push(PieceContact::new(near));
+        true
+    }
+}
+
+/// Finds all pairs of pieces of two moving bodies that are within a distance of each other at time `t`.
+///
+/// Proven: a pair that is not there is further apart, unless [`complete`](PieceContacts::complete) says that there was no room.
+/// A pair of which rounding, or a motion's stated error, leaves that open is there, with an interval that says so. A mesh meets
+/// a half-space triangle by triangle, as it meets anything else: so every pair has two pieces, and a corner is told with all
+/// triangles that have it. No allocation in repeated calls.
+///
+/// ```
+/// use osculate::{Hull, Moving, Placement, Resting, Shape, Workspace};
+/// use osculate::{glam::DVec3, mesh::cuboid, query::instant::{PieceContacts, Within, contacts}};
+/// let (table, ball) = (Shape::from(cuboid(DVec3::new(2.0, 2.0, 0.1))?), Shape::from(Hull::ball(0.5)?));
+/// let (on, under) = (Resting::at(Placement::at(DVec3::new(0.5, -0.5, 0.605)))?, Resting::default());
+/// let (mut near, mut workspace) = (PieceContacts::new(), Workspace::new());
+/// let (a, b) = (Moving::new(&ball, &on), Moving::new(&table, &under));
+/// contacts(a, b, 0.0, Within::new(0.01)?, &mut near, &mut workspace);
+/// assert!(near.complete() && near.found().iter().all(|pair| pair.separation.contains(0.005)));
+/// contacts(a, b, 0.0, Within::new(0.004)?, &mut near, &mut workspace);
+/// assert!(near.found().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contacts<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    t: f64,
+    within: Within,
+    contacts: &mut PieceContacts,
+    workspace: &mut Workspace,
+) {
+    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    match [a.shape, b.shape] {
+        [Shape::HalfSpace(a), Shape::HalfSpace(b)] => {
+            contacts.of_half_spaces(&half_spaces(a, b, &stills, t), within);
+        }
+        shapes => contacts.find(&Posed::new(shapes, &stills, t), within, workspace),
+    }
+}

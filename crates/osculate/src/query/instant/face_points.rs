@@ -1,0 +1,256 @@
+//! Where the faces of two pieces touch, along a normal that the bodies allow.
+//!
+//! Two pieces may be closest along a direction that their bodies do not allow: where a triangle or a tile of a floor is beside
+//! what stands on the next one, its edge is closest, and pushes sideways. There the floor goes on towards the other body, and
+//! the next one is closer. Of a triangle its own normal counts then, and what touches along that is what is above it; a part of
+//! a compound that is apart says nothing.
+
+use super::contacts::PieceContact;
+use super::posed::Posed;
+use crate::bvh::MeshBvh;
+use crate::numbers::rounding::length;
+use crate::query::Feature;
+use crate::query::hulls::contact_points::{Faces, View};
+use crate::query::hulls::gjk::{Enough, PosedHulls, Simplex, gjk};
+use crate::query::hulls::manifold::ContactPoint;
+use crate::query::meshes::triangle_distance::{closest_on_triangle, unit};
+use crate::query::pieces::body_pieces::Pieces;
+use crate::query::pieces::piece::Piece;
+use crate::shape::{Convex, Hull};
+use glam::{DMat3, DVec3};
+
+/// The sine of the angle up to which two directions are the same.
+const SAME: f64 = 1e-7;
+
+/// The share of the smaller body that pieces may be inside each other for the normal of a face to be theirs.
+const DEEP: f64 = 0.05;
+
+/// What is near in two bodies, and how large they are.
+pub(super) struct Scale {
+    /// What is near.
+    pub(super) near: f64,
+    /// The radius of the smaller body.
+    pub(super) size: f64,
+    /// How far points may be off.
+    pub(super) error: f64,
+}
+
+/// The normal of two pieces, from b to a, and whether it is a face's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) normal: DVec3,
+    pub(super) face: bool,
+}
+
+/// Finds the points at which two pieces touch or nearly do, in `faces`; `None` if they push nowhere that others do not.
+pub(super) fn face_points(
+    posed: &Posed,
+    contact: &PieceContact,
+    scale: &Scale,
+    faces: &mut Faces,
+) -> Option<Found> {
+    let pieces = [0, 1].map(|body| posed.piece(body, contact.pieces[body]));
+    let witness = ContactPoint {
+        features: contact.features,
+        parts: contact.parts,
+        ..ContactPoint::new(contact.point_a, contact.point_b, contact.normal)
+    };
+    if let Pieces::HalfSpace(half_space) = posed.b {
+        let view = view(posed, contact.normal);
+        let foot = half_space.normal() * half_space.offset() - view.pivots[1];
+        let height = contact.normal.dot(view.rotations[1] * foot);
+        view.meet_plane(&pieces[0], height, scale.near, &witness, faces);
+        return Some(Found {
+            normal: contact.normal,
+            face: true,
+        });
+    }
+    let depth = (-contact.separation.lower).max(0.0);
+    let allowed = allowed_normal(posed, contact, &pieces, scale);
+    let (normal, face, depth, witness) = match allowed {
+        Allowed::Own => (contact.normal, None, depth, Some(&witness)),
+        Allowed::Sideways => (contact.normal, Some(false), depth, Some(&witness)),
+        Allowed::Face(normal, depth) => (normal, Some(true), depth, None),
+        Allowed::Nothing => return None,
+    };
+    let view = view(posed, normal);
+    let tilts = view.meet([&pieces[0], &pieces[1]], depth, scale.near, witness, faces);
+    let flat = |tilt: Option<f64>| tilt.is_some_and(|tilt| tilt <= SAME);
+    Some(Found {
+        normal,
+        face: face.unwrap_or_else(|| tilts.into_iter().any(flat)),
+    })
+}
+
+fn view(posed: &Posed, normal: DVec3) -> View {
+    let pose = &posed.view.instant.pose;
+    let across = normal.any_orthonormal_pair();
+    View {
+        rotations: [pose.rotation_a, pose.rotation_b],
+        pivots: posed.view.pivots,
+        offsets: [pose.offset, DVec3::ZERO],
+        origin: posed.origin,
+        normal,
+        axes: [across.0, across.1],
+    }
+}
+
+/// Which way two pieces may push each other.
+enum Allowed {
+    /// Along the direction in which they are closest or least deep.
+    Own,
+    /// The same, although their bodies go on there: they are deep in each other, and nothing better is known.
+    Sideways,
+    /// Along the normal of a triangle, in which they are so deep inside each other.
+    Face(DVec3, f64),
+    /// Other pieces of their bodies are closer.
+    Nothing,
+}
+
+fn allowed_normal(
+    posed: &Posed,
+    contact: &PieceContact,
+    pieces: &[Piece; 2],
+    scale: &Scale,
+) -> Allowed {
+    let view = view(posed, contact.normal);
+    let apart = contact.separation.lower > 0.0;
+    let mut blocked = false;
+    let mut best: Option<(f64, DVec3)> = None;
+    for body in 0..2 {
+        let rotation = &view.rotations[body];
+        let (point, outward) = if body == 0 {
+            (contact.point_a, -contact.normal)
+        } else {
+            (contact.point_b, contact.normal)
+        };
+        let back = rotation.transpose();
+        let place = back * (point - view.origin - view.offsets[body]) + view.pivots[body];
+        let star = Star {
+            piece: contact.pieces[body],
+            point: place,
+            outward: back * outward,
+            slack: scale.error,
+        };
+        let corners = match ([posed.a, posed.b][body], &pieces[body]) {
+            (Pieces::Mesh(tree), Piece::Triangle(corners)) if star.mesh_goes_on(tree, corners) => {
+                corners
+            }
+            (Pieces::Hulls(hulls), _) if star.hulls_go_on(hulls) => {
+                blocked = true;
+                continue;
+            }
+            _ => continue,
+        };
+        blocked = true;
+        let face = *rotation * unit((corners[1] - corners[0]).cross(corners[2] - corners[0]));
+        for normal in [face, -face] {
+            let overlap = overlap(&view, pieces, normal);
+            if face != DVec3::ZERO && best.is_none_or(|best| overlap < best.0) {
+                best = Some((overlap, normal));
+            }
+        }
+    }
+    if !blocked {
+        return Allowed::Own;
+    }
+    match best {
+        Some((overlap, normal)) if apart && overlap <= scale.error => {
+            Allowed::Face(normal, overlap.max(0.0))
+        }
+        _ if apart => Allowed::Nothing,
+        Some((overlap, normal)) if overlap <= scale.near + DEEP * scale.size => {
+            Allowed::Face(normal, overlap.max(0.0))
+        }
+        _ => Allowed::Sideways,
+    }
+}
+
+/// How far pieces overlap along a normal from b to a.
+fn overlap(view: &View, pieces: &[Piece; 2], normal: DVec3) -> f64 {
+    let height = |body: usize, along: DVec3| {
+        let (rotation, pivot) = (&view.rotations[body], view.pivots[body]);
+        let corner = pieces[body].support(rotation.transpose() * along, 0).point;
+        normal.dot(*rotation * (corner - pivot) + view.offsets[body])
+    };
+    height(1, normal) - height(0, -normal) + pieces[0].margin() + pieces[1].margin()
+}
+
+/// The point of a piece that is closest to another body, or deepest in it, which is `outward`.
+struct Star {
+    piece: u32,
+    point: DVec3,
+    outward: DVec3,
+    slack: f64,
+}
+
+impl Star {
+    /// Whether a mesh goes on from the point outward: then other points of it are closer to what is there.
+    fn mesh_goes_on(&self, tree: &MeshBvh, corners: &[DVec3; 3]) -> bool {
+        let normal = unit((corners[1] - corners[0]).cross(corners[2] - corners[0]));
+        // Along the triangle's own normal nothing of it is, and what is beside it does not matter.
+        if length(normal.cross(self.outward)) <= SAME && normal != DVec3::ZERO {
+            return false;
+        }
+        let neighbours = tree.neighbours();
+        (0..3).any(|corner| {
+            let around = neighbours.around(self.piece, corner);
+            let others = around.iter().filter(|&&other| other != self.piece);
+            let triangle = |&other: &u32| tree.mesh().triangle(other as usize);
+            others.map(triangle).any(|corners| self.rises(&corners))
+        })
+    }
+
+    /// Whether a triangle has the point, and goes on from there outward.
+    fn rises(&self, corners: &[DVec3; 3]) -> bool {
+        let rises = |corner: &DVec3| {
+            let arm = *corner - self.point;
+            self.outward.dot(arm) > SAME * length(arm) + self.slack
+        };
+        corners.iter().any(rises)
+            && length(closest_on_triangle(self.point, corners) - self.point) <= self.slack
+    }
+
+    /// Whether another part of a compound has the point, and goes on from there outward.
+    fn hulls_go_on(&self, hulls: &[Hull]) -> bool {
+        let has_point = |hull: &Hull| {
+            let (centre, radius) = hull.bounding_ball();
+            let far = length(self.point - centre);
+            let beyond = self.outward.dot(hull.support(self.outward) - self.point);
+            if far > radius + self.slack || !(beyond > SAME * radius + self.slack) {
+                return false;
+            }
+            let margin = hull.margin();
+            let posed = PosedHulls {
+                a: &Piece::Ball(self.point, 0.0),
+                b: &Piece::Hull(hull),
+                pivots: [DVec3::ZERO; 2],
+                turn: DMat3::IDENTITY,
+                shift: DVec3::ZERO,
+            };
+            let enough = Enough {
+                apart: margin,
+                share: 0.0,
+                doubt: 0.25 * self.slack,
+                touching: margin,
+            };
+            let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
+            closest.distance <= margin + self.slack
+        };
+        let others = hulls.iter().enumerate();
+        let mut others = others.filter(|(number, _)| *number as u32 != self.piece);
+        others.any(|(_, hull)| has_point(hull))
+    }
+}
+
+/// What a point is on, as a contact says it: pieces of meshes are triangles.
+pub(super) fn named(points: &mut [ContactPoint], contact: &PieceContact) {
+    for point in points {
+        for body in 0..2 {
+            if let Feature::Triangle(_) = contact.features[body] {
+                point.features[body] = contact.features[body];
+            }
+        }
+        point.parts = contact.parts;
+    }
+}

@@ -1,0 +1,258 @@
+//! Where a solver is to push two bodies apart.
+
+use super::contacts::PieceContacts;
+use super::face_points::{Found, Scale, face_points, named};
+use super::half_spaces::half_spaces;
+use super::posed::Posed;
+use super::spread::spread;
+use super::still::Still;
+use super::within::Within;
+use crate::body::Shape;
+use crate::motion::Motion;
+use crate::query::Moving;
+use crate::query::hulls::contact_points::Faces;
+use crate::query::hulls::manifold::{ContactPoint, POINTS};
+use crate::query::workspace::Workspace;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// The cosine from which on two normals are about the same.
+const ABOUT_THE_SAME: f64 = 0.97;
+
+/// Up to four points at which two bodies touch or nearly do, with normals that are about the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ContactCluster {
+    /// The unit direction from b to a: that of a pair of pieces that is closest or deepest, a face's if any is. Every point has
+    /// its own, which is the same to within 15 degrees.
+    pub normal: DVec3,
+    /// Whether it is the normal of a face: of a triangle, of a flat side of a hull, of a half-space. What is closest at edges
+    /// and corners may only be so because pieces end there.
+    pub face: bool,
+    points: [ContactPoint; POINTS],
+    count: usize,
+}
+
+impl ContactCluster {
+    /// The points: the deepest first, and those that span the largest area with it.
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count]
+    }
+}
+
+/// Memory for the answers of [`manifolds`]. Keep it, and repeated calls allocate nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Manifolds {
+    clusters: Vec<ContactCluster>,
+    contacts: PieceContacts,
+    pushes: Vec<Push>,
+    points: Vec<ContactPoint>,
+    gathered: Vec<ContactPoint>,
+}
+
+/// What two pieces add.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Push {
+    normal: DVec3,
+    face: bool,
+    separation: f64,
+    /// Where its points are.
+    first: u32,
+    count: u32,
+    cluster: u32,
+}
+
+impl Manifolds {
+    /// None yet.
+    pub fn new() -> Manifolds {
+        Manifolds::default()
+    }
+
+    /// For so many pairs of pieces at most.
+    pub fn with_limit(self, limit: usize) -> Manifolds {
+        Manifolds {
+            contacts: self.contacts.with_limit(limit),
+            ..self
+        }
+    }
+
+    /// What was found last: faces first, the closest or deepest of them first.
+    pub fn clusters(&self) -> &[ContactCluster] {
+        &self.clusters
+    }
+
+    /// The pairs of pieces that they were made of.
+    pub fn contacts(&self) -> &PieceContacts {
+        &self.contacts
+    }
+
+    /// Whether all pairs of pieces were there: see [`PieceContacts::complete`].
+    pub fn complete(&self) -> bool {
+        self.contacts.complete()
+    }
+
+    fn begin(&mut self) {
+        self.clusters.clear();
+        self.pushes.clear();
+        self.points.clear();
+    }
+
+    /// Adds what two pieces add.
+    fn push(&mut self, found: &Found, points: &[ContactPoint]) {
+        let least = |least: f64, point: &ContactPoint| least.min(point.separation);
+        self.pushes.push(Push {
+            normal: found.normal,
+            face: found.face,
+            separation: points.iter().fold(f64::INFINITY, least),
+            first: self.points.len() as u32,
+            count: points.len() as u32,
+            cluster: 0,
+        });
+        self.points.extend_from_slice(points);
+    }
+
+    /// Makes clusters of what there is.
+    fn gather(&mut self, near: f64) {
+        self.pushes.sort_unstable_by(|p, q| {
+            let order = q.face.cmp(&p.face);
+            let order = order.then(p.separation.total_cmp(&q.separation));
+            order.then(p.first.cmp(&q.first))
+        });
+        for push in &mut self.pushes {
+            let alike = |cluster: &ContactCluster| cluster.normal.dot(push.normal) > ABOUT_THE_SAME;
+            let known = self.clusters.iter().position(alike);
+            push.cluster = known.unwrap_or(self.clusters.len()) as u32;
+            if known.is_none() {
+                self.clusters.push(ContactCluster {
+                    normal: push.normal,
+                    face: push.face,
+                    points: [ContactPoint::default(); POINTS],
+                    count: 0,
+                });
+            }
+        }
+        self.pushes
+            .sort_unstable_by_key(|push| (push.cluster, push.first));
+        for of_one in self.pushes.chunk_by(|p, q| p.cluster == q.cluster) {
+            self.gathered.clear();
+            for push in of_one {
+                let points = &self.points[push.first as usize..][..push.count as usize];
+                self.gathered.extend_from_slice(points);
+            }
+            let cluster = &mut self.clusters[of_one[0].cluster as usize];
+            let (chosen, count) = spread(&self.gathered, 1e-6 * near, 1e-3 * near);
+            cluster.count = count;
+            for (slot, &number) in cluster.points.iter_mut().zip(&chosen[..count]) {
+                *slot = self.gathered[number];
+            }
+        }
+    }
+}
+
+/// Finds where two moving bodies of any kind touch, or are within a distance of it, at time `t`: few points for a solver.
+///
+/// They come of all pairs of pieces that [`contacts`](super::contacts()) finds: the corners of what the faces of two pieces have in
+/// common, as far as those are near along the normal. Normals that are about the same (a cosine above 0.97) are one cluster, of
+/// which the deepest point stays, and up to three that span the largest area with it. So a box on a floor of a hundred thousand
+/// triangles has one cluster of four points.
+///
+/// At an edge inside a mesh, and at a corner, a triangle may be closest along a direction that the next triangle lies in. Its
+/// normal counts instead, along which only what is above the triangle touches: nothing is caught by edges inside a flat or
+/// hollow surface. Where the next part of a compound is closer, a part is left out. What is deep between parts may push
+/// sideways; [`ContactCluster::face`] tells it from what is certain.
+///
+/// Nothing about the points is proven but what [`Manifolds::contacts`] says: a solver may push where it likes, and a query over
+/// time says how far bodies may move. No allocation in repeated calls.
+///
+/// ```
+/// use osculate::{Hull, Moving, Placement, Resting, Shape, Workspace};
+/// use osculate::{glam::DVec3, mesh::cuboid_with, query::instant::{Manifolds, Within, manifolds}};
+/// let (floor, die) = (Shape::from(cuboid_with(DVec3::new(5.0, 5.0, 0.5), 4_800)?), Shape::from(Hull::cuboid(DVec3::ONE)?));
+/// let (on, under) = (Resting::at(Placement::at(DVec3::new(0.3, 0.4, 1.501)))?, Resting::default());
+/// let (mut found, mut workspace) = (Manifolds::new(), Workspace::new());
+/// manifolds(Moving::new(&die, &on), Moving::new(&floor, &under), 0.0, Within::new(0.01)?, &mut found, &mut workspace);
+/// let [cluster] = found.clusters() else { panic!("one side up") };
+/// assert!(cluster.face && cluster.normal.distance(DVec3::Z) < 1e-12 && cluster.points().len() == 4);
+/// for point in cluster.points() {
+///     assert!((point.separation - 0.001).abs() < 1e-12);
+///     let corner = (point.point_a - DVec3::new(0.3, 0.4, 0.501)).abs();
+///     assert!(corner.distance(DVec3::new(1.0, 1.0, 0.0)) < 1e-9);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "contact manifold", alias = "contact points")]
+pub fn manifolds<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    t: f64,
+    within: Within,
+    manifolds: &mut Manifolds,
+    workspace: &mut Workspace,
+) {
+    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    manifolds_of([a.shape, b.shape], &stills, t, within, manifolds, workspace);
+}
+
+fn manifolds_of(
+    shapes: [&Shape; 2],
+    stills: &[Still; 2],
+    t: f64,
+    within: Within,
+    manifolds: &mut Manifolds,
+    workspace: &mut Workspace,
+) {
+    manifolds.begin();
+    if let [Shape::HalfSpace(a), Shape::HalfSpace(b)] = shapes {
+        let near = half_spaces(a, b, stills, t);
+        manifolds.contacts.of_half_spaces(&near, within);
+        if let [only] = manifolds.contacts.found() {
+            let found = Found {
+                normal: only.normal,
+                face: true,
+            };
+            let point = ContactPoint::new(only.point_a, only.point_b, only.normal);
+            manifolds.push(&found, &[point]);
+        }
+        manifolds.gather(within.distance());
+        return;
+    }
+    let posed = Posed::new(shapes, stills, t);
+    let mut contacts = core::mem::take(&mut manifolds.contacts);
+    contacts.find(&posed, within, workspace);
+    let error = 16.0 * posed.view.instant.volume_error;
+    let [size_a, size_b] = shapes.map(|shape| shape.bounding_ball().1);
+    let scale = Scale {
+        near: within.distance().max(error),
+        size: size_a.min(size_b),
+        error,
+    };
+    let faces: &mut Faces = &mut workspace.faces;
+    for &contact in contacts.found() {
+        // Nothing is known of where a body is that moves by no numbers.
+        if !(contact.normal != DVec3::ZERO && contact.separation.upper < f64::INFINITY) {
+            continue;
+        }
+        let contact = if posed.exchanged {
+            contact.exchanged()
+        } else {
+            contact
+        };
+        let Some(mut found) = face_points(&posed, &contact, &scale, faces) else {
+            continue;
+        };
+        named(&mut faces.points, &contact);
+        if faces.points.is_empty() {
+            continue;
+        }
+        if posed.exchanged {
+            found.normal = -found.normal;
+            for point in &mut faces.points {
+                *point = point.exchanged();
+            }
+        }
+        manifolds.push(&found, &faces.points);
+    }
+    manifolds.contacts = contacts;
+    manifolds.gather(scale.near);
+}

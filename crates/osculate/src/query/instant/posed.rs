@@ -1,0 +1,247 @@
+//! Two bodies at an instant, as pieces.
+
+use super::still::Still;
+use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
+use crate::body::Shape;
+use crate::motion::{PairMotion, RelativeMotion};
+use crate::numbers::interval::Interval;
+use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::span::Span;
+use crate::query::hulls::epa::{Penetration, penetration_of};
+use crate::query::hulls::expanding::Expanding;
+use crate::query::hulls::hull_pair::HullPair;
+use crate::query::meshes::triangle_distance::unit;
+use crate::query::meshes::triangle_pair::{PosedTriangles, TrianglePair};
+use crate::query::pieces::body_pieces::Pieces;
+use crate::query::pieces::piece::Piece;
+use crate::query::{Feature, Stats};
+use crate::shape::Hull;
+use crate::volume::SweptSphere;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Memory for two bodies at an instant.
+#[derive(Debug, Default)]
+pub(crate) struct InstantMemory {
+    /// Pairs of nodes, each with its gap.
+    stack: Vec<(f64, (u32, u32))>,
+    /// The volumes around the hulls of either body.
+    volumes: [Vec<SweptSphere>; 2],
+}
+
+/// Two bodies at an instant. A half-space is never a.
+pub(super) struct Posed<'q> {
+    pub(super) a: Pieces<'q>,
+    pub(super) b: Pieces<'q>,
+    pub(super) motion: PairMotion<'q, Still, Still>,
+    pub(super) view: View,
+    pub(super) t: f64,
+    /// b's pivot in the world.
+    pub(super) origin: DVec3,
+    /// Whether what is a here was b.
+    pub(super) exchanged: bool,
+    /// A little more than rounding does to the gap of two volumes.
+    rounding: f64,
+}
+
+/// Two pieces at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// Encloses how far they are apart; their depth with a minus, if they overlap.
+    pub(super) separation: Interval,
+    /// Whether they certainly have a point in common.
+    pub(super) intersecting: bool,
+    /// From b to a, of unit length.
+    pub(super) normal: DVec3,
+    pub(super) points: [DVec3; 2],
+    pub(super) features: [Feature; 2],
+    pub(super) parts: [u32; 2],
+    /// The numbers of the pieces.
+    pub(super) pieces: [u32; 2],
+}
+
+impl Near {
+    /// The same with a and b exchanged.
+    pub(super) fn exchanged(mut self) -> Near {
+        self.normal = -self.normal;
+        self.points.reverse();
+        self.features.reverse();
+        self.parts.reverse();
+        self.pieces.reverse();
+        self
+    }
+}
+
+impl<'q> Posed<'q> {
+    /// Two shapes, not both half-spaces, at the time of both poses.
+    pub(super) fn new([a, b]: [&'q Shape; 2], [of_a, of_b]: &'q [Still; 2], t: f64) -> Posed<'q> {
+        let exchanged = matches!(a, Shape::HalfSpace(_));
+        let (a, b, of_a, of_b) = if exchanged {
+            (b, a, of_b, of_a)
+        } else {
+            (a, b, of_a, of_b)
+        };
+        let (a, b) = (Pieces::of(a), Pieces::of(b));
+        let motion = PairMotion::new(of_a, of_b);
+        let pivots = [motion.path_a.pivot, motion.path_b.pivot];
+        let reaches = [a.measure(pivots[0]).1, b.measure(pivots[1]).1];
+        let origin = motion.origin(t);
+        let again = PairMotion::new(of_a, of_b);
+        let (_, instant) = RelativeMotion::new(again, Span::part(t, t), reaches);
+        let far = length(instant.pose.offset) + reaches[0] + reaches[1];
+        Posed {
+            a,
+            b,
+            motion,
+            view: View { instant, pivots },
+            t,
+            origin,
+            exchanged,
+            rounding: 1024.0 * UNIT * far,
+        }
+    }
+
+    /// For the closest pair: those that are as close to within rounding need not be looked at.
+    pub(super) fn closest(&self) -> Limit {
+        Limit {
+            gap: f64::INFINITY,
+            slack: self.rounding,
+        }
+    }
+
+    /// Whether anything can be told of where the bodies are: a motion of the caller's own may be no number.
+    pub(super) fn known(&self) -> bool {
+        self.view.instant.volume_error < f64::INFINITY
+    }
+
+    /// Calls `visit` with all pairs of pieces that may be within `limit`, by the numbers that [`Posed::near`] takes. It
+    /// answers with the limit from then on, or ends the walk.
+    pub(super) fn walk(
+        &self,
+        limit: Limit,
+        memory: &mut InstantMemory,
+        visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
+    ) -> Walked {
+        let InstantMemory { stack, volumes } = memory;
+        let [volumes_a, volumes_b] = volumes;
+        let view = &self.view;
+        match (self.a, self.b) {
+            (Pieces::Mesh(x), Pieces::Mesh(y)) => walk((&x, &y), view, limit, stack, visit),
+            (Pieces::Mesh(x), Pieces::Hulls(y)) => {
+                walk((&x, &around(y, volumes_b)), view, limit, stack, visit)
+            }
+            (Pieces::Hulls(x), Pieces::Mesh(y)) => {
+                walk((&around(x, volumes_a), &y), view, limit, stack, visit)
+            }
+            (Pieces::Hulls(x), Pieces::Hulls(y)) => {
+                let (x, y) = (around(x, volumes_a), around(y, volumes_b));
+                walk((&x, &y), view, limit, stack, visit)
+            }
+            (Pieces::Mesh(x), Pieces::HalfSpace(y)) => {
+                walk((&x, &Behind(y)), view, limit, stack, visit)
+            }
+            (Pieces::Hulls(x), Pieces::HalfSpace(y)) => {
+                let x = around(x, volumes_a);
+                walk((&x, &Behind(y)), view, limit, stack, visit)
+            }
+            _ => unreachable!("no shape is a tree of spheres, and a half-space is never a"),
+        }
+    }
+
+    /// Two pieces, by the numbers that a walk has told; `None` if they are soon seen to be further apart than `limit`.
+    pub(super) fn near(
+        &self,
+        pair: [u32; 2],
+        limit: f64,
+        expanding: &mut Expanding,
+        stats: &mut Stats,
+    ) -> Option<Near> {
+        let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) else {
+            return Some(self.deep(pair, expanding, stats));
+        };
+        let triangles = [x.one_triangle(pair[0]), y.one_triangle(pair[1])];
+        let corners = [
+            x.mesh().triangle(triangles[0] as usize),
+            y.mesh().triangle(triangles[1] as usize),
+        ];
+        stats.triangle_pairs += 1;
+        let instant = &self.view.instant;
+        let posed = PosedTriangles::new(instant, self.view.pivots, corners);
+        let of_two = TrianglePair::within(posed, instant.error, limit.max(0.0), triangles)?;
+        let (gap, reach) = (of_two.gap(), of_two.apart_at_most);
+        if gap > 0.0 && reach < f64::INFINITY {
+            return Some(Near {
+                separation: Interval::new(gap.min(reach), reach),
+                intersecting: false,
+                normal: -of_two.direction,
+                points: [of_two.point_a, of_two.point_b].map(|point| self.origin + point),
+                features: triangles.map(Feature::Triangle),
+                parts: [0; 2],
+                pieces: triangles,
+            });
+        }
+        // They overlap, or nearly so.
+        let mut near = self.deep(pair, expanding, stats);
+        near.intersecting |= of_two.certainly_intersects();
+        let upper = if near.intersecting { 0.0 } else { reach };
+        if near.separation.lower <= upper {
+            near.separation.upper = near.separation.upper.min(upper);
+        }
+        Some(near)
+    }
+
+    /// Two pieces as convex bodies.
+    fn deep(&self, [i, j]: [u32; 2], expanding: &mut Expanding, stats: &mut Stats) -> Near {
+        let (a, b) = (self.a.part(i), self.b.part(j));
+        let mut pair = self.pair(&a, &b);
+        let Penetration {
+            depth,
+            normal,
+            mut features,
+            point_a,
+            point_b,
+            ..
+        } = penetration_of(&mut pair, expanding);
+        stats.supports += pair.stats.supports;
+        let mut parts = [0; 2];
+        let mut pieces = [i, j];
+        for (body, of) in [self.a, self.b].iter().enumerate() {
+            of.name(pieces[body], &mut features[body], &mut parts[body]);
+            if let Feature::Triangle(number) = features[body] {
+                pieces[body] = number;
+            }
+        }
+        Near {
+            separation: -depth,
+            intersecting: depth.lower >= 0.0,
+            normal: unit(normal),
+            points: [point_a, point_b],
+            features,
+            parts,
+            pieces,
+        }
+    }
+
+    /// A piece of a (0) or b (1), by its number in a [`Near`].
+    pub(super) fn piece(&self, body: usize, number: u32) -> Piece<'q> {
+        match [self.a, self.b][body] {
+            Pieces::Mesh(tree) => Piece::Triangle(tree.mesh().triangle(number as usize)),
+            other => other.part(number),
+        }
+    }
+
+    fn pair<'p>(
+        &'p self,
+        a: &'p Piece<'q>,
+        b: &'p Piece<'q>,
+    ) -> HullPair<'p, Piece<'q>, Piece<'q>, Still, Still> {
+        HullPair::at_instant(a, b, &self.motion, self.t)
+    }
+}
+
+/// The volumes around hulls.
+fn around<'v>(hulls: &[Hull], volumes: &'v mut Vec<SweptSphere>) -> HullVolumes<'v> {
+    volumes.clear();
+    volumes.extend(hulls.iter().map(volume_around));
+    HullVolumes(volumes)
+}

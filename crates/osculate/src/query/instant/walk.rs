@@ -1,0 +1,270 @@
+//! Pairs of pieces that may be near each other at an instant.
+
+use crate::bvh::{Below, MeshBvh};
+use crate::motion::Instant;
+use crate::numbers::rounding::{UNIT, length, up};
+use crate::query::meshes::search::nearer_last;
+use crate::shape::{HalfSpace, Hull};
+use crate::volume::{SweptSphere, Volume};
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// A body as the pieces that it is made of, or a tree over them, by numbers.
+pub(super) trait Parts {
+    /// The numbers that a walk begins with, from 0 on.
+    fn roots(&self) -> u32;
+
+    /// The first of the two numbers below one; `None` of a piece.
+    fn below(&self, number: u32) -> Option<u32>;
+
+    /// How large what has this number is.
+    fn size(&self, number: u32) -> f64;
+}
+
+/// One that is bounded.
+pub(super) trait Volumes: Parts {
+    fn volume(&self, number: u32) -> &SweptSphere;
+}
+
+/// What a bounded body may face.
+pub(super) trait Facing: Parts {
+    /// How far two volumes of a are from what has these numbers, at least; not positive if nothing is known.
+    fn gaps(&self, a: [&SweptSphere; 2], numbers: [u32; 2], view: &View) -> [f64; 2];
+}
+
+/// Where two bodies are at an instant.
+pub(super) struct View {
+    pub(super) instant: Instant,
+    pub(super) pivots: [DVec3; 2],
+}
+
+impl<V: Volumes> Facing for V {
+    #[inline(always)]
+    fn gaps(&self, a: [&SweptSphere; 2], numbers: [u32; 2], view: &View) -> [f64; 2] {
+        let instant = &view.instant;
+        let gaps = SweptSphere::widest_gaps(
+            a,
+            numbers.map(|number| self.volume(number)),
+            &instant.turn,
+            instant.pose.rotation_error,
+            instant.shift,
+            view.pivots,
+        );
+        gaps.gap.0.map(|gap| gap - instant.volume_error)
+    }
+}
+
+impl Parts for &MeshBvh {
+    fn roots(&self) -> u32 {
+        1
+    }
+
+    #[inline(always)]
+    fn below(&self, number: u32) -> Option<u32> {
+        match MeshBvh::below(self, self.node(number)) {
+            Below::Children(first) => Some(first),
+            Below::Triangles(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn size(&self, number: u32) -> f64 {
+        self.node(number).volume.size()
+    }
+}
+
+impl Volumes for &MeshBvh {
+    #[inline(always)]
+    fn volume(&self, number: u32) -> &SweptSphere {
+        &self.node(number).volume
+    }
+}
+
+/// The volumes around hulls, in their order.
+pub(super) struct HullVolumes<'v>(pub(super) &'v [SweptSphere]);
+
+impl Parts for HullVolumes<'_> {
+    fn roots(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn below(&self, _: u32) -> Option<u32> {
+        None
+    }
+
+    #[inline(always)]
+    fn size(&self, number: u32) -> f64 {
+        self.0[number as usize].size()
+    }
+}
+
+impl Volumes for HullVolumes<'_> {
+    #[inline(always)]
+    fn volume(&self, number: u32) -> &SweptSphere {
+        &self.0[number as usize]
+    }
+}
+
+/// A box along the axes of a hull's core, margin included, and a ball about its middle.
+pub(super) fn volume_around(hull: &Hull) -> SweptSphere {
+    let axes = hull.axes();
+    let (middle, radius) = hull.bounding_ball();
+    // Supports are off by fewer than 64 units of how far the hull is from its origin, the axes by 8 from being orthogonal.
+    let off = 128.0 * UNIT * up(length(middle) + radius);
+    let mut centre = DVec3::ZERO;
+    let mut half = DVec3::ZERO;
+    for axis in 0..3 {
+        let along = axes.col(axis);
+        let (most, least) = (
+            along.dot(hull.support(along)),
+            along.dot(hull.support(-along)),
+        );
+        centre += along * (0.5 * (most + least));
+        half[axis] = 0.5 * (most - least) + off;
+    }
+    let ball = up(length(centre - middle) + radius + off).min(up(length(half) + off));
+    SweptSphere {
+        centre,
+        axes,
+        half,
+        rectangle: [0.0; 2],
+        radius: ball,
+        ball,
+    }
+}
+
+/// Everything behind a plane.
+pub(super) struct Behind<'s>(pub(super) &'s HalfSpace);
+
+impl Parts for Behind<'_> {
+    fn roots(&self) -> u32 {
+        1
+    }
+
+    fn below(&self, _: u32) -> Option<u32> {
+        None
+    }
+
+    fn size(&self, _: u32) -> f64 {
+        0.0
+    }
+}
+
+impl Facing for Behind<'_> {
+    /// Rounding takes what it takes from volumes: a point's product with the normal is one of the gaps looked at there, the
+    /// normal is off from a unit by 4 units, and so is the foot, which counts as b's reach.
+    fn gaps(&self, a: [&SweptSphere; 2], _: [u32; 2], view: &View) -> [f64; 2] {
+        let instant = &view.instant;
+        let normal = self.0.normal();
+        let foot = normal * self.0.offset() - view.pivots[1];
+        let along = instant.turn.transpose() * normal;
+        let height = normal.dot(instant.shift - foot);
+        a.map(|volume| {
+            let across = (volume.axes.transpose() * along).abs();
+            let reach = across.dot(volume.half).min(volume.ball);
+            height + along.dot(volume.centre - view.pivots[0]) - reach - instant.volume_error
+        })
+    }
+}
+
+/// What a walk has left out.
+pub(super) struct Walked {
+    /// The pairs of volumes that were looked at.
+    pub(super) volume_pairs: u64,
+    /// All pairs that were not visited are at least this far apart.
+    pub(super) beyond: f64,
+}
+
+/// Which pairs are visited.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    /// Those whose gap may be at most this.
+    pub(super) gap: f64,
+    /// Those that are no nearer than that by so much need not be.
+    pub(super) slack: f64,
+}
+
+impl Limit {
+    /// The gap from which on volumes are left out. It is never negative: volumes that overlap say nothing about what is in them.
+    fn least(&self) -> f64 {
+        (self.gap - self.slack).max(0.0)
+    }
+}
+
+/// Calls `visit` with all pairs of pieces within a limit, the nearer ones of two first. It answers with the gap of the limit from
+/// then on, or ends the walk. A gap that is no number is within any limit.
+pub(super) fn walk<X: Volumes, Y: Facing>(
+    (x, y): (&X, &Y),
+    view: &View,
+    mut limit: Limit,
+    stack: &mut Vec<(f64, (u32, u32))>,
+    visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
+) -> Walked {
+    let mut walked = Walked {
+        volume_pairs: 0,
+        beyond: f64::INFINITY,
+    };
+    push_roots((x, y), view, limit.least(), stack, &mut walked);
+    let mut least = limit.least();
+    while let Some((gap, (i, j))) = stack.pop() {
+        if gap > least {
+            walked.beyond = walked.beyond.min(gap);
+            continue;
+        }
+        let pairs = match (x.below(i), y.below(j)) {
+            (None, None) => match visit([i, j]) {
+                Some(new) => {
+                    limit.gap = new;
+                    least = limit.least();
+                    continue;
+                }
+                None => return walked,
+            },
+            (Some(first), Some(_)) if x.size(i) >= y.size(j) => [(first, j), (first + 1, j)],
+            (Some(first), None) => [(first, j), (first + 1, j)],
+            (_, Some(first)) => [(i, first), (i, first + 1)],
+        };
+        walked.volume_pairs += 2;
+        let gaps = y.gaps(pairs.map(|(i, _)| x.volume(i)), pairs.map(|(_, j)| j), view);
+        for k in nearer_last(gaps) {
+            if gaps[k] > least {
+                walked.beyond = walked.beyond.min(gaps[k]);
+            } else {
+                stack.push((gaps[k], pairs[k]));
+            }
+        }
+    }
+    walked
+}
+
+/// The pairs that a walk begins with, the nearest last.
+fn push_roots<X: Volumes, Y: Facing>(
+    (x, y): (&X, &Y),
+    view: &View,
+    least: f64,
+    stack: &mut Vec<(f64, (u32, u32))>,
+    walked: &mut Walked,
+) {
+    stack.clear();
+    if x.roots() == 1 && y.roots() == 1 {
+        stack.push((f64::NEG_INFINITY, (0, 0)));
+        return;
+    }
+    for i in 0..x.roots() {
+        for j in (0..y.roots()).step_by(2) {
+            let pair = [j, (j + 1).min(y.roots() - 1)];
+            let count = if pair[0] == pair[1] { 1 } else { 2 };
+            let gaps = y.gaps([x.volume(i); 2], pair, view);
+            walked.volume_pairs += count as u64;
+            for k in 0..count {
+                if gaps[k] > least {
+                    walked.beyond = walked.beyond.min(gaps[k]);
+                } else {
+                    stack.push((gaps[k], (i, pair[k])));
+                }
+            }
+        }
+    }
+    // The last first, so that equal ones come in order.
+    stack.sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(q.1.cmp(&p.1)));
+}

@@ -1,0 +1,301 @@
+//! Whether two bodies stay apart: by travel, by the chord, by search.
+
+use super::chord::{Chord, known_normal, record, record_bounded};
+use super::memory::PairMemory;
+use super::place::Place;
+use super::stretch::Stretch;
+use crate::body::Shape;
+use crate::motion::{Motion, PairMotion};
+use crate::numbers::rounding::length;
+use crate::numbers::span::Span;
+use crate::query::first_contact::first_contact_with;
+use crate::query::hulls::hull_pair::HullPair;
+use crate::query::workspace::Workspace;
+use crate::query::{Limits, Moving, Outcome, Verdict};
+use crate::shape::Hull;
+use glam::DVec3;
+
+/// Two bodies that stay apart, and what is proven of that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Apart {
+    /// The bodies are at least this far apart, and further apart than the clearance, at every instant of the closed span.
+    pub separation: f64,
+    /// The unit direction from b to a along which they are; zero if it took more than one, or none is known.
+    pub normal: DVec3,
+    /// What proved it.
+    pub stage: Stage,
+    /// Whether it holds for any instant of the one body together with any of the other: wherever on its way either stops.
+    pub holds_for_any_stop_times: bool,
+}
+
+/// What proved that bodies stay apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Stage {
+    /// They travel less than they were apart.
+    Travel,
+    /// The direction in [`Apart::normal`] keeps them apart at the ends, and between them they do not stray so far.
+    Chord,
+    /// The search for a first contact found none.
+    Search,
+}
+
+/// Whether two bodies stay apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum StaysApart {
+    /// They do: what [`Verdict::Free`] proves, and more.
+    Apart(Apart),
+    /// That was not shown, and this is why: any verdict but [`Verdict::Free`].
+    Otherwise(Outcome),
+}
+
+impl StaysApart {
+    /// What is proven, if the bodies stay apart.
+    pub fn apart(&self) -> Option<&Apart> {
+        match self {
+            StaysApart::Apart(apart) => Some(apart),
+            StaysApart::Otherwise(_) => None,
+        }
+    }
+}
+
+/// Whether two bodies are further apart than `clearance`, wherever on its way either stops: by travel and the chord alone.
+///
+/// `None` proves nothing; ask [`stays_apart`] then. Bodies that move little since the memory's last proof take some 60
+/// instructions, boxes some 250 otherwise, and none of them for the motions: what a proof needs of those is in the stretches.
+///
+/// ```
+/// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Resting, Shape, Span, Workspace, glam::DVec3};
+/// use osculate::query::small_motions::{PairMemory, Stage, Stretch, apart_at_any_stops, stays_apart};
+/// let (die, rest) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Resting::default());
+/// let creep = ConstantVelocity::new(Placement::at(1.1 * DVec3::Z), 1e-3 * DVec3::X, 1e-3 * DVec3::Y)?;
+/// let (a, b) = (Moving::new(&die, &creep), Moving::new(&die, &rest));
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new());
+/// stays_apart(a, b, Span::UNIT, &Limits::default(), &mut memory, &mut workspace); // The first look takes longer.
+/// let (a, b) = (Stretch::new(a, Span::UNIT), Stretch::new(b, Span::UNIT)); // once a body and frame
+/// let apart = apart_at_any_stops(&a, &b, 0.01, &mut memory).expect("they hardly move");
+/// assert!(apart.stage == Stage::Travel && apart.separation > 0.09);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline(always)]
+pub fn apart_at_any_stops(
+    a: &Stretch,
+    b: &Stretch,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
+    let strayed = Place::strayed([&a.place, &b.place], &memory.places);
+    // What was remembered and the travels have paid for these roundings.
+    let separation = memory.separation - (strayed + (a.travel + b.travel));
+    if separation > clearance {
+        return Some(Apart {
+            separation,
+            normal: memory.normal,
+            stage: Stage::Travel,
+            holds_for_any_stop_times: true,
+        });
+    }
+    by_chord(a, b, clearance, memory)
+}
+
+/// The chord along what kept the bodies apart last, for any stop times.
+#[inline(never)]
+fn by_chord(a: &Stretch, b: &Stretch, clearance: f64, memory: &mut PairMemory) -> Option<Apart> {
+    if !(a.boxed && b.boxed) {
+        return by_chord_of_any(a, b, clearance, memory);
+    }
+    // A unit direction, since only such are remembered; or zero, along which nothing is apart.
+    let chord = Chord::of_boxes(a, b, memory.normal);
+    let apart = at_any_stops(&chord, a, b, clearance)?;
+    record_bounded(a, b, chord.separation_at_end(a, b), memory);
+    Some(apart)
+}
+
+#[inline(never)]
+fn by_chord_of_any(
+    a: &Stretch,
+    b: &Stretch,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
+    let chord = Chord::new(a, b, known_normal(a, b, memory.normal)?)?;
+    let apart = at_any_stops(&chord, a, b, clearance)?;
+    record(a, b, chord.separation_at_end(a, b), chord.normal, memory);
+    Some(apart)
+}
+
+#[inline(always)]
+fn at_any_stops(chord: &Chord, a: &Stretch, b: &Stretch, clearance: f64) -> Option<Apart> {
+    let separation = chord.separation(a, b, chord.at_any_stops());
+    (separation > clearance).then_some(Apart {
+        separation,
+        normal: chord.normal,
+        stage: Stage::Chord,
+        holds_for_any_stop_times: true,
+    })
+}
+
+/// Whether two moving bodies of any kind stay further apart than the clearance of `limits` during `span`.
+///
+/// [`StaysApart::Apart`] proves what [`Verdict::Free`] does, and says how far apart they are and by what. Anything else is what
+/// [`first_contact_with`] answers. It is tried by travel and by the chord, as [`apart_at_any_stops`] does; if one body must not
+/// stop without the other, by the chord of both together; of two hulls, along the direction of their closest points; and by
+/// [`first_contact_with`]. What is proven is left in `memory` for the next time.
+///
+/// With a [skin](Limits::with_skin) the cheap proofs show a whole skin, since they do not know how much less is in force.
+///
+/// The cost: that of two [`Stretch`]es and of [`apart_at_any_stops`] if that is enough; else of the search. For bodies that are
+/// not two hulls, searches look for a little more than was asked for, so that travel serves the next times; where that fails it
+/// costs a second search, and is tried less often.
+///
+/// ```
+/// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Resting, Shape, Span, Workspace, glam::DVec3};
+/// use osculate::query::small_motions::{PairMemory, Stage, stays_apart};
+/// let (die, rest) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Resting::default());
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new()); // one memory for each pair of bodies
+/// let mut height = 1.2;
+/// for frame in 0..20 {
+///     let fall = ConstantVelocity::new(Placement::at(height * DVec3::Z), -0.005 * DVec3::Z, 0.01 * DVec3::X)?;
+///     let (a, b) = (Moving::new(&die, &fall), Moving::new(&die, &rest));
+///     let stays = stays_apart(a, b, Span::UNIT, &Limits::default(), &mut memory, &mut workspace);
+///     let apart = stays.apart().expect("they are still apart");
+///     assert!(apart.separation > 0.08 && (frame == 0 || apart.stage != Stage::Search));
+///     height -= 0.005;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    span: Span,
+    limits: &Limits,
+    memory: &mut PairMemory,
+    workspace: &mut Workspace,
+) -> StaysApart {
+    let ends = [Stretch::new(a, span), Stretch::new(b, span)];
+    // The clearance that a skin comes to is no larger than the skin.
+    let clearance = limits.clearance().max(limits.skin());
+    if let Some(apart) = apart_at_any_stops(&ends[0], &ends[1], clearance, memory) {
+        return StaysApart::Apart(apart);
+    }
+    if let Some(apart) = along(&ends, memory.normal, clearance, memory) {
+        return StaysApart::Apart(apart);
+    }
+    if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+        let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+        let (_, normal) = closest(a, b, span.start(), memory);
+        if let Some(apart) = along(&ends, normal, clearance, memory) {
+            return StaysApart::Apart(apart);
+        }
+    } else {
+        let between = ends[0].centre - ends[1].centre;
+        let normal = between / length(between);
+        if let Some(apart) = along(&ends, normal, clearance, memory) {
+            return StaysApart::Apart(apart);
+        }
+        if let Some(apart) = with_reserve((a, b), span, limits, &ends, memory, workspace) {
+            return StaysApart::Apart(apart);
+        }
+    }
+    let outcome = first_contact_with(a, b, span, limits, workspace);
+    if outcome.verdict != Verdict::Free {
+        return StaysApart::Otherwise(outcome);
+    }
+    if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+        let (x, y) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+        let (separation, normal) = closest(x, y, span.end(), memory);
+        record(&ends[0], &ends[1], separation, normal, memory);
+    }
+    StaysApart::Apart(searched(outcome.clearance))
+}
+
+/// Apart by more than this, as a search has shown.
+fn searched(clearance: f64) -> Apart {
+    Apart {
+        separation: clearance,
+        normal: DVec3::ZERO,
+        stage: Stage::Search,
+        holds_for_any_stop_times: false,
+    }
+}
+
+/// By the chord along this direction: for any stop times, or else for all instants that the bodies have in common.
+#[inline(never)]
+fn along(
+    [a, b]: &[Stretch; 2],
+    normal: DVec3,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
+    let normal = known_normal(a, b, normal)?;
+    let chord = Chord::new(a, b, normal)?;
+    let claims = [(chord.at_any_stops(), true), (chord.together(), false)];
+    for (gap, holds_for_any_stop_times) in claims {
+        let separation = chord.separation(a, b, gap);
+        if separation > clearance {
+            record(a, b, chord.separation_at_end(a, b), normal, memory);
+            return Some(Apart {
+                separation,
+                normal,
+                stage: Stage::Chord,
+                holds_for_any_stop_times,
+            });
+        }
+    }
+    None
+}
+
+/// How far two hulls are apart at an instant, at least, and the unit direction from b to a along which they are.
+fn closest<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Hull, A>,
+    b: Moving<Hull, B>,
+    t: f64,
+    memory: &mut PairMemory,
+) -> (f64, DVec3) {
+    let motion = PairMotion::new(a.motion, b.motion);
+    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    pair.begin_at(&memory.hints);
+    let closest = pair.closest(0.0, 0.0);
+    pair.leave(&mut memory.hints);
+    let normal = pair.now.pose.rotation_b * -closest.direction;
+    (pair.gap(&closest), normal / length(normal))
+}
+
+/// The most searches that are let pass before more than was asked for is looked for again.
+const LONGEST_WAIT: u32 = 64;
+
+/// How many times as far as they travel now bodies are looked at for being apart.
+const RESERVE: f64 = 8.0;
+
+/// By a search that looks for more than was asked for, unless that failed lately.
+fn with_reserve<A: Motion + ?Sized, B: Motion + ?Sized>(
+    (a, b): (Moving<Shape, A>, Moving<Shape, B>),
+    span: Span,
+    limits: &Limits,
+    ends: &[Stretch; 2],
+    memory: &mut PairMemory,
+    workspace: &mut Workspace,
+) -> Option<Apart> {
+    if memory.wait > 0 {
+        memory.wait -= 1;
+        return None;
+    }
+    // The start is known to be apart by what was asked for, not by more.
+    if limits.continues {
+        return None;
+    }
+    let travel = (ends[0].travel + ends[1].travel).max(memory.reserve);
+    let wanted = limits.clearance().max(limits.skin()) + RESERVE * travel;
+    let wider = limits.without_clearance().with_clearance(wanted).ok()?;
+    if first_contact_with(a, b, span, &wider, workspace).verdict != Verdict::Free {
+        memory.failed = (2 * memory.failed + 1).min(LONGEST_WAIT);
+        (memory.wait, memory.reserve) = (memory.failed, 0.0);
+        return None;
+    }
+    (memory.failed, memory.reserve) = (0, 2.0 * travel);
+    record(&ends[0], &ends[1], wanted, DVec3::ZERO, memory);
+    Some(searched(wanted))
+}

@@ -1,0 +1,41 @@
+//! How far a hull goes along a direction.
+
+use super::super::{Convex, Identity};
+use super::{Core, Hull};
+use glam::{DMat3, DVec3};
+
+impl Hull {
+    /// Which hull this is.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    /// Half the sides of the core and its axes, none if they are the body's, if it is a box, a segment or a point: these are
+    /// about the centre of the ball.
+    pub(crate) fn as_box(&self) -> Option<(DVec3, Option<&DMat3>)> {
+        let half = match self.core {
+            Core::Cuboid(half) => half,
+            Core::Segment(half) => DVec3::new(0.0, 0.0, half),
+            Core::Point => DVec3::ZERO,
+            _ => return None,
+        };
+        Some((half, self.turned.then_some(&self.axes)))
+    }
+
+    /// How far points of the core are along `direction` from the centre of its ball, at most: as the support says, with no
+    /// more rounding. Boxes, segments and points need no corner for that.
+    #[inline(always)]
+    pub(crate) fn extent(&self, direction: DVec3) -> f64 {
+        match &self.core {
+            Core::Cuboid(half) => self.in_core(direction).abs().dot(*half),
+            Core::Point => 0.0,
+            Core::Segment(half) => self.in_core(direction).z.abs() * half,
+            _ => self.support_extent(direction),
+        }
+    }
+
+    #[inline(never)]
+    fn support_extent(&self, direction: DVec3) -> f64 {
+        direction.dot(Convex::support(self, direction, 0).point - self.ball.0)
+    }
+}
