@@ -308,7 +308,7 @@ impl Scene {
     /// Instants from `from` to the end: soon after, and evenly.
     pub fn instants(&self, from: f64) -> Vec<f64> {
         let end = self.span.end();
-        let soon = (1..=32).map(|power| (0.5_f64).powi(power));
+        let soon = (1..=32_u32).map(|power| 1.0 / (1_u64 << power) as f64);
         let shares = soon.chain((1..=12).map(|i| f64::from(i) / 12.0));
         let mut instants: Vec<f64> = shares
             .map(|share| (from + (end - from) * share).min(end))
