@@ -34,7 +34,13 @@ pub fn scene(rng: &mut Seeded, kind: usize, numbers: [usize; 2], gap: usize) -> 
     // The other's top is at height 0.
     let mut path = Path::at(DVec3::new(0.0, 0.0, height));
     let mut other = Path::at(DVec3::new(0.0, 0.0, -sides[1].high));
-    let speed = rng.magnitude(-3.0, 0.5);
+    // Some get only a little deeper than they may.
+    let little = kind == 4 && rng.once_in(2);
+    let speed = if little {
+        rng.magnitude(-12.5, -9.5)
+    } else {
+        rng.magnitude(-3.0, 0.5)
+    };
     let aside = DVec3::new(rng.real(-1.0, 1.0), rng.real(-1.0, 1.0), 0.0);
     let edge = sides[0].edge;
     match kind {
