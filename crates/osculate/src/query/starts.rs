@@ -32,11 +32,12 @@ pub(crate) fn ask(
     workspace: &mut Workspace,
     search: impl FnOnce(&Limits, &mut Workspace) -> Outcome,
 ) -> Outcome {
+    let mut before = None;
     let in_force;
     let limits = if limits.skin > 0.0 {
         match skin::in_force(bodies, span, limits, workspace) {
-            Ok(found) => {
-                in_force = found;
+            Ok((found, work)) => {
+                (in_force, before) = (found, Some(work));
                 &in_force
             }
             Err(mut outcome) => {
@@ -52,6 +53,9 @@ pub(crate) fn ask(
         && !limits.brief
     {
         bodies.tell(span, limits, workspace, &mut outcome);
+    }
+    if let Some(before) = before {
+        before.add_to(&mut outcome);
     }
     outcome
 }
