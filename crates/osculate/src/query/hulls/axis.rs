@@ -202,8 +202,13 @@ impl Curvature {
 /// `|n×w|` at any time, at most, where n is fixed in a body that sweeps it by no more than `swing`, and w is the difference of the spins:
 /// `n·(w×(w×y)) = (n×w)·(w×y)`. n circles about the body's spin, and is never further than `2·|n×û|` from where it is now: a face
 /// or a plane that turns about its own normal hardly bends.
+#[inline]
 fn relative_sweep(n: DVec3, off: f64, own: usize, swing: f64, rates: &PairRates) -> f64 {
     let (relative, slack) = (rates.relative, rates.slack[own]);
+    // Where n circles that far, nothing is gained.
+    if swing >= 0.5 * rates.speed[own] && swing > 0.0 {
+        return relative;
+    }
     let least = length(rates.spin[own]) * (1.0 - 8.0 * UNIT) - slack;
     let turned = if rates.speed[own] == 0.0 {
         0.0
