@@ -108,11 +108,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             offset: self.now.pose.offset,
             offset_error: self.now.pose.offset_error,
             gap,
-            reached: if self.is_close(gap, 1.0) {
-                self.reached(n, closest.corners.map(|corner| corner.point))
-            } else {
-                [f64::INFINITY; 2]
-            },
+            reached: self.reached_if_close(gap, n, closest),
             levers: closest.corners.map(|corner| corner.point),
             near: self.near,
             n,
@@ -516,6 +512,16 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     #[inline(always)]
     fn is_close(&self, gap: ProvenGap, size: f64) -> bool {
         gap.width() < CLOSE * size * (self.reaches.pivot[0] + self.reaches.pivot[1])
+    }
+
+    /// How far the closest points reach from the pivots, if their gap is so small that it matters.
+    #[inline(always)]
+    fn reached_if_close(&self, gap: ProvenGap, n: DVec3, closest: &Closest) -> [f64; 2] {
+        if self.is_close(gap, 1.0) {
+            self.reached(n, closest.corners.map(|corner| corner.point))
+        } else {
+            [f64::INFINITY; 2]
+        }
     }
 
     /// How far points reach from the pivots, one of a along `n` in the world now and one of b against it: with an error for those, and
