@@ -78,19 +78,7 @@ fn main() {
         return;
     }
     if name == "small" {
-        let question = second.unwrap_or_default();
-        let way = small_sets::way_of(&question);
-        let pairs = small_sets::pairs(CONVEX_QUERIES, way, &mut Random::new(11));
-        let mut set = SmallSet::new(&question, &pairs).unwrap_or_else(|| {
-            complain(&format!(
-                "a question about small motions is one of {}",
-                small_sets::QUESTIONS.join(", ")
-            ))
-        });
-        let mut workspace = Workspace::new();
-        black_box(set.ask(&mut workspace));
-        black_box(measured_queries_of_small(&mut set, &mut workspace));
-        println!("{CONVEX_QUERIES}");
+        ask_of_small(&second.unwrap_or_default());
         return;
     }
     if let Some(question) = AT_AN_INSTANT.iter().find(|of| **of == name) {
@@ -139,6 +127,22 @@ fn main() {
     method.ask(&scene, &scene.flights[0], &limits, &mut workspace);
     black_box(measured_queries(method, &scene, &limits, &mut workspace));
     println!("{QUERIES}");
+}
+
+/// Asks about bodies that hardly move.
+fn ask_of_small(question: &str) {
+    let way = small_sets::way_of(question);
+    let pairs = small_sets::pairs(CONVEX_QUERIES, way, &mut Random::new(11));
+    let mut set = SmallSet::new(question, &pairs).unwrap_or_else(|| {
+        complain(&format!(
+            "a question about small motions is one of {}",
+            small_sets::QUESTIONS.join(", ")
+        ))
+    });
+    let mut workspace = Workspace::new();
+    black_box(set.ask(&mut workspace));
+    black_box(measured_queries_of_small(&mut set, &mut workspace));
+    println!("{CONVEX_QUERIES}");
 }
 
 type InstantMemory = (Workspace, Manifolds, PieceContacts);

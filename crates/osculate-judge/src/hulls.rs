@@ -3,10 +3,12 @@
 //! - [`bodies`]: what a body is, and its furthest points.
 //! - [`motion`]: constant velocities as a formula, and poses by Rodrigues' rotation.
 //! - [`distance`]: the separation of two posed bodies between two bounds, each with its own witness.
+//! - [`depth`]: how deep two posed cores are inside each other, by trying every direction that may be the best.
 //! - [`walk`]: when two bodies first overlap by more than a depth, and that they do not before.
 //! - [`pairs`]: seeded pairs of bodies, one recipe a spin.
 
 pub mod bodies;
+pub mod depth;
 pub mod distance;
 pub mod motion;
 pub mod pairs;

@@ -141,7 +141,7 @@ impl Limits {
     /// bodies and motions.
     ///
     /// The clearance and the tolerance that were in force are kept, and the start counts as apart, since it was proven to be: one within tolerance
-    /// is a [`Contact`] there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
+    /// is a [`Contact`](super::Contact) there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
     ///
     /// ```
     /// use osculate::{ConstantVelocity, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};

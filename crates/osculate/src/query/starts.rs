@@ -32,17 +32,30 @@ pub(crate) fn ask(
     workspace: &mut Workspace,
     search: impl FnOnce(&Limits, &mut Workspace) -> Outcome,
 ) -> Outcome {
-    if limits.skin > 0.0 {
-        return match skin::in_force(bodies, span, limits, workspace) {
-            Ok(limits) => search(&limits, workspace),
-            Err(outcome) => bodies.told(span, limits, workspace, outcome),
-        };
-    }
-    let outcome = search(limits, workspace);
+    let mut before = None;
+    let in_force;
+    let limits = if limits.skin > 0.0 {
+        match skin::in_force(bodies, span, limits, workspace) {
+            Ok((found, work)) => {
+                (in_force, before) = (found, Some(work));
+                &in_force
+            }
+            Err(mut outcome) => {
+                bodies.tell(span, limits, workspace, &mut outcome);
+                return outcome;
+            }
+        }
+    } else {
+        limits
+    };
+    let mut outcome = search(limits, workspace);
     if let Verdict::Overlapping { .. } = outcome.verdict
         && !limits.brief
     {
-        return bodies.told(span, limits, workspace, outcome);
+        bodies.tell(span, limits, workspace, &mut outcome);
+    }
+    if let Some(before) = before {
+        before.add_to(&mut outcome);
     }
     outcome
 }
@@ -87,41 +100,32 @@ impl<'q> Bodies<'q> {
         (exchanged, true)
     }
 
-    /// An answer about bodies that are not apart at the start, with all that is told of them.
+    /// Completes an answer about bodies that are not apart at the start with all that is told of them.
     #[cold]
     #[inline(never)]
-    fn told(
-        self,
-        span: Span,
-        limits: &Limits,
-        workspace: &mut Workspace,
-        outcome: Outcome,
-    ) -> Outcome {
+    fn tell(self, span: Span, limits: &Limits, workspace: &mut Workspace, outcome: &mut Outcome) {
         let Verdict::Overlapping { proven, .. } = outcome.verdict else {
-            return outcome;
+            return;
         };
         let (bodies, exchanged) = self.with_plane_second();
         if let [Pieces::HalfSpace(_), _] = bodies.pieces {
             // Two half-spaces overlap without end, or are parallel.
-            return outcome;
+            return;
         }
         let motion = PairMotion::new(bodies.motions[0], bodies.motions[1]);
-        let mut search = NeverDeeper::new(bodies.pieces, &motion, span, limits, &outcome);
+        let mut search = NeverDeeper::new(bodies.pieces, &motion, span, limits, outcome);
         let mut start = Overlap::UNKNOWN;
         let measured = search.measure(&mut start, workspace);
         let then = search.then(measured, workspace);
         if exchanged {
             start = start.exchanged();
         }
-        Outcome {
-            verdict: Verdict::Overlapping {
-                proven: proven || start.depth.lower >= 0.0,
-                start,
-                then,
-            },
-            resolution: search.resolution(),
-            stats: search.stats(),
-            ..outcome
-        }
+        outcome.verdict = Verdict::Overlapping {
+            proven: proven || start.depth.lower >= 0.0,
+            start,
+            then,
+        };
+        outcome.resolution = search.resolution();
+        outcome.stats = search.stats();
     }
 }

@@ -21,7 +21,11 @@
 //! across edges   f'' = (p×q'')·D + 2(p×q')·D' + n·D''                                at constant rates
 //! ```
 //!
-//! There the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
+//! At constant rates, a body's part of `f''` in the world is `±ω²` times how far its points are along n from the line that it turns
+//! about. Those that are furthest there are the ones that supports name, and what they are at both ends of a stretch of time says what
+//! they are between (`seen`): bodies that tip over an edge or roll, about a line that is near where they touch, hardly bend.
+//!
+//! Across edges, the length of n changes, and with it what margins take off; `−|n|''` is at most `|n''|`.
 
 use crate::motion::{PairRates, ProvenGap, sweep, swung};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
@@ -113,8 +117,9 @@ impl Curvature {
         let (spin, slack, speed) = (rates.spin[own], rates.slack[own], rates.speed[own]);
         // |n×ω| does not change, since n turns about ω; n itself is as good as the pose.
         let swing = length(n.cross(spin)) + slack + ATTACHABLE.max(off) * rates.speed[own];
+        let across = relative_sweep(n, off, own, swing, rates);
         let constant = 2.0 * swing * rates.across[own]
-            + (rates.relative * rates.relative + rates.twist) * reaches.pivot[1 - own];
+            + (across * rates.relative + rates.twist) * reaches.pivot[1 - own];
         // The axis is as long as a rotation made it.
         let longest = 1.0 + off;
         Curvature {
@@ -192,6 +197,69 @@ impl Curvature {
     pub(crate) fn between(&self, first: f64, last: f64) -> f64 {
         up(self.constant + first.max(last))
     }
+}
+
+/// `|n×w|` at any time, at most, where n is fixed in a body that sweeps it by no more than `swing`, and w is the difference of the spins:
+/// `n·(w×(w×y)) = (n×w)·(w×y)`. n circles about the body's spin, and is never further than `2·|n×û|` from where it is now: a face
+/// or a plane that turns about its own normal hardly bends.
+#[inline]
+fn relative_sweep(n: DVec3, off: f64, own: usize, swing: f64, rates: &PairRates) -> f64 {
+    let (relative, slack) = (rates.relative, rates.slack[own]);
+    // Where n circles that far, nothing is gained.
+    if swing >= 0.5 * rates.speed[own] && swing > 0.0 {
+        return relative;
+    }
+    let least = length(rates.spin[own]) * (1.0 - 8.0 * UNIT) - slack;
+    let turned = if rates.speed[own] == 0.0 {
+        0.0
+    } else if least > 0.0 {
+        2.0 * swing / least
+    } else {
+        2.0
+    };
+    let [a, b] = rates.spin;
+    let now = length(n.cross(b - a)) + rates.slack[0] + rates.slack[1];
+    let most = up(now + (turned + ATTACHABLE.max(off) + 16.0 * UNIT) * relative);
+    // What is no number is not less.
+    if most < relative { most } else { relative }
+}
+
+/// The largest angle for which [`seen`] knows anything.
+pub(crate) const SEEN_ANGLE: f64 = 1.0;
+
+/// `1/cos(½)` is 1.1395; the rest is for an axis that is longer than one and for rounding.
+const SEEN_MOST: f64 = 1.15;
+
+/// A bound on `f''` along an axis of the world between two instants, `time` apart, if all rates are steady: `reached` is how far the
+/// bodies reach from their pivots at most, at both instants, a along n and b against it, with all errors; infinite, if too far is
+/// turned.
+///
+/// A body's part is `ω²·n·y⊥` or `−ω²·n·y⊥`, where `y⊥` is the lever across the spin, of direction û. At the two instants
+/// `n·y⊥ = n·y − (n·û)(û·y) ≤ reached + |n·û|·reach`. Between them `y⊥` is `sin(ω(h − τ))/sin(ωh)` times the first and
+/// `sin(ωτ)/sin(ωh)` times the last: neither factor is negative for `ωh < π`, and their sum is
+/// `cos(ω(h/2 − τ))/cos(ωh/2) ≤ 1/cos(ωh/2)`.
+pub(crate) fn seen(
+    n: DVec3,
+    rates: &PairRates,
+    reaches: &Reaches,
+    reached: [f64; 2],
+    time: f64,
+) -> f64 {
+    let mut bend = 0.0;
+    for (body, reached) in reached.into_iter().enumerate() {
+        let (speed, slack) = (rates.speed[body], rates.slack[body]);
+        if speed == 0.0 {
+            continue;
+        }
+        // Comparisons that fail for what is no number.
+        if !(rates.steady() && speed * time <= SEEN_ANGLE && reached < f64::INFINITY) {
+            return f64::INFINITY;
+        }
+        let along = n.dot(rates.spin[body]).abs() + slack + 8.0 * UNIT * speed;
+        let across = speed * reached.max(0.0) + along * reaches.pivot[body];
+        bend += SEEN_MOST * speed * across;
+    }
+    up(bend)
 }
 
 /// Where the chord bound first falls to zero between two gaps that are `time` apart, rounded down; `None` if nowhere, up

@@ -5,6 +5,7 @@ use super::hull_pair::HullPair;
 use crate::motion::{Motion, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::up;
+use crate::query::meshes::triangle_distance::unit;
 use crate::query::workspace::Workspace;
 use crate::query::{Feature, Moving, Stats};
 use crate::shape::{Convex, Hull};
@@ -121,7 +122,8 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion
     let known = depth.lower <= depth.upper;
     Penetration {
         depth: if known { depth } else { Interval::EVERYTHING },
-        normal: pair.now.pose.rotation_b * -closest.direction,
+        // The matrix of a pose need not be a rotation to the last bit.
+        normal: -unit(pair.now.pose.rotation_b * closest.direction),
         features: pair.features(),
         parts: [0; 2],
         point_a,

@@ -437,11 +437,14 @@ fn descend<P: Convex, Q: Convex>(
         };
         // No closer than before: rounding has the last word.
         if !(face.square < last) {
-            let grown = *simplex;
+            let mut grown = *simplex;
             simplex.count = kept;
             closest.measure(simplex.points(posed));
-            settle(posed, grown, enough, closest, steps);
-            return;
+            if !settle(posed, &mut grown, enough, last, closest, steps) {
+                return;
+            }
+            *simplex = grown;
+            continue;
         }
         last = face.square;
         let distance = sqrt(face.square);
@@ -472,25 +475,27 @@ fn descend<P: Convex, Q: Convex>(
 }
 
 /// Looks for a better direction where the closest point is on the border of a face. Its own direction is as coarse as
-/// rounding is beside the distance, but the face's is not: so the simplex may grow, although it comes no closer.
+/// rounding is beside the distance, but the face's is not: so the simplex may grow, although it comes no closer. Where a third
+/// point comes no closer than two, since all three are equally far, a fourth may: whether it does, by the square of the distance.
 #[cold]
 fn settle<P: Convex, Q: Convex>(
     posed: &PosedHulls<P, Q>,
-    mut simplex: Simplex,
+    simplex: &mut Simplex,
     enough: &Enough,
+    square: f64,
     closest: &mut Closest,
     steps: &mut u64,
-) {
+) -> bool {
     for _ in 0..SETTLING {
         if enough.holds(closest.distance, closest.gap) {
-            return;
+            return false;
         }
         let faces: &[[usize; 3]] = match simplex.count {
             2 => &[[0, 1, 1]],
             3 => &[[0, 1, 2]],
             // The other face is where the search came from.
             4 => &[[0, 1, 3], [1, 2, 3], [2, 0, 3]],
-            _ => return,
+            _ => return false,
         };
         let mut best: Option<(f64, [usize; 3], Vertex)> = None;
         for &face in faces {
@@ -519,9 +524,11 @@ fn settle<P: Convex, Q: Convex>(
                 best = Some((gap, face, new));
             }
         }
-        let Some((_, face, new)) = best else { return };
+        let Some((_, face, new)) = best else {
+            return false;
+        };
         if simplex.contains(&new) {
-            return;
+            return false;
         }
         if simplex.count == 4 {
             let kept = face.map(|i| simplex.vertices[i]);
@@ -530,5 +537,9 @@ fn settle<P: Convex, Q: Convex>(
         }
         simplex.vertices[simplex.count] = new;
         simplex.count += 1;
+        if simplex.count == 4 && simplex.nearest().map_or(true, |face| face.square < square) {
+            return true;
+        }
     }
+    false
 }

@@ -260,15 +260,12 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     /// The rates, with which bounds along a direction of the world hold along the normal of a half-space that does not turn too. The
     /// real normal is off from that of the pose by its error, always in the same way, and points close in along it as if they moved
     /// aside: their velocities count as if they were off by that share.
-    #[inline(always)]
     fn rates_across(&self) -> PairRates {
         let mut rates = self.rates;
-        if self.plane_is_fixed() {
-            let off = self.now.pose.rotation_error;
-            let velocity = length(rates.velocity) + rates.velocity_slack;
-            rates.velocity_slack = up(rates.velocity_slack + off * velocity);
-            rates.slack[0] = up(rates.slack[0] + off * rates.speed[0]);
-        }
+        let off = self.now.pose.rotation_error;
+        let velocity = length(rates.velocity) + rates.velocity_slack;
+        rates.velocity_slack = up(rates.velocity_slack + off * velocity);
+        rates.slack[0] = up(rates.slack[0] + off * rates.speed[0]);
         rates
     }
 

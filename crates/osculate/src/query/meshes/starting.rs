@@ -135,7 +135,12 @@ mod tests {
                     let outcome = method(a, b, Span::UNIT, &limits, &mut workspace);
                     match &first {
                         Err(start) => {
-                            assert_eq!(outcome.verdict, start.verdict, "{step}");
+                            // What is told of the overlap may prove more.
+                            let proven = |verdict| match verdict {
+                                Verdict::Overlapping { proven, .. } => u8::from(proven),
+                                other => panic!("{step}: {other}"),
+                            };
+                            assert!(proven(outcome.verdict) >= proven(start.verdict), "{step}");
                             met += 1;
                         }
                         Ok(search) => {

@@ -11,6 +11,23 @@ use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
 /// What is left of the separation at the start at least, in units of the resolution.
 const LEFT: f64 = 64.0;
 
+/// What is known before a search with a skin.
+#[derive(Default)]
+pub(super) struct Before {
+    /// The work that the skin took.
+    stats: Stats,
+    /// What rounding may do over the whole span: what is promised of a skin is in terms of it.
+    resolution: f64,
+}
+
+impl Before {
+    /// Adds to the answer of the search after it.
+    pub(super) fn add_to(self, outcome: &mut Outcome) {
+        outcome.stats.add(&self.stats);
+        outcome.resolution = outcome.resolution.max(self.resolution);
+    }
+}
+
 /// The limits that are in force for bodies with a skin, by how far they are apart at the start. The answer, if they are not.
 ///
 /// With σ the skin, s a proven lower bound on the separation at the start and ρ = min(64 resolutions, s/2): the clearance is
@@ -23,12 +40,12 @@ pub(super) fn in_force(
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
-) -> Result<Limits, Outcome> {
+) -> Result<(Limits, Before), Outcome> {
     let plain = limits.without_clearance();
     let (bodies, _) = bodies.with_plane_second();
     if let [Pieces::HalfSpace(_), _] = bodies.pieces {
         // Planes that are parallel need no skin.
-        return Ok(plain);
+        return Ok((plain, Before::default()));
     }
     let motion = PairMotion::new(bodies.motions[0], bodies.motions[1]);
     let mut near = NearPairs::new(bodies.pieces, &motion, span, &plain);
@@ -79,6 +96,10 @@ pub(super) fn in_force(
         ..*limits
     };
     limits.widest = 0.5 * (apart - clearance);
-    limits.budget = limits.budget.saturating_sub(Stats::steps(&near.stats));
-    Ok(limits)
+    limits.budget = limits.budget.saturating_sub(near.stats.steps());
+    let before = Before {
+        stats: near.stats,
+        resolution: near.resolution,
+    };
+    Ok((limits, before))
 }

@@ -4,7 +4,7 @@ use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
 use crate::motion::{Motion, ProvenGap, closing_ever, sweep};
 use crate::numbers::rounding::{UNIT, length, up};
-use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, chord_root};
+use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, SEEN_ANGLE, chord_root, seen};
 use crate::query::hulls::gjk::Closest;
 use crate::query::meshes::triangle_distance::unit;
 use crate::shape::Convex;
@@ -32,6 +32,10 @@ const AIMED: f64 = 0.35;
 /// The share of that at which a gap is too small to be followed in the first place.
 const FIRST: f64 = 0.7;
 
+/// Below this share of the bodies' reaches a gap is so small that it is worth knowing how little it bends: bodies that roll or tip
+/// over would be followed in steps of its root.
+const CLOSE: f64 = 1e-5;
+
 /// How many ends of a stretch are tried.
 const GUESSES: u32 = 2;
 
@@ -43,6 +47,8 @@ pub(super) struct Reading {
     offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive, times the axis' length.
     gap: ProvenGap,
+    /// How far the bodies reach from their pivots, a along the axis and b against it, at most.
+    reached: [f64; 2],
     /// The points that it is between, seen from their pivots in their bodies' axes.
     pub(super) levers: [DVec3; 2],
     /// The numbers of these points.
@@ -102,6 +108,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             offset: self.now.pose.offset,
             offset_error: self.now.pose.offset_error,
             gap,
+            reached: self.reached_if_close(gap, n, closest),
             levers: closest.corners.map(|corner| corner.point),
             near: self.near,
             n,
@@ -133,6 +140,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             )
         };
         let mut best = weigh(0);
+        if self.is_close(gap, 1.0) {
+            let bend = self.bend_seen(&world, &reading, &reading);
+            best.0 = best.0.max(promise(gap.width(), slopes[0], bend));
+        }
         for i in (1..3).filter(|i| !self.left_out[i - 1]) {
             let other = weigh(i);
             if other.0 > best.0 {
@@ -268,13 +279,12 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
         let apart = self.size.margins + self.terms.clearance;
         let off = self.now.pose.rotation_error;
-        // What does not turn is fixed in the world too.
-        let axis = if self.plane_is_fixed() {
-            &Axis::World(n)
-        } else {
-            axis
-        };
-        Curvature::new(axis, n, off, &self.rates_across(), &self.reaches, apart)
+        if self.plane_is_fixed() {
+            // What does not turn is fixed in the world too.
+            let (axis, rates) = (Axis::World(n), self.rates_across());
+            return Curvature::new(&axis, n, off, &rates, &self.reaches, apart);
+        }
+        Curvature::new(axis, n, off, &self.rates, &self.reaches, apart)
     }
 
     /// The bodies along an axis at a time that may be another.
@@ -320,6 +330,7 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             offset: pose.offset,
             offset_error: pose.offset_error,
             gap: ProvenGap::of(gap - apart * size, (1.0 + LEFT_OVER) * now.error),
+            reached: [n_a.dot(lever_a) + now.error, now.error - n_b.dot(lever_b)],
             levers: [lever_a, lever_b],
             near: [a.number, b.number],
             n,
@@ -327,11 +338,13 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         }
     }
 
-    /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart.
+    /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart. As much is left of their gap as
+    /// by [`HullPair::advance`]: a search that ends there for want of budget goes on there, and must still see it.
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
         let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
         let course = self.along(axis);
-        self.follow(course, 1, self.terms.span.end(), 0.0)
+        let aim = CLOSED * self.terms.tolerance;
+        self.follow(course, 1, self.terms.span.end(), aim)
     }
 
     /// Finds an axis and follows it until less than the tolerance is left of the gap, no further than to `end`: the
@@ -455,9 +468,19 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         let mut proven = after(gap.lasts(*closing));
         let swing = bound.at(from.offset, from.offset_error);
         let mut curvature = bound.between(swing, swing);
+        let close = self.is_close(from.gap, from.size);
+        let mut longest = f64::INFINITY;
+        if close {
+            let seen = self.bend_seen(axis, from, from);
+            if seen < curvature {
+                (curvature, longest) = (seen, self.longest_seen());
+            }
+        }
         let mut before = end;
         for _ in 0..GUESSES {
-            let ahead = trend.stride(gap.width(), curvature, aim - kept);
+            let ahead = trend
+                .stride(gap.width(), curvature, aim - kept)
+                .min(longest);
             let at = if ahead < before - t {
                 t + ahead
             } else {
@@ -468,6 +491,9 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             }
             let later = self.read(axis, at);
             curvature = bound.between(swing, bound.at(later.offset, later.offset_error));
+            if close {
+                curvature = curvature.min(self.bend_seen(axis, from, &later));
+            }
             let there = later.gap.beyond(kept);
             match chord_root(gap, there, at - t, curvature) {
                 None => return Some(later),
@@ -482,9 +508,70 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         Some(self.read(axis, proven))
     }
 
+    /// Whether a gap along an axis of this length is so small that it is worth knowing how little it bends.
+    #[inline(always)]
+    fn is_close(&self, gap: ProvenGap, size: f64) -> bool {
+        gap.width() < CLOSE * size * (self.reaches.pivot[0] + self.reaches.pivot[1])
+    }
+
+    /// How far the closest points reach from the pivots, if their gap is so small that it matters.
+    #[inline(always)]
+    fn reached_if_close(&self, gap: ProvenGap, n: DVec3, closest: &Closest) -> [f64; 2] {
+        if self.is_close(gap, 1.0) {
+            self.reached(n, closest.corners.map(|corner| corner.point))
+        } else {
+            [f64::INFINITY; 2]
+        }
+    }
+
+    /// How far points reach from the pivots, one of a along `n` in the world now and one of b against it: with an error for those, and
+    /// one since they were found along a direction of b.
+    fn reached(&self, n: DVec3, [a, b]: [DVec3; 2]) -> [f64; 2] {
+        let Now { pose, error, .. } = &self.now;
+        [
+            n.dot(pose.rotation_a * a) + 2.0 * error,
+            2.0 * error - n.dot(pose.rotation_b * b),
+        ]
+    }
+
+    /// How much gaps along an axis that stands still bend between two readings, at most; infinite, if not even that is known.
+    fn bend_seen(&self, axis: &Axis, from: &Reading, later: &Reading) -> f64 {
+        let still = matches!(axis, Axis::World(_)) || self.plane_is_fixed();
+        if !still {
+            return f64::INFINITY;
+        }
+        let further = |body: usize| {
+            let (first, last) = (from.reached[body], later.reached[body]);
+            // A sum is no number if either is none.
+            if first > last {
+                first
+            } else {
+                last + 0.0 * first
+            }
+        };
+        let reached = [further(0), further(1)];
+        let time = up(later.t - from.t);
+        if self.plane_is_fixed() {
+            return seen(from.n, &self.rates_across(), &self.reaches, reached, time);
+        }
+        seen(from.n, &self.rates, &self.reaches, reached, time)
+    }
+
+    /// The longest time for which readings say how gaps bend between them.
+    fn longest_seen(&self) -> f64 {
+        let [a, b] = self.rates.speed;
+        SEEN_ANGLE / a.max(b) * (1.0 - 16.0 * UNIT)
+    }
+
     /// How fast the gap along a world direction can close at any time of the rest, at most.
     pub(crate) fn closing_ever(&self, n: DVec3) -> f64 {
-        let rates = self.rates_across();
+        let across;
+        let rates = if self.plane_is_fixed() {
+            across = self.rates_across();
+            &across
+        } else {
+            &self.rates
+        };
         // The axis is as long as the rotation made it.
         let longest = up(1.0 + self.now.pose.rotation_error);
         let sweeps = [

@@ -124,9 +124,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
             - 2.0 * self.now.error
     }
 
-    /// A time up to which the balls around the bodies are apart, if it is long: infinity if to the end of the span.
+    /// A time up to which the balls around the bodies are apart, if it is long: infinity if to the end of the span. Half the tolerance
+    /// is left of their gap there, so that it can still be seen.
     pub(crate) fn balls_apart_until(&self) -> Option<f64> {
-        let apart = self.balls_apart();
+        let apart = self.balls_apart() - 0.5 * self.terms.tolerance;
         let sizes = self.a.ball().1.min(self.b.ball().1);
         if !(apart > sizes) {
             return None;
