@@ -12,6 +12,7 @@ use osculate::{
     motion::Sweep,
     query::{
         Along, PathPiece,
+        articulated::{RobotVerdict, Workcell},
         casts::{Ray, convex_cast, ray_cast},
         deforming::{Compared, DeformingWorkspace, free_fractions, free_step_with},
         first_contact_along,
@@ -24,6 +25,7 @@ use osculate::{
         meshes::separation,
         small_motions::{PairMemory, Stretch, apart_at_any_stops, stays_apart},
     },
+    robot::{Path, Robot, builtin},
 };
 use osculate_benches::cloth::cloth_over_ball;
 use osculate_benches::methods::Method;
@@ -388,5 +390,47 @@ fn repeated_questions_about_an_instant_allocate_nothing() {
             ask_all();
             assert_eq!(requests(ask_all), 0, "shapes {i} and {j}");
         }
+    }
+}
+
+/// Straight ways of at most half a radian a joint, from anywhere within limits.
+fn ways(robot: &Robot, count: usize) -> Vec<Path> {
+    let mut random = Random::new(11);
+    let way = |_| {
+        let mut start = robot.default_configuration();
+        for (value, coordinate) in start.iter_mut().zip(robot.coordinates()) {
+            if let Some([least, largest]) = coordinate.limits {
+                *value = random.between(least, largest);
+            }
+        }
+        let moved = |value: &f64| value + random.between(-0.5, 0.5);
+        let end: Vec<f64> = start.iter().map(moved).collect();
+        robot.straight(&start, &end).expect("a path")
+    };
+    (0..count).map(way).collect()
+}
+
+/// Answers about contacts have lists in them; whether a way is free, and that it is, needs none. Robots with floating joints are not
+/// among these: their chains are made anew for every piece of a path.
+#[test]
+fn repeated_questions_about_robots_allocate_nothing() {
+    for name in ["arm6", "arm7", "puma", "mannequin"] {
+        let made = builtin(name).expect("a built-in robot");
+        let cell = Workcell::new(&made.robot, &made.environment).expect("a cell");
+        let (limits, mut workspace) = (Limits::default(), Workspace::new());
+        let ways = ways(&made.robot, 24);
+        let mut is_free = |way: &Path| cell.is_free(way, &limits, &mut workspace) == Ok(true);
+        let free: Vec<&Path> = ways.iter().filter(|way| is_free(way)).collect();
+        assert!(free.len() >= 4 && free.len() < ways.len(), "{name}");
+        let again = || assert_eq!(ways.iter().filter(|way| is_free(way)).count(), free.len());
+        assert_eq!(requests(again), 0, "{name}");
+        let mut contacts = || {
+            for way in &free {
+                let outcome = cell.first_contact(*way, &limits, &mut workspace);
+                assert!(outcome.is_ok_and(|outcome| outcome.verdict == RobotVerdict::Free));
+            }
+        };
+        contacts();
+        assert_eq!(requests(contacts), 0, "{name}");
     }
 }

@@ -201,6 +201,30 @@ impl Frame {
         second.max(forever * Lanes::both(1.0 - 16.0 * UNIT))
     }
 
+    /// What may be lost of gaps along the balls' directions within this time of now, before or after, at most: `|rate|·h + ½·curvature·h²`.
+    /// Nothing in the proof above depends on the sign of the time, where the bodies' accelerations are bounded on either side.
+    #[inline(always)]
+    pub(super) fn lost_around(&self, balls: &Balls, time: f64) -> Lanes {
+        let n = balls.direction;
+        let mut rate = n.dot(LanesVec3::both(self.velocity));
+        let mut spread = Lanes::both(self.rate_error);
+        let mut curvature = Lanes::both(self.bend);
+        let mut add = |turning: &Turning, lever: LanesVec3, radius: Lanes, sign: f64| {
+            if turning.speed > 0.0 {
+                let (sweep, reach) = turning.sweep_and_reach(n, lever, radius);
+                let swing = n.dot(LanesVec3::both(turning.spin).cross(lever));
+                rate = rate + swing * Lanes::both(sign);
+                spread = spread + sweep * radius;
+                curvature = curvature
+                    + (sweep * Lanes::both(turning.speed) + Lanes::both(turning.twist)) * reach;
+            }
+        };
+        add(&self.a, balls.lever_a, balls.radius_a, 1.0);
+        add(&self.b, balls.lever_b, balls.radius_b, -1.0);
+        let bent = curvature * Lanes::both(0.5 * time);
+        (rate.abs() + spread + bent) * Lanes::both(time * (1.0 + 64.0 * UNIT))
+    }
+
     /// How fast points at these distances from the pivots close in at any time of the rest of the span, at most; in
     /// the world only.
     #[inline(always)]

@@ -26,7 +26,7 @@
 use super::chain::{Chain, ChainJoint, ChainMove, Fixed};
 use super::joint_path::{JointBounds, JointPath, JointState};
 use super::quarter_turns::QuarterTurns;
-use super::{Motion, PivotPath, Pose, Rates};
+use super::{Motion, PivotPath, Pose, Rates, Snapshot};
 use crate::numbers::rounding::{UNIT, any_length};
 use crate::numbers::span::Span;
 use alloc::borrow::Cow;
@@ -498,6 +498,17 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
                 rotation_error: 2.0,
                 offset_error: 2.0 * self.whole.far,
             },
+        }
+    }
+
+    /// The motion around a time, as long as a span around it lasts.
+    pub(crate) fn around(&self, t: f64, span: Span) -> Snapshot {
+        let carried = self.carry::<1>(t);
+        Snapshot {
+            pose: self.posed(&carried),
+            rates: self.rated(&carried, span),
+            path: self.path(),
+            numbers: self.rotations_are_numbers(),
         }
     }
 

@@ -32,6 +32,8 @@ pub(crate) struct PosedTree {
     /// How far the points of each body may be off, at any time of the piece, and their velocities.
     pub(crate) errors: Vec<[f64; 2]>,
     carried: Vec<Option<Carried<1>>>,
+    /// The time that the links are posed at, if they are.
+    at: Option<f64>,
     bounds: Vec<ChainBounds>,
 }
 
@@ -69,6 +71,7 @@ impl LinkTree {
         posed: &mut PosedTree,
     ) {
         posed.bounds.clear();
+        posed.at = None;
         for (from, chain) in &self.steps {
             // How a joint turns freely is rounded too.
             let chain = chain.for_piece(path, piece);
@@ -96,7 +99,7 @@ impl LinkTree {
         }
     }
 
-    /// Poses all links at a time of a piece of a path.
+    /// Poses all links at a time of a piece of a path that was prepared; if they are there, they stay.
     pub(crate) fn pose<P: JointPath + ?Sized>(
         &self,
         path: &P,
@@ -104,6 +107,10 @@ impl LinkTree {
         t: f64,
         posed: &mut PosedTree,
     ) {
+        if posed.at == Some(t) {
+            return;
+        }
+        posed.at = Some(t);
         posed.carried.clear();
         for (from, chain) in &self.steps {
             let start = match from {

@@ -82,6 +82,17 @@ impl Instant {
             Some(frame) => world.max(frame.steps(balls, gap, self.remaining)),
         }
     }
+
+    /// What may be lost of gaps of two pairs of balls in the time that remains, or in as much before, at most.
+    #[inline(always)]
+    pub(crate) fn lost_around(&self, balls: &Balls) -> Lanes {
+        let world = self.world.lost_around(balls, self.remaining);
+        match &self.attached {
+            None => world,
+            // Either is a proof. Where one is no number the world's is taken, which proves nothing if it is none either.
+            Some(frame) => frame.lost_around(balls, self.remaining).min(world),
+        }
+    }
 }
 
 impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {

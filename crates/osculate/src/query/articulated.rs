@@ -116,7 +116,7 @@ pub struct RobotStats {
     pub culled: u64,
     /// Pairs that were searched for a stretch of time.
     pub searches: u64,
-    /// The work of those searches.
+    /// The work of those searches, and of what looked at meshes before.
     pub pairs: Stats,
 }
 

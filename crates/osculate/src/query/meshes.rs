@@ -1,5 +1,6 @@
 //! Two meshes.
 
+pub(super) mod around;
 pub(super) mod best_first;
 pub(super) mod c2a;
 pub(super) mod capoeira;

@@ -5,11 +5,13 @@ use super::workcell::{ObstacleMotion, Reach, Workcell};
 use crate::body::Shape;
 use crate::motion::{
     ConstantVelocity, JointBounds, JointPath, LinkMotion, Motion, PivotPath, Pose, Rates, Resting,
+    Snapshot,
 };
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
+use crate::query::meshes::around::around;
 use crate::query::workspace::Workspace;
-use crate::query::{Limits, Moving, Outcome};
+use crate::query::{Limits, Moving, Outcome, Stats};
 
 /// Two that are checked against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,43 @@ pub(super) struct MovingDuo<'a, P: ?Sized> {
     pub(super) second: OtherMotion<'a, P>,
 }
 
+impl<P: JointPath + ?Sized> MovingDuo<'_, P> {
+    /// `Free`, if two meshes are seen to stay apart from the middle of a span on, either way, or what it took; none for what is no mesh,
+    /// or moves by itself.
+    pub(super) fn look(
+        &self,
+        span: Span,
+        limits: &Limits,
+        most: u64,
+        workspace: &mut Workspace,
+    ) -> Option<Result<Outcome, Stats>> {
+        let [Shape::Mesh(a), Shape::Mesh(b)] = self.shapes else {
+            return None;
+        };
+        let (middle, half) = middle(span);
+        let second = match &self.second {
+            OtherMotion::Link(motion) => motion.around(middle, span),
+            OtherMotion::Resting(motion) => Snapshot {
+                pose: motion.pose(middle),
+                rates: motion.rates(span),
+                path: motion.path(),
+                numbers: true,
+            },
+            OtherMotion::Moving(_) => return None,
+        };
+        let first = self.first.around(middle, span);
+        let both = [Moving::new(&**a, &first), Moving::new(&**b, &second)];
+        Some(around(both, half, limits, most, &mut workspace.stack))
+    }
+}
+
+/// The middle of a stretch of time, and how far its ends are from there, at most.
+pub(super) fn middle(part: Span) -> (f64, f64) {
+    let middle = (0.5 * part.start() + 0.5 * part.end()).clamp(part.start(), part.end());
+    let half = (part.end() - middle).max(middle - part.start());
+    (middle, half.next_up())
+}
+
 impl Workcell<'_> {
     /// Who the two are.
     pub(super) fn parties(&self, duo: Duo) -> [Party; 2] {
@@ -99,6 +138,21 @@ impl Workcell<'_> {
                 Party::Obstacle(obstacle as usize),
             ],
         }
+    }
+
+    /// Whether both are meshes.
+    #[inline]
+    pub(super) fn are_meshes(&self, duo: Duo) -> bool {
+        let shapes = match duo {
+            Duo::Pair(pair) => self.pairs[pair as usize]
+                .bodies
+                .map(|body| self.bodies[body].shape),
+            Duo::Obstacle { body, obstacle } => [
+                self.bodies[body as usize].shape,
+                self.obstacle(obstacle).shape,
+            ],
+        };
+        matches!(shapes, [Shape::Mesh(_), Shape::Mesh(_)])
     }
 
     /// How far joints can move the two against each other; what an obstacle does itself is not counted.

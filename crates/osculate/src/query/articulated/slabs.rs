@@ -7,7 +7,7 @@
 
 use super::RobotStats;
 use super::first_look::Look;
-use super::pair_query::{Duo, Piece};
+use super::pair_query::{Duo, Piece, middle};
 use super::workcell::{ObstacleMotion, Speed, Workcell};
 use crate::motion::{JointBounds, JointPath, Motion, PosedTree};
 use crate::numbers::rounding::{length, up};
@@ -19,6 +19,9 @@ use core::ops::Range;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
 const TURN: f64 = 0.35;
+
+/// How many pairs of nodes are opened to see that two meshes stay apart, at most: of those that nearly touch a search finds out more.
+const MOST: u64 = 1500;
 
 /// From this angle on, bounds on accelerations are looked for in the middle of a stretch.
 pub(super) const CLOSER: f64 = 0.15;
@@ -44,6 +47,21 @@ pub(super) struct Active {
     beyond: f64,
     pub(super) tolerance: f64,
     pub(super) clearance: f64,
+}
+
+/// A pair, and the stretch of time that is asked about.
+struct Asked<'a> {
+    active: &'a Active,
+    span: Span,
+    /// The angle that the two turn against each other meanwhile, at most.
+    turn: f64,
+}
+
+impl Asked<'_> {
+    /// The span, if better bounds are looked for in its middle.
+    fn closer(&self) -> Option<Span> {
+        (self.turn > CLOSER).then_some(self.span)
+    }
 }
 
 /// What to do with an answer about a pair that is not free.
@@ -290,23 +308,25 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 self.stats.culled += 1;
                 continue;
             }
+            if self.skipped == Some(active.duo) || self.told.contains(&active.duo) {
+                continue;
+            }
             let turn = active.speed.turning * width;
             // A half that is no shorter would go on for ever.
             if turn > TURN && middle_time > part.start() && middle_time < part.end() {
                 memory.active.push(active);
                 continue;
             }
-            if self.skipped == Some(active.duo) || self.told.contains(&active.duo) {
+            let span = Span::part(part.start(), part.end().min(self.until).max(part.start()));
+            let asked = Asked {
+                active: &active,
+                span,
+                turn,
+            };
+            if self.stay_apart(piece, &asked, &memory.tolerances, workspace) {
                 continue;
             }
-            let span = Span::part(part.start(), part.end().min(self.until).max(part.start()));
-            self.search(
-                piece,
-                &active,
-                (span, turn > CLOSER),
-                (&mut memory.tolerances, workspace),
-                found,
-            );
+            self.search(piece, &asked, (&mut memory.tolerances, workspace), found);
             if self.stopped {
                 return;
             }
@@ -374,30 +394,64 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         }
     }
 
-    fn search(
-        &mut self,
-        piece: &Piece<P>,
-        active: &Active,
-        (span, closer): (Span, bool),
-        (tolerances, workspace): (&mut Vec<(Duo, f64)>, &mut Workspace),
-        found: &mut impl FnMut(Found) -> After,
-    ) {
-        self.stats.searches += 1;
-        let duo = active.duo;
-        let smaller = tolerances.iter().find(|entry| entry.0 == duo);
+    /// The limits of a search, and whether it is the first.
+    fn limits(&self, asked: &Asked, tolerances: &[(Duo, f64)]) -> (Limits, bool) {
+        let active = asked.active;
+        let smaller = tolerances.iter().find(|entry| entry.0 == active.duo);
         let tolerance = smaller.map_or(active.tolerance, |entry| entry.1);
-        let starts = span.start() == self.from && !self.apart;
+        let starts = asked.span.start() == self.from && !self.apart;
         let limits = self.limits.with_budget(self.budget_left()).for_pair(
             active.clearance,
             tolerance,
             !starts,
         );
-        let outcome = self
-            .cell
-            .search(duo, piece, (span, closer), &limits, workspace);
+        (limits, starts)
+    }
+
+    /// Whether two meshes are seen to stay apart from the middle of a stretch on.
+    fn stay_apart(
+        &mut self,
+        piece: &Piece<P>,
+        asked: &Asked,
+        tolerances: &[(Duo, f64)],
+        workspace: &mut Workspace,
+    ) -> bool {
+        let duo = asked.active.duo;
+        if !self.cell.are_meshes(duo) {
+            return false;
+        }
+        let (limits, _) = self.limits(asked, tolerances);
+        let moving = self.cell.moving(duo, piece, asked.closer());
+        let looked = moving.look(asked.span, &limits, MOST, workspace);
+        match &looked {
+            Some(Ok(outcome)) => self.take(outcome),
+            Some(Err(stats)) => self.stats.pairs.add(stats),
+            None => {}
+        }
+        matches!(looked, Some(Ok(_)))
+    }
+
+    /// What an answer took.
+    fn take(&mut self, outcome: &Outcome) {
         self.stats.pairs.add(&outcome.stats);
         self.resolution = self.resolution.max(outcome.resolution);
         self.tolerance = self.tolerance.max(outcome.tolerance);
+    }
+
+    fn search(
+        &mut self,
+        piece: &Piece<P>,
+        asked: &Asked,
+        (tolerances, workspace): (&mut Vec<(Duo, f64)>, &mut Workspace),
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        self.stats.searches += 1;
+        let (active, duo) = (asked.active, asked.active.duo);
+        let (limits, starts) = self.limits(asked, tolerances);
+        let tolerance = limits.tolerance().unwrap_or(active.tolerance);
+        let within = (asked.span, asked.closer().is_some());
+        let outcome = self.cell.search(duo, piece, within, &limits, workspace);
+        self.take(&outcome);
         if starts && outcome.tolerance < tolerance {
             tolerances.push((duo, outcome.tolerance));
         }
@@ -429,11 +483,4 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             After::Stop => self.stopped = true,
         }
     }
-}
-
-/// The middle of a stretch of time, and how far its ends are from there, at most.
-fn middle(part: Span) -> (f64, f64) {
-    let middle = (0.5 * part.start() + 0.5 * part.end()).clamp(part.start(), part.end());
-    let half = (part.end() - middle).max(middle - part.start());
-    (middle, half.next_up())
 }

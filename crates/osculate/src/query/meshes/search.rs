@@ -263,7 +263,7 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
     }
 
     #[inline(always)]
-    fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q V; 2], [&'q V; 2]) {
+    pub(super) fn volumes(&self, pairs: [(u32, u32); 2]) -> ([&'q V; 2], [&'q V; 2]) {
         let (a, b) = (self.a, self.b);
         let [first, second] = pairs;
         (

@@ -175,13 +175,7 @@ impl TrianglePair {
         } = self.posed;
         let at_a = self.posed.a.map(|x| n.dot(x));
         let at_b = self.posed.b.map(|x| n.dot(x));
-        let farthest = |levers: &[DVec3; 3]| {
-            levers
-                .iter()
-                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
-                + instant.error
-        };
-        let (reach_a, reach_b) = (farthest(&levers_a), farthest(&levers_b));
+        let [reach_a, reach_b] = self.reaches(instant);
         let mut longest = 0.0_f64;
         for frame in frames {
             let speed_a = levers_a.map(|lever| frame.speed_a(n, lever) + frame.rate_error);
@@ -203,6 +197,42 @@ impl TrianglePair {
         }
         let ever = frames[0].closing_ever(n, [reach_a, reach_b], instant.remaining);
         longest.max(step(self.proven_gap.beyond(margin), ever, 0.0))
+    }
+
+    /// Whether the triangles stay further apart than `margin` all the time that remains, and for as long before: corner by corner, in one
+    /// of the frames. Between them no gap changes by more than `|rate|·h + ½·curvature·h²`, as in [`Frame::lost_around`].
+    pub(crate) fn stays_around(&self, instant: &Instant, frames: &[Frame], margin: f64) -> bool {
+        let n = self.direction;
+        let PosedTriangles {
+            levers_a, levers_b, ..
+        } = self.posed;
+        let at_a = self.posed.a.map(|x| n.dot(x));
+        let at_b = self.posed.b.map(|x| n.dot(x));
+        let [reach_a, reach_b] = self.reaches(instant);
+        let half = instant.remaining;
+        frames.iter().any(|frame| {
+            let speed_a = levers_a.map(|lever| frame.speed_a(n, lever));
+            let speed_b = levers_b.map(|lever| frame.speed_b(n, lever));
+            let bent = frame.rate_error + 0.5 * frame.curvature(n, reach_a, reach_b) * half;
+            (0..9).all(|pair| {
+                let (i, j) = (pair / 3, pair % 3);
+                let gap = (at_b[j] - at_a[i]) * (1.0 - 8.0 * UNIT);
+                let gap = ProvenGap::of(gap, self.doubt).beyond(margin);
+                let lost = ((speed_a[i] - speed_b[j]).abs() + bent) * half;
+                // What is no number does not stay.
+                gap.width() > lost * (1.0 + 16.0 * UNIT)
+            })
+        })
+    }
+
+    /// How far the corners of either triangle are from its body's pivot, at most.
+    fn reaches(&self, instant: &Instant) -> [f64; 2] {
+        [self.posed.levers_a, self.posed.levers_b].map(|levers| {
+            levers
+                .iter()
+                .fold(0.0_f64, |most, &lever| most.max(length(lever)))
+                + instant.error
+        })
     }
 
     /// Whether they meet, whatever rounding did to their corners.
