@@ -162,7 +162,7 @@ fn at_any_stops(chord: &Chord, a: &Stretch, b: &Stretch, clearance: f64) -> Opti
 ///     let (a, b) = (Moving::new(&die, &fall), Moving::new(&die, &rest));
 ///     let stays = stays_apart(a, b, Span::UNIT, &Limits::default(), &mut memory, &mut workspace);
 ///     let apart = stays.apart().expect("they are still apart");
-///     assert!(apart.separation > 0.08 && (frame == 0 || apart.stage != Stage::Search));
+///     assert!(apart.separation > 0.0 && apart.stage != Stage::Search, "frame {frame}");
 ///     height -= 0.005;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -33,7 +33,7 @@ const FINENESS: f64 = 8.0;
 const MOST_STEPS: u64 = 1 << 20;
 
 /// How often a pair is looked at before it is let go.
-const ROUNDS: u32 = 2048;
+const ROUNDS: u32 = 256;
 
 /// How many pairs that cannot be followed any further are looked at for a proof that they get deeper.
 const TRIES: u32 = 8;
