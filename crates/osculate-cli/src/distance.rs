@@ -3,10 +3,9 @@
 mod report;
 
 use crate::hierarchies::{PerShape, any_shape, built};
-use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
+use crate::in_order::{Sink, gathered, in_order, kept, nothing_kept, threads};
 use crate::interrupt;
 use crate::lengths::within;
-use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use clap::Args;
@@ -178,12 +177,6 @@ impl DistanceArgs {
             micros,
         }
     }
-}
-
-/// What to say of answers that are kept.
-fn kept(answers: usize, count: usize, name: &str) -> String {
-    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
-    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
 }
 
 /// Writes each answer as a line of JSON.

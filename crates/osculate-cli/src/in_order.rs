@@ -1,6 +1,7 @@
 //! Work on all cores, results in order.
 
 use crate::interrupt;
+use crate::numbers::grouped;
 use crate::output::Failure;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
@@ -201,6 +202,12 @@ pub fn mapped<I: Send, T: Send>(
         work,
         |_| nothing_kept(),
     )
+}
+
+/// What to say of answers that are kept.
+pub fn kept(answers: usize, count: usize, name: &str) -> String {
+    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
+    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
 }
 
 /// What to say where there is no answer yet.

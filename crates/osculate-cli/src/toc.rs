@@ -8,10 +8,9 @@ mod story;
 mod trace;
 
 use crate::colour;
-use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
+use crate::in_order::{Sink, gathered, in_order, kept, nothing_kept, threads};
 use crate::interrupt;
 use crate::lengths::{clearance, skin, tolerance, width};
-use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
@@ -298,12 +297,6 @@ impl Toc {
             micros,
         }
     }
-}
-
-/// What to say of answers that are kept.
-fn kept(answers: usize, count: usize, name: &str) -> String {
-    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
-    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
 }
 
 /// Writes each answer as a line of JSON.

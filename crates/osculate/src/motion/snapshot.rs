@@ -9,10 +9,22 @@ use crate::numbers::span::Span;
 pub(crate) struct Snapshot {
     pub(crate) pose: Pose,
     pub(crate) rates: Rates,
-    /// Without a drift.
+    /// For the time of that instant; where other times are asked for, without a drift.
     pub(crate) path: PivotPath,
     /// See [`Motion::rotations_are_numbers`].
     pub(crate) numbers: bool,
+}
+
+impl Snapshot {
+    /// The pose of a motion at an instant, that nobody steps from: what is asked about an instant is compiled once for all motions.
+    pub(crate) fn still<M: Motion + ?Sized>(motion: &M, t: f64) -> Snapshot {
+        Snapshot {
+            pose: motion.pose(t),
+            rates: Rates::default(),
+            path: motion.path(),
+            numbers: motion.rotations_are_numbers(),
+        }
+    }
 }
 
 impl Motion for Snapshot {

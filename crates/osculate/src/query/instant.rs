@@ -22,7 +22,6 @@ mod penetration;
 mod posed;
 mod separation;
 mod spread;
-mod still;
 mod walk;
 mod within;
 

@@ -2,11 +2,11 @@
 
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
-use super::still::Still;
 use super::walk::Limit;
 use super::within::Within;
 use crate::body::Shape;
 use crate::motion::Motion;
+use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::workspace::Workspace;
 use crate::query::{Feature, Moving, Stats};
@@ -193,7 +193,7 @@ pub fn contacts<A: Motion + ?Sized, B: Motion + ?Sized>(
     contacts: &mut PieceContacts,
     workspace: &mut Workspace,
 ) {
-    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    let stills = [Snapshot::still(a.motion, t), Snapshot::still(b.motion, t)];
     match [a.shape, b.shape] {
         [Shape::HalfSpace(a), Shape::HalfSpace(b)] => {
             contacts.of_half_spaces(&half_spaces(a, b, &stills, t), within);

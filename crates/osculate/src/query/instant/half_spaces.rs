@@ -1,7 +1,7 @@
 //! Two half-spaces at an instant.
 
-use super::still::Still;
 use crate::motion::PairMotion;
+use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::Feature;
@@ -11,7 +11,7 @@ use glam::DVec3;
 
 /// Two half-spaces intersect unless their planes are exactly parallel and face each other; nothing parts them then, and their
 /// depth is infinite. That can only be excluded of ones whose rotations are exact and whose normals are exactly opposite.
-pub(super) fn half_spaces(a: &HalfSpace, b: &HalfSpace, stills: &[Still; 2], t: f64) -> Near {
+pub(super) fn half_spaces(a: &HalfSpace, b: &HalfSpace, stills: &[Snapshot; 2], t: f64) -> Near {
     let motion = PairMotion::new(&stills[0], &stills[1]);
     let pose = motion.pose(t);
     let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);

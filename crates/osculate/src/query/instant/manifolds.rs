@@ -5,10 +5,10 @@ use super::face_points::{Found, Scale, face_points, named};
 use super::half_spaces::half_spaces;
 use super::posed::Posed;
 use super::spread::spread;
-use super::still::Still;
 use super::within::Within;
 use crate::body::Shape;
 use crate::motion::Motion;
+use crate::motion::Snapshot;
 use crate::query::Moving;
 use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::manifold::{ContactPoint, POINTS};
@@ -190,13 +190,13 @@ pub fn manifolds<A: Motion + ?Sized, B: Motion + ?Sized>(
     manifolds: &mut Manifolds,
     workspace: &mut Workspace,
 ) {
-    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    let stills = [Snapshot::still(a.motion, t), Snapshot::still(b.motion, t)];
     manifolds_of([a.shape, b.shape], &stills, t, within, manifolds, workspace);
 }
 
 fn manifolds_of(
     shapes: [&Shape; 2],
-    stills: &[Still; 2],
+    stills: &[Snapshot; 2],
     t: f64,
     within: Within,
     manifolds: &mut Manifolds,

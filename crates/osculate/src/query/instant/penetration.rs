@@ -2,9 +2,9 @@
 
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
-use super::still::Still;
 use crate::body::Shape;
 use crate::motion::Motion;
+use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::hulls::epa::Penetration;
 use crate::query::workspace::Workspace;
@@ -44,13 +44,13 @@ pub fn penetration<A: Motion + ?Sized, B: Motion + ?Sized>(
     t: f64,
     workspace: &mut Workspace,
 ) -> Penetration {
-    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    let stills = [Snapshot::still(a.motion, t), Snapshot::still(b.motion, t)];
     penetration_of([a.shape, b.shape], &stills, t, workspace)
 }
 
 fn penetration_of(
     shapes: [&Shape; 2],
-    stills: &[Still; 2],
+    stills: &[Snapshot; 2],
     t: f64,
     workspace: &mut Workspace,
 ) -> Penetration {

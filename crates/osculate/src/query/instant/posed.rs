@@ -1,8 +1,8 @@
 //! Two bodies at an instant, as pieces.
 
-use super::still::Still;
 use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
 use crate::body::Shape;
+use crate::motion::Snapshot;
 use crate::motion::{PairMotion, RelativeMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length};
@@ -33,7 +33,7 @@ pub(crate) struct InstantMemory {
 pub(super) struct Posed<'q> {
     pub(super) a: Pieces<'q>,
     pub(super) b: Pieces<'q>,
-    pub(super) motion: PairMotion<'q, Still, Still>,
+    pub(super) motion: PairMotion<'q, Snapshot, Snapshot>,
     pub(super) view: View,
     pub(super) t: f64,
     /// b's pivot in the world.
@@ -74,7 +74,11 @@ impl Near {
 
 impl<'q> Posed<'q> {
     /// Two shapes, not both half-spaces, at the time of both poses.
-    pub(super) fn new([a, b]: [&'q Shape; 2], [of_a, of_b]: &'q [Still; 2], t: f64) -> Posed<'q> {
+    pub(super) fn new(
+        [a, b]: [&'q Shape; 2],
+        [of_a, of_b]: &'q [Snapshot; 2],
+        t: f64,
+    ) -> Posed<'q> {
         let exchanged = matches!(a, Shape::HalfSpace(_));
         let (a, b, of_a, of_b) = if exchanged {
             (b, a, of_b, of_a)
@@ -234,7 +238,7 @@ impl<'q> Posed<'q> {
         &'p self,
         a: &'p Piece<'q>,
         b: &'p Piece<'q>,
-    ) -> HullPair<'p, Piece<'q>, Piece<'q>, Still, Still> {
+    ) -> HullPair<'p, Piece<'q>, Piece<'q>, Snapshot, Snapshot> {
         HullPair::at_instant(a, b, &self.motion, self.t)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
-use super::still::Still;
 use crate::body::Shape;
 use crate::motion::Motion;
+use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::meshes::separation::Separation;
 use crate::query::workspace::Workspace;
@@ -34,13 +34,13 @@ pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
     t: f64,
     workspace: &mut Workspace,
 ) -> Separation {
-    let stills = [Still::new(a.motion, t), Still::new(b.motion, t)];
+    let stills = [Snapshot::still(a.motion, t), Snapshot::still(b.motion, t)];
     separation_of([a.shape, b.shape], &stills, t, workspace)
 }
 
 fn separation_of(
     shapes: [&Shape; 2],
-    stills: &[Still; 2],
+    stills: &[Snapshot; 2],
     t: f64,
     workspace: &mut Workspace,
 ) -> Separation {
