@@ -551,8 +551,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         };
         let reached = [further(0), further(1)];
         let time = up(later.t - from.t);
-        if self.plane_is_fixed() {
-            return seen(from.n, &self.rates_across(), &self.reaches, reached, time);
+        if let Some(normal) = self.b.plane().filter(|_| self.plane_is_fixed()) {
+            // The rates are widened by what the normal is off now. That of a later pose may be off by more, or by less.
+            let n = self.now.pose.rotation_b * -normal;
+            return seen(n, &self.rates_across(), &self.reaches, reached, time);
         }
         seen(from.n, &self.rates, &self.reaches, reached, time)
     }
