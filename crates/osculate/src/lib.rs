@@ -90,7 +90,7 @@
 extern crate alloc;
 
 mod body;
-mod broad_phase;
+pub mod broad_phase;
 pub mod bvh;
 #[cfg(debug_assertions)]
 #[doc(hidden)]

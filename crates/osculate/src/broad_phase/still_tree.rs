@@ -37,7 +37,7 @@ impl StillBox {
         !apart.any()
     }
 
-    fn union(&self, other: &StillBox) -> StillBox {
+    pub(crate) fn union(&self, other: &StillBox) -> StillBox {
         StillBox {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
