@@ -1,6 +1,7 @@
 //! What is remembered of two bodies.
 
 use super::place::Place;
+use crate::numbers::rounding::{UNIT, length};
 use crate::query::hulls::gjk::{Corners, Simplex};
 use glam::DVec3;
 
@@ -61,6 +62,16 @@ impl PairMemory {
     /// Of nothing yet.
     pub fn new() -> PairMemory {
         PairMemory::default()
+    }
+
+    /// Names a direction from b to a to look along next time: one that is known from elsewhere, such as the normal of a contact. What
+    /// is no direction is not taken.
+    pub fn suggest(&mut self, normal: DVec3) {
+        let unit = normal / length(normal);
+        // Of numbers that are too small or too large, the length is off. No number is not within.
+        if (unit.dot(unit) - 1.0).abs() <= 8.0 * UNIT {
+            self.normal = unit;
+        }
     }
 
     /// With hints that are made of these bits, for the tests that show that they prove nothing.

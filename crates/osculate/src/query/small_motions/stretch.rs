@@ -55,9 +55,14 @@ const KNOWN: f64 = 16.0 * UNIT;
 impl<'s> Stretch<'s> {
     /// The body during `span`.
     pub fn new<M: Motion + ?Sized>(body: Moving<'s, Shape, M>, span: Span) -> Stretch<'s> {
-        let (middle, radius, margin) = core_ball(body.shape);
-        let ball = BallStretch::new(body.motion, span, middle, radius);
-        Stretch::of(body.shape, &ball, middle, [radius, margin])
+        Stretch::along(body.shape, body.motion, span)
+    }
+
+    /// The same of a shape that is there for longer than the motion.
+    pub fn along<M: Motion + ?Sized>(shape: &'s Shape, motion: &M, span: Span) -> Stretch<'s> {
+        let (middle, radius, margin) = core_ball(shape);
+        let ball = BallStretch::new(motion, span, middle, radius);
+        Stretch::of(shape, &ball, middle, [radius, margin])
     }
 
     #[inline(always)]

@@ -1,0 +1,106 @@
+//! The bodies of a world, by their slots.
+
+use crate::error::WorldError;
+use crate::handle::BodyHandle;
+use crate::state::BodyState;
+use core::ops::{Index, IndexMut};
+
+/// The bodies of a world. The tree of the broad phase gives out slots and generations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bodies {
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    generation: u32,
+    body: Option<BodyState>,
+}
+
+impl Bodies {
+    pub(crate) fn insert(&mut self, handle: BodyHandle, body: BodyState) {
+        let number = handle.slot as usize;
+        while self.slots.len() <= number {
+            self.slots.push(Slot {
+                generation: 0,
+                body: None,
+            });
+        }
+        self.slots[number] = Slot {
+            generation: handle.generation,
+            body: Some(body),
+        };
+    }
+
+    pub(crate) fn remove(&mut self, handle: BodyHandle) -> Result<BodyState, WorldError> {
+        self.get(handle)?;
+        let body = self.slots[handle.slot as usize].body.take();
+        body.ok_or(WorldError::Stale(handle))
+    }
+
+    pub(crate) fn get(&self, handle: BodyHandle) -> Result<&BodyState, WorldError> {
+        let slot = self.slots.get(handle.slot as usize);
+        let slot = slot.filter(|slot| slot.generation == handle.generation);
+        slot.and_then(|slot| slot.body.as_ref())
+            .ok_or(WorldError::Stale(handle))
+    }
+
+    pub(crate) fn get_mut(&mut self, handle: BodyHandle) -> Result<&mut BodyState, WorldError> {
+        let slot = self.slots.get_mut(handle.slot as usize);
+        let slot = slot.filter(|slot| slot.generation == handle.generation);
+        slot.and_then(|slot| slot.body.as_mut())
+            .ok_or(WorldError::Stale(handle))
+    }
+
+    /// All bodies, in the order of their slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (BodyHandle, &BodyState)> {
+        self.slots.iter().enumerate().filter_map(|(number, slot)| {
+            let handle = BodyHandle {
+                slot: number as u32,
+                generation: slot.generation,
+            };
+            Some((handle, slot.body.as_ref()?))
+        })
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut BodyState)> {
+        let slots = self.slots.iter_mut().enumerate();
+        slots.filter_map(|(number, slot)| Some((number as u32, slot.body.as_mut()?)))
+    }
+
+    /// The body in a slot, if there is one.
+    pub(crate) fn in_slot(&self, slot: u32) -> Option<&BodyState> {
+        self.slots[slot as usize].body.as_ref()
+    }
+
+    pub(crate) fn in_slot_mut(&mut self, slot: u32) -> Option<&mut BodyState> {
+        self.slots[slot as usize].body.as_mut()
+    }
+
+    /// How many slots there are, free ones included.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub(crate) fn handle(&self, slot: u32) -> BodyHandle {
+        let generation = self.slots[slot as usize].generation;
+        BodyHandle { slot, generation }
+    }
+}
+
+impl Index<u32> for Bodies {
+    type Output = BodyState;
+
+    fn index(&self, slot: u32) -> &BodyState {
+        let body = self.slots[slot as usize].body.as_ref();
+        body.expect("pairs are dropped with their bodies")
+    }
+}
+
+impl IndexMut<u32> for Bodies {
+    fn index_mut(&mut self, slot: u32) -> &mut BodyState {
+        let body = self.slots[slot as usize].body.as_mut();
+        body.expect("pairs are dropped with their bodies")
+    }
+}

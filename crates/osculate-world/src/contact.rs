@@ -1,0 +1,219 @@
+//! Where two bodies touch, kept from step to step.
+
+use crate::state::BodyState;
+use glam::DVec3;
+use osculate::query::Feature;
+use osculate::query::hulls::ContactPoint;
+use osculate::query::small_motions::PairMemory;
+
+/// How many points a cluster has at most.
+pub(crate) const POINTS: usize = 4;
+
+/// Two bodies whose boxes are near each other, and what is known of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    /// Their slots, the smaller first. Normals point from the second to the first.
+    pub(crate) bodies: [u32; 2],
+    /// What the last proof left.
+    pub(crate) memory: PairMemory,
+    /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
+    pub(crate) apart: f64,
+    pub(crate) travelled: f64,
+    /// The gap that they keep, and how they slide and bounce.
+    pub(crate) rest_gap: f64,
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+    /// Where they touch or nearly do.
+    pub(crate) clusters: Vec<Cluster>,
+    /// Whether they pushed each other in the last step, or came too close in it.
+    pub(crate) pushed: bool,
+    pub(crate) refined: bool,
+    /// They overlap or exactly touch: how deep, at most. Such pairs may only part.
+    pub(crate) overlapping: Option<f64>,
+    /// Whether the caller has been told that they touch.
+    pub(crate) touching: bool,
+}
+
+impl Pair {
+    pub(crate) fn new(bodies: [u32; 2], a: &BodyState, b: &BodyState) -> Pair {
+        let mut pair = Pair {
+            bodies,
+            memory: PairMemory::new(),
+            apart: f64::NEG_INFINITY,
+            travelled: f64::INFINITY,
+            rest_gap: 0.0,
+            friction: 0.0,
+            restitution: 0.0,
+            clusters: Vec::new(),
+            pushed: false,
+            refined: false,
+            overlapping: None,
+            touching: false,
+        };
+        pair.of(a, b);
+        pair
+    }
+
+    /// Takes from the bodies what it needs of them.
+    pub(crate) fn of(&mut self, a: &BodyState, b: &BodyState) {
+        let gap = |body: &BodyState| {
+            if body.is_dynamic() {
+                body.rest_gap
+            } else {
+                f64::INFINITY
+            }
+        };
+        self.rest_gap = gap(a).min(gap(b));
+        self.friction = a.material.friction_with(&b.material);
+        self.restitution = a.material.restitution_with(&b.material);
+    }
+
+    /// The other of both bodies.
+    pub(crate) fn other(&self, body: u32) -> u32 {
+        self.bodies[usize::from(self.bodies[0] == body)]
+    }
+
+    /// How far bodies are kept apart on every way that they take.
+    pub(crate) fn clearance(&self) -> f64 {
+        0.25 * self.rest_gap
+    }
+
+    /// The least gap of all points that are known.
+    pub(crate) fn least_gap(&self) -> f64 {
+        let clusters = self.clusters.iter();
+        let points = clusters.flat_map(|cluster| cluster.points());
+        points.fold(f64::INFINITY, |least, point| least.min(point.gap))
+    }
+}
+
+/// Up to four points with one normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cluster {
+    /// From b to a: in the world, and as b sees it.
+    pub(crate) normal: DVec3,
+    normal_on_b: DVec3,
+    /// Whether the normal is that of a face, or of a surface without edges.
+    pub(crate) face: bool,
+    points: [Anchor; POINTS],
+    count: usize,
+    /// What was found out about how far the points must be pushed so that they rest where they are to: see `rest_height`.
+    pub(crate) lift: f64,
+    /// The impulse along the plane of contact, and about the normal.
+    pub(crate) slide: DVec3,
+    pub(crate) twist: f64,
+}
+
+/// A point of either body, kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Anchor {
+    /// Where the points are in the bodies.
+    on: [DVec3; 2],
+    /// In the world, and how far they are apart along the normal.
+    pub(crate) at: [DVec3; 2],
+    pub(crate) gap: f64,
+    features: [Feature; 2],
+    parts: [u32; 2],
+    /// The impulse along the normal.
+    pub(crate) push: f64,
+}
+
+impl Anchor {
+    const NONE: Anchor = Anchor {
+        on: [DVec3::ZERO; 2],
+        at: [DVec3::ZERO; 2],
+        gap: 0.0,
+        features: [Feature::Surface; 2],
+        parts: [0; 2],
+        push: 0.0,
+    };
+}
+
+impl Cluster {
+    pub(crate) fn new(
+        normal: DVec3,
+        face: bool,
+        found: &[ContactPoint],
+        bodies: [&BodyState; 2],
+    ) -> Cluster {
+        let [a, b] = bodies.map(|body| body.placement);
+        let mut cluster = Cluster {
+            normal,
+            normal_on_b: b.rotation.conjugate() * normal,
+            face,
+            points: [Anchor::NONE; POINTS],
+            count: found.len().min(POINTS),
+            lift: 0.0,
+            slide: DVec3::ZERO,
+            twist: 0.0,
+        };
+        for (anchor, point) in cluster.points.iter_mut().zip(found) {
+            *anchor = Anchor {
+                on: [
+                    a.rotation.conjugate() * (point.point_a - a.position),
+                    b.rotation.conjugate() * (point.point_b - b.position),
+                ],
+                at: [point.point_a, point.point_b],
+                gap: normal.dot(point.point_a - point.point_b),
+                features: point.features,
+                parts: point.parts,
+                push: 0.0,
+            };
+        }
+        cluster
+    }
+
+    pub(crate) fn points(&self) -> &[Anchor] {
+        &self.points[..self.count]
+    }
+
+    pub(crate) fn points_mut(&mut self) -> &mut [Anchor] {
+        &mut self.points[..self.count]
+    }
+
+    /// Moves the points with their bodies.
+    pub(crate) fn follow(&mut self, [a, b]: [&BodyState; 2]) {
+        let places = [a.placement, b.placement];
+        self.normal = places[1].rotation * self.normal_on_b;
+        let normal = self.normal;
+        for point in self.points_mut() {
+            for body in 0..2 {
+                point.at[body] = places[body].position + places[body].rotation * point.on[body];
+            }
+            point.gap = normal.dot(point.at[0] - point.at[1]);
+        }
+    }
+
+    /// Takes over the impulses of the same contact as it was known before: of points on the same features, or close by.
+    pub(crate) fn inherit(&mut self, old: &[Cluster], near: f64) {
+        let alike = |old: &&Cluster| old.normal.dot(self.normal) > 0.97;
+        let Some(old) = old.iter().find(alike) else {
+            return;
+        };
+        self.lift = old.lift;
+        self.slide = old.slide - self.normal * self.normal.dot(old.slide);
+        self.twist = old.twist;
+        for point in &mut self.points[..self.count] {
+            let same = |known: &&Anchor| {
+                known.features == point.features
+                    && known.parts == point.parts
+                    && !known.features.contains(&Feature::Surface)
+            };
+            let close = |known: &&Anchor| {
+                known.on[0]
+                    .distance(point.on[0])
+                    .min(known.on[1].distance(point.on[1]))
+                    < near
+            };
+            let known = old.points().iter().find(same);
+            let known = known.or_else(|| old.points().iter().find(close));
+            if let Some(known) = known {
+                point.push = known.push;
+            }
+        }
+    }
+
+    /// How hard the bodies push each other.
+    pub(crate) fn pushed(&self) -> f64 {
+        self.points().iter().map(|point| point.push).sum()
+    }
+}

@@ -1,0 +1,89 @@
+//! What a world refuses.
+
+use crate::handle::BodyHandle;
+use osculate::motion::MotionError;
+use thiserror::Error;
+
+/// Why a world refused. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The body was removed.
+    #[error("{0} is not in this world; it may have been removed")]
+    Stale(BodyHandle),
+    /// Something about a body is wrong.
+    #[error("{name}: {why}")]
+    Body {
+        /// The body's name.
+        name: String,
+        /// What is wrong.
+        why: BodyError,
+    },
+    /// A setting is out of its range.
+    #[error("the setting {what} must be {range}, not {value}")]
+    Setting {
+        /// The setting.
+        what: &'static str,
+        /// What it may be.
+        range: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// More bodies than can be numbered.
+    #[error("a world has at most {0} bodies")]
+    Full(usize),
+}
+
+/// What is wrong about a body.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// Only convex shapes, compounds of them and half-spaces move in a world.
+    #[error("a mesh is a surface without an inside; use a hull, a compound or a half-space")]
+    Mesh,
+    /// A half-space has no end, and so no mass.
+    #[error("a half-space cannot be dynamic: it has no end, and so no mass")]
+    EndlessMass,
+    /// A shape without volume has no mass of its own.
+    #[error("{0}; give its mass and inertia")]
+    NoMass(String),
+    /// A mass that is none.
+    #[error("the mass must be a positive number, not {0}")]
+    BadMass(f64),
+    /// A moment of inertia that is none.
+    #[error(
+        "the moments of inertia must be positive, and none larger than the sum of the others, not {0:?}"
+    )]
+    BadInertia([f64; 3]),
+    /// A number is out of its range.
+    #[error("the {what} must be {range}, not {value}")]
+    BadNumber {
+        /// Which number.
+        what: &'static str,
+        /// What it may be.
+        range: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// A vector is no number, or too large.
+    #[error("the {what} must be finite and at most {most:e}, not {value:?}")]
+    BadVector {
+        /// Which vector.
+        what: &'static str,
+        /// How long it may be.
+        most: f64,
+        /// What it is.
+        value: [f64; 3],
+    },
+    /// A placement that is none.
+    #[error("{0}")]
+    Placement(#[from] MotionError),
+    /// What is asked for is of another kind of body.
+    #[error("{what} is for {whom} bodies only")]
+    WrongKind {
+        /// What was asked for.
+        what: &'static str,
+        /// For whom it is.
+        whom: &'static str,
+    },
+}

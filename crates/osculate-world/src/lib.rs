@@ -1,0 +1,42 @@
+//! Rigid bodies that cannot pass through each other.
+//!
+//! A body is only ever moved along a motion that is *proven* free of all others along theirs. So that nothing tunnels is an
+//! invariant of a [`World`], and not the result of a good solver; the solver decides how well it looks.
+//!
+//! ```
+//! use osculate::{HalfSpace, Hull, Placement, glam::DVec3};
+//! use osculate_world::{Body, Settings, World};
+//!
+//! let mut world = World::new(Settings::default())?;
+//! world.insert(Body::fixed(HalfSpace::new(DVec3::Z, 0.0)?))?;
+//! let die = world.insert(Body::dynamic(Hull::cuboid(DVec3::splat(0.5))?).at(Placement::at(2.0 * DVec3::Z)))?;
+//! for _ in 0..128 {
+//!     world.step();
+//! }
+//! let height = world.placement(die)?.position.z;
+//! assert!(height > 0.5 && height < 0.51, "{height}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Bodies rest a little apart: by 0.0046 of the smaller one's bounding radius, or what [`Body::with_rest_gap`] says. Who wants
+//! to hide that makes shapes smaller by half of it.
+
+mod bodies;
+mod body;
+mod contact;
+mod error;
+mod handle;
+mod material;
+mod report;
+mod settings;
+mod state;
+mod step;
+mod world;
+
+pub use body::{Body, BodyKind, Filter, LockedAxes};
+pub use error::{BodyError, WorldError};
+pub use handle::BodyHandle;
+pub use material::{Combine, Material};
+pub use report::{ContactEvent, Move, StepReport};
+pub use settings::{Settings, Sleeping};
+pub use world::World;

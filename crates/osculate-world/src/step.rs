@@ -1,0 +1,347 @@
+//! One step: predict, solve, correct, prove, and only then move.
+//!
+//! 1. `surroundings`: boxes around where bodies may go, and the pairs of these.
+//! 2. `look`: where the bodies of a pair are close.
+//! 3. `solver`: impulses at those contacts, in small parts of the step. This says where bodies want to go.
+//! 4. `prove`: each pair is proven to stay apart on its way, by travel or along one direction; ends that come too close are
+//!    corrected (`refine`).
+//! 5. `certify`: what is left is searched for the time up to which it stays apart.
+//! 6. `hits`: where bodies meet, they stop, get their impulses, and go on, each at its own time.
+//!
+//! A body is only ever moved along a way that is proven free of all others along theirs, at the same times. What the solver
+//! does decides how it looks, never whether bodies pass through each other.
+
+mod certify;
+pub(crate) mod course;
+mod hits;
+mod impulses;
+pub(crate) mod look;
+mod mover;
+mod prove;
+mod refine;
+pub(crate) mod scratch;
+mod solver;
+mod surroundings;
+
+use crate::bodies::Bodies;
+use crate::body::{BodyKind, FASTEST, FASTEST_TURN};
+use crate::contact::Pair;
+use crate::report::{ContactEvent, Move, StepReport};
+use crate::settings::Settings;
+use crate::state::BodyState;
+use course::Course;
+use glam::DVec3;
+use mover::Mover;
+use osculate::broad_phase::BodyTree;
+use osculate::{Placement, Resting};
+use prove::Proving;
+use scratch::Scratch;
+use solver::{Constraint, Joined, solve};
+
+/// A step in progress.
+pub(crate) struct Stepping<'w> {
+    pub(crate) settings: &'w Settings,
+    pub(crate) gravity: DVec3,
+    pub(crate) step: f64,
+    /// The world's time at the start of the step.
+    pub(crate) time: f64,
+    pub(crate) bodies: &'w mut Bodies,
+    /// Sorted by bodies; those that are found within the step come last.
+    pub(crate) pairs: &'w mut Vec<Pair>,
+    pub(crate) sorted: &'w mut usize,
+    pub(crate) tree: &'w mut BodyTree,
+    pub(crate) scratch: &'w mut Scratch,
+    pub(crate) report: &'w mut StepReport,
+    pub(crate) events: &'w mut Vec<ContactEvent>,
+    /// What bodies did, if anybody wants to know.
+    pub(crate) moves: Option<&'w mut Vec<Move>>,
+}
+
+/// How stiff the integral part of contacts is: of `lift`, what stays per step, and what a gap too small adds to it.
+const LIFT_KEPT: f64 = 0.995;
+const LIFT_GAIN: f64 = 0.02;
+
+/// The share of the rest gap at which loaded contacts come to rest, and the most that they are lifted by, in rest gaps.
+const REST_HEIGHT: f64 = 0.7;
+const MOST_LIFT: f64 = 4.0;
+
+impl Stepping<'_> {
+    pub(crate) fn run(&mut self) {
+        self.scratch.adjacency.known = false;
+        self.scratch.meetings.clear();
+        self.surround();
+        self.look();
+        self.solve();
+        self.set_out();
+        self.prove();
+        let suspects = core::mem::take(&mut self.scratch.suspects);
+        for &number in &suspects {
+            self.look_ahead(number, 0.0);
+        }
+        self.scratch.suspects = suspects;
+        self.resolve_hits();
+        self.arrive();
+    }
+
+    fn course(&self, slot: u32) -> &Course {
+        let course = self.scratch.courses[slot as usize].as_ref();
+        course.expect("every body of a pair has a course")
+    }
+
+    /// Whether the bodies of a pair keep each other out.
+    fn is_solid(&self, number: u32) -> bool {
+        let [a, b] = self.pairs[number as usize].bodies;
+        !self.bodies[a].sensor && !self.bodies[b].sensor
+    }
+
+    /// Finds where pairs are close: anew if they have moved, or else by moving the points with them.
+    fn look(&mut self) {
+        let step = self.step;
+        for pair in self.pairs.iter_mut() {
+            let [a, b] = pair.bodies;
+            let (a, b) = (&self.bodies[a], &self.bodies[b]);
+            if !(a.may_move() || b.may_move()) || a.sensor || b.sensor {
+                continue;
+            }
+            let travelled = a.travelled + b.travelled;
+            pair.travelled += travelled;
+            let closing = (a.linear - b.linear).length()
+                + a.angular.length() * a.reach.min(1e60)
+                + b.angular.length() * b.reach.min(1e60);
+            let closing = (closing + self.gravity.length() * step) * step;
+            let smaller = a.reach.min(b.reach);
+            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
+            let strayed = pair.travelled > 0.1 * pair.rest_gap;
+            if !(strayed && !(pair.apart - pair.travelled > near)) {
+                for cluster in &mut pair.clusters {
+                    cluster.follow([a, b]);
+                }
+                continue;
+            }
+            let still = [a, b].map(|body| Resting::at(body.placement));
+            let still = still.map(|still| still.expect("bodies are somewhere"));
+            let looking = &mut self.scratch.looking;
+            pair.apart = looking.look([a, b], [&still[0], &still[1]], 0.0, near, pair);
+            pair.travelled = 0.0;
+            if pair.apart > 0.0 {
+                pair.overlapping = None;
+            }
+            for cluster in &mut looking.found {
+                cluster.inherit(&pair.clusters, 0.1 * smaller);
+            }
+            pair.clusters.clear();
+            pair.clusters.extend_from_slice(&looking.found);
+        }
+    }
+
+    /// Solves for where bodies want to go.
+    fn solve(&mut self) {
+        let (step, parts) = (self.step, self.settings.substeps);
+        let scratch = &mut *self.scratch;
+        scratch.movers.clear();
+        for slot in 0..self.bodies.slots() as u32 {
+            let mover = match self.bodies.in_slot(slot) {
+                Some(body) if body.may_move() => Mover::new(body, self.gravity, step),
+                _ => Mover::NOTHING,
+            };
+            scratch.movers.push(mover);
+        }
+        scratch.constraints.clear();
+        for (number, pair) in self.pairs.iter().enumerate() {
+            let [a, b] = pair.bodies;
+            let bodies = [&self.bodies[a], &self.bodies[b]];
+            if !(bodies[0].may_move() || bodies[1].may_move()) || bodies.iter().any(|b| b.sensor) {
+                continue;
+            }
+            let centres = bodies.map(BodyState::centre);
+            for (index, cluster) in pair.clusters.iter().enumerate() {
+                let known = cluster.face || pair.pushed || pair.refined;
+                if !known || bounces(pair, cluster, bodies, self.settings.bounce_speed) {
+                    continue;
+                }
+                let joined = Joined {
+                    movers: &scratch.movers,
+                    numbers: pair.bodies,
+                    centres,
+                    rest_gap: pair.rest_gap,
+                    friction: pair.friction,
+                    fastest: 4.0 * pair.rest_gap / step,
+                    belt: belt(bodies),
+                    warmth: 1.0,
+                };
+                let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
+                scratch.constraints.push(constraint);
+                for body in [a, b] {
+                    scratch.movers[body as usize].touched = true;
+                }
+            }
+        }
+        self.report.contacts = scratch.constraints.len() as u32;
+        self.report.substeps = parts;
+        solve(&mut scratch.movers, &mut scratch.constraints, step, parts);
+        self.keep_impulses();
+    }
+
+    /// Leaves the impulses with the contacts, for the next step to begin with.
+    fn keep_impulses(&mut self) {
+        for pair in self.pairs.iter_mut() {
+            (pair.pushed, pair.refined) = (false, false);
+        }
+        for constraint in &self.scratch.constraints {
+            let pair = &mut self.pairs[constraint.pair as usize];
+            let rest_gap = pair.rest_gap;
+            pair.pushed |= constraint.pushed();
+            let cluster = &mut pair.clusters[constraint.cluster as usize];
+            constraint.leave(cluster);
+            if constraint.pushed() {
+                let gaps = cluster.points().iter().map(|point| point.gap);
+                let mean = gaps.sum::<f64>() / cluster.points().len() as f64;
+                let short = mean - REST_HEIGHT * rest_gap;
+                let lift = LIFT_KEPT * cluster.lift - LIFT_GAIN * short;
+                cluster.lift = lift.clamp(0.0, MOST_LIFT * rest_gap);
+            }
+        }
+    }
+
+    /// Gives every body its way for the whole step.
+    fn set_out(&mut self) {
+        let slots = self.bodies.slots();
+        self.scratch.courses.resize_with(slots, || None);
+        for slot in 0..slots as u32 {
+            let scratch = &mut *self.scratch;
+            let course = &mut scratch.courses[slot as usize];
+            let Some(body) = self.bodies.in_slot_mut(slot) else {
+                *course = None;
+                continue;
+            };
+            if !body.may_move() {
+                if course
+                    .as_ref()
+                    .is_none_or(|course| course.start != body.placement || !course.stands())
+                {
+                    *course = Some(Course::standing(body));
+                }
+                continue;
+            }
+            self.report.moving += 1;
+            let mover = &scratch.movers[slot as usize];
+            let (mut shift, mut turn) = (mover.shift, mover.whole_turn(body.placement.rotation));
+            if body.kind == BodyKind::Dynamic {
+                body.linear = limited(mover.linear, FASTEST);
+                body.angular = limited(mover.angular, FASTEST_TURN);
+            }
+            shift = limited(shift, FASTEST * self.step);
+            turn = limited(turn, FASTEST_TURN * self.step);
+            let course = course.get_or_insert_with(|| Course::standing(body));
+            course.set_out(body, 0.0, body.placement, [shift, turn]);
+            (course.stops, course.held) = (0, false);
+            self.make_room(slot);
+        }
+    }
+
+    fn prove(&mut self) {
+        let mut proving = Proving {
+            bodies: self.bodies,
+            pairs: self.pairs,
+            scratch: self.scratch,
+            report: self.report,
+            bounce_speed: self.settings.bounce_speed,
+        };
+        proving.prove();
+        // Ends that were corrected may be outside of the boxes around the ways: then there are more pairs.
+        self.scratch.late.clear();
+        for slot in 0..self.bodies.slots() {
+            if self.scratch.corrected_ever[slot] {
+                self.make_room(slot as u32);
+            }
+        }
+        let scratch = &mut *self.scratch;
+        scratch.suspects.extend_from_slice(&scratch.late);
+    }
+
+    /// Moves all bodies to where they may go.
+    fn arrive(&mut self) {
+        for slot in 0..self.bodies.slots() as u32 {
+            let Some(body) = self.bodies.in_slot(slot) else {
+                continue;
+            };
+            if !body.may_move() {
+                continue;
+            }
+            let course = self.course(slot);
+            let (end, held, from, stands) = (
+                course.placement(1.0),
+                course.held,
+                course.from,
+                course.stands(),
+            );
+            let (start, shift, turn) = (course.start, course.shift, course.turn);
+            let travelled = course.travel(body);
+            if let (Some(moves), false) = (&mut self.moves, stands) {
+                moves.push(Move {
+                    body: self.bodies.handle(slot),
+                    from,
+                    until: 1.0,
+                    start: Placement::new(body.centre_at(&start), start.rotation),
+                    shift,
+                    turn,
+                });
+            }
+            let body = &mut self.bodies[slot];
+            let gone = body.placement.position.distance(end.position);
+            body.before = body.placement;
+            body.placement = end;
+            body.travelled += travelled;
+            body.force = DVec3::ZERO;
+            body.torque = DVec3::ZERO;
+            let lost = if held { (1.0 - from) * self.step } else { 0.0 };
+            body.lag += lost;
+            self.report.held += u32::from(held);
+            self.report.time_lost += lost;
+            let stalled = held && from < 0.01 && gone < 0.01 * body.rest_gap;
+            body.stalled = if stalled { body.stalled + 1 } else { 0 };
+            self.report.stalls += u32::from(stalled);
+            self.report.longest_stall = self.report.longest_stall.max(body.stalled);
+        }
+        let overlapping = self.pairs.iter().filter(|pair| pair.overlapping.is_some());
+        self.report.overlapping = overlapping.count() as u32;
+        self.report.pairs = self.pairs.len() as u32;
+    }
+}
+
+/// How fast the surface of a moves along that of b by itself.
+fn belt([a, b]: [&BodyState; 2]) -> DVec3 {
+    let of = |body: &BodyState| {
+        if body.material.surface_velocity == DVec3::ZERO {
+            return DVec3::ZERO;
+        }
+        body.placement.rotation * body.material.surface_velocity
+    };
+    of(a) - of(b)
+}
+
+/// Whether the bodies approach so fast that they will bounce, at their time.
+fn bounces(
+    pair: &Pair,
+    cluster: &crate::contact::Cluster,
+    [a, b]: [&BodyState; 2],
+    bounce_speed: f64,
+) -> bool {
+    pair.restitution > 0.0
+        && cluster.points().iter().any(|point| {
+            let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+            speed.dot(cluster.normal) < -bounce_speed
+        })
+}
+
+/// A vector of at most this length; nothing instead of what is no number.
+fn limited(vector: DVec3, most: f64) -> DVec3 {
+    let length = vector.length();
+    if length <= most {
+        return vector;
+    }
+    if length.is_finite() {
+        return vector * (most / length);
+    }
+    DVec3::ZERO
+}

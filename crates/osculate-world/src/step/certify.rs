@@ -1,0 +1,118 @@
+//! Whether two bodies stay apart on their ways, and if not, how far they may go.
+
+use super::course::Course;
+use super::look::Looking;
+use crate::contact::Pair;
+use crate::state::BodyState;
+use osculate::query::Then;
+use osculate::{Limits, Motion, Moving, Reason, Span, Verdict, first_contact_with};
+
+/// What is known of two bodies on their ways.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    /// They stay apart to the end of the step, as long as neither stops.
+    Free,
+    /// They stay apart up to this time.
+    Until {
+        time: f64,
+        /// Whether that is where they meet, and not only as far as could be shown.
+        met: bool,
+    },
+}
+
+/// How far the bodies of a pair may go from `time` to the end of the step.
+///
+/// The clearance is that of the pair, where they begin further apart. Those that begin closer may come closer by a few units of
+/// rounding only: they can slide and part, and are pushed apart by the solver. A clearance always pays for what their places
+/// are rounded by; bodies that have not even that much between them do not move towards each other.
+pub(crate) fn certify(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    courses: [&Course; 2],
+    time: f64,
+    looking: &mut Looking,
+) -> Way {
+    if courses[0].stands() && courses[1].stands() {
+        return Way::Free;
+    }
+    let span = Span::new(time, 1.0).expect("times are within the step");
+    if time == 0.0 && courses[0].from == 0.0 && courses[1].from == 0.0 {
+        let legs = courses.map(|course| &course.leg);
+        return by_search(pair, bodies, legs, span, looking);
+    }
+    let legs = courses.map(Course::timed);
+    by_search(pair, bodies, [&legs[0], &legs[1]], span, looking)
+}
+
+fn by_search<M: Motion>(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    legs: [&M; 2],
+    span: Span,
+    looking: &mut Looking,
+) -> Way {
+    let start = span.start();
+    let rounding = bodies[0].rounding() + bodies[1].rounding();
+    let apart = looking.apart(bodies, legs, start);
+    let full = pair.clearance();
+    let clearance = if apart > full + 64.0 * rounding {
+        full
+    } else {
+        apart - (64.0 * rounding).min(0.5 * apart)
+    };
+    let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
+    if !(clearance > 2.0 * rounding) {
+        return not_apart(pair, (a, b), span, looking);
+    }
+    let limits = Limits::default().with_clearance(clearance);
+    let limits = limits.expect("a rest gap is a length");
+    match first_contact_with(a, b, span, &limits, &mut looking.workspace).verdict {
+        Verdict::Free => Way::Free,
+        Verdict::Contact(contact) => Way::Until {
+            time: contact.lower,
+            met: true,
+        },
+        Verdict::Undecided { free_until, reason } => Way::Until {
+            time: free_until.unwrap_or(start),
+            met: reason == Reason::Resolution,
+        },
+        Verdict::Overlapping { .. } => Way::Until {
+            time: start,
+            met: true,
+        },
+    }
+}
+
+/// Bodies that overlap, or are so close that they cannot be told from ones that do: they may go as long as no part of them gets
+/// deeper into another than it is.
+#[inline(never)]
+fn not_apart<M: Motion>(
+    pair: &mut Pair,
+    (a, b): (Moving<osculate::Shape, M>, Moving<osculate::Shape, M>),
+    span: Span,
+    looking: &mut Looking,
+) -> Way {
+    let outcome = first_contact_with(a, b, span, &Limits::default(), &mut looking.workspace);
+    let start = span.start();
+    match outcome.verdict {
+        Verdict::Free => Way::Free,
+        Verdict::Overlapping { start, then, .. }
+            if matches!(then, Then::Parts { .. } | Then::Stays) =>
+        {
+            pair.overlapping = Some(start.depth.upper);
+            Way::Free
+        }
+        Verdict::Overlapping { start: deep, .. } => {
+            pair.overlapping = Some(deep.depth.upper);
+            Way::Until {
+                time: start,
+                met: true,
+            }
+        }
+        // A contact of bodies that nearly touch is no further than they may go.
+        _ => Way::Until {
+            time: start,
+            met: true,
+        },
+    }
+}

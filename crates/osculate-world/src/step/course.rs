@@ -1,0 +1,102 @@
+//! What a body does in a step: the leg that it is on, from contact to contact.
+
+use crate::state::BodyState;
+use glam::DVec3;
+use osculate::motion::Retimed;
+use osculate::{ConstantVelocity, Motion, Placement, Span};
+
+/// What a body does in a step. Time runs from 0 to 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    /// What it does from `from` to the end of the step, from 0 to 1 by its own clock.
+    pub(crate) leg: ConstantVelocity,
+    pub(crate) from: f64,
+    /// Where it is at `from`.
+    pub(crate) start: Placement,
+    /// How far its centre of mass goes from there, and how far it turns.
+    pub(crate) shift: DVec3,
+    pub(crate) turn: DVec3,
+    /// How often it was stopped in this step.
+    pub(crate) stops: u32,
+    /// Changes with every new leg.
+    pub(crate) stamp: u32,
+    /// Whether it stands for the rest of the step although it has somewhere to go.
+    pub(crate) held: bool,
+}
+
+impl Course {
+    /// Standing still.
+    pub(crate) fn standing(body: &BodyState) -> Course {
+        Course {
+            leg: leg(body, &body.placement, DVec3::ZERO, DVec3::ZERO),
+            from: 0.0,
+            start: body.placement,
+            shift: DVec3::ZERO,
+            turn: DVec3::ZERO,
+            stops: 0,
+            stamp: 0,
+            held: false,
+        }
+    }
+
+    /// Begins another leg.
+    pub(crate) fn set_out(
+        &mut self,
+        body: &BodyState,
+        from: f64,
+        start: Placement,
+        [shift, turn]: [DVec3; 2],
+    ) {
+        self.leg = leg(body, &start, shift, turn);
+        (self.from, self.start, self.shift, self.turn) = (from, start, shift, turn);
+        self.stamp += 1;
+    }
+
+    pub(crate) fn stands(&self) -> bool {
+        self.shift == DVec3::ZERO && self.turn == DVec3::ZERO
+    }
+
+    /// The leg by the step's clock.
+    pub(crate) fn timed(&self) -> Retimed<ConstantVelocity> {
+        let during = Span::new(self.from, 1.0).expect("legs begin within the step");
+        Retimed::new(self.leg.clone(), during).expect("legs take time")
+    }
+
+    /// Where the body is at a time of the step.
+    pub(crate) fn placement(&self, time: f64) -> Placement {
+        if self.stands() || time <= self.from {
+            return self.start;
+        }
+        let own = if time >= 1.0 {
+            1.0
+        } else {
+            (time - self.from) / (1.0 - self.from)
+        };
+        tidy(self.leg.placement(own))
+    }
+
+    /// How far any point of the body goes on this leg, at most.
+    pub(crate) fn travel(&self, body: &BodyState) -> f64 {
+        if self.stands() {
+            return 0.0;
+        }
+        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12) + body.rounding()
+    }
+}
+
+fn leg(body: &BodyState, start: &Placement, shift: DVec3, turn: DVec3) -> ConstantVelocity {
+    let pivot = body.inertia.centre;
+    let at = Placement::new(body.centre_at(start), start.rotation);
+    // Velocities are limited, and a step is short.
+    ConstantVelocity::about(pivot, at, shift, turn).expect("velocities are within their limits")
+}
+
+/// Coordinates that are too small to be lengths are none.
+fn tidy(placement: Placement) -> Placement {
+    let position = placement.position;
+    let small = position.abs().max_element() < 1e-60;
+    Placement {
+        position: if small { DVec3::ZERO } else { position },
+        rotation: placement.rotation.normalize(),
+    }
+}

@@ -1,0 +1,239 @@
+//! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
+
+use super::certify::{Way, certify};
+use super::impulses::{Hit, HitPoint, Surfaces, collide, widen};
+use super::mover::acceleration;
+use super::{Stepping, belt};
+use crate::report::{ContactEvent, Move};
+use core::cmp::Ordering;
+use glam::DVec3;
+use osculate::{Placement, Resting};
+
+/// A time from which on two bodies are not proven to stay apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meeting {
+    time: f64,
+    pair: u32,
+    /// The legs that this was found for.
+    stamps: [u32; 2],
+    met: bool,
+}
+
+impl Eq for Meeting {}
+
+impl Ord for Meeting {
+    /// The earliest is the greatest; of several at a time, that of the first pair.
+    fn cmp(&self, other: &Meeting) -> Ordering {
+        let earlier = other.time.total_cmp(&self.time);
+        earlier.then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Meeting {
+    fn partial_cmp(&self, other: &Meeting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Gaps below this share of the rest gap are widened where bodies were stopped.
+const WIDE: f64 = 0.6;
+
+/// What is left of a step is worth going on for if it is more than this.
+const SHORTEST: f64 = 1e-6;
+
+impl Stepping<'_> {
+    /// Looks how far the bodies of a pair may go from `time` on.
+    pub(super) fn look_ahead(&mut self, number: u32, time: f64) {
+        let pair = &mut self.pairs[number as usize];
+        let [a, b] = pair.bodies;
+        let scratch = &mut *self.scratch;
+        let bodies = [&self.bodies[a], &self.bodies[b]];
+        let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
+        let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+        scratch.any_stops[number as usize] = false;
+        self.report.proofs[2] += 1;
+        match certify(pair, bodies, courses, time, &mut scratch.looking) {
+            Way::Free => {}
+            Way::Until { time, met } => {
+                self.report.undecided += u32::from(!met);
+                scratch.meetings.push(Meeting {
+                    time,
+                    pair: number,
+                    stamps: courses.map(|course| course.stamp),
+                    met,
+                });
+            }
+        }
+    }
+
+    /// Goes from meeting to meeting, the earliest first, until all bodies are proven to stay apart to the end of the step.
+    ///
+    /// It ends: every meeting stops a body that moves, and a body that was stopped too often stands.
+    pub(super) fn resolve_hits(&mut self) {
+        while let Some(meeting) = self.scratch.meetings.pop() {
+            let bodies = self.pairs[meeting.pair as usize].bodies;
+            if bodies.map(|body| self.course(body).stamp) != meeting.stamps {
+                continue;
+            }
+            self.hit(&meeting, bodies);
+        }
+    }
+
+    fn hit(&mut self, meeting: &Meeting, bodies: [u32; 2]) {
+        let time = meeting.time;
+        for body in bodies {
+            self.stop(body, time);
+        }
+        self.collide(meeting, bodies);
+        for body in bodies {
+            self.look_around(body, time, Some(meeting.pair));
+        }
+        self.look_ahead(meeting.pair, time);
+    }
+
+    /// Ends the leg of a body. It stands there.
+    fn stop(&mut self, slot: u32, time: f64) {
+        let body = &self.bodies[slot];
+        let course = self.scratch.courses[slot as usize].as_mut();
+        let course = course.expect("every body of a pair has a course");
+        if course.stands() {
+            return;
+        }
+        let start = course.placement(time);
+        if let Some(moves) = &mut self.moves {
+            let from = course.start;
+            moves.push(Move {
+                body: self.bodies.handle(slot),
+                from: course.from,
+                until: time,
+                start: Placement::new(body.centre_at(&from), from.rotation),
+                shift: course.shift,
+                turn: course.turn,
+            });
+        }
+        course.set_out(body, time, start, [DVec3::ZERO; 2]);
+        course.stops += 1;
+        self.report.cuts += 1;
+        // Gravity that was not lived is taken back.
+        let unlived = (1.0 - time) * self.step;
+        let fall = acceleration(body, self.gravity) * unlived;
+        self.bodies[slot].linear -= fall;
+    }
+
+    /// Impulses for both bodies, and legs for the rest of the step.
+    fn collide(&mut self, meeting: &Meeting, bodies: [u32; 2]) {
+        let number = meeting.pair as usize;
+        let starts = bodies.map(|body| self.course(body).start);
+        let states = bodies.map(|body| &self.bodies[body]);
+        let still = starts.map(|start| Resting::at(start).expect("bodies are somewhere"));
+        let pair = &mut self.pairs[number];
+        let near = 2.0 * pair.rest_gap;
+        let looking = &mut self.scratch.looking;
+        looking.look(states, [&still[0], &still[1]], 0.0, near, pair);
+        let points = &mut self.scratch.points;
+        points.clear();
+        for cluster in &looking.found {
+            let found = cluster.points().iter();
+            points.extend(found.map(|point| {
+                let middle = 0.5 * (point.at[0] + point.at[1]);
+                HitPoint::new(middle, cluster.normal, point.gap)
+            }));
+        }
+        let centres = [0, 1].map(|body| states[body].centre_at(&starts[body]));
+        let mut hits = [0, 1].map(|body| Hit::new(states[body], centres[body]));
+        let surfaces = Surfaces {
+            restitution: pair.restitution,
+            friction: pair.friction,
+            bounce_speed: self.settings.bounce_speed,
+            belt: belt(states),
+        };
+        let rest_gap = pair.rest_gap;
+        pair.refined = true;
+        pair.travelled = f64::INFINITY;
+        collide(&mut hits, points, &surfaces);
+        self.tell_hit(meeting, bodies);
+        let mut apart = hits.map(Hit::without_velocity);
+        let points = &mut self.scratch.points;
+        widen(&mut apart, points, WIDE * rest_gap, self.step);
+        for (body, slot) in bodies.into_iter().enumerate() {
+            let state = &mut self.bodies[slot];
+            if state.is_dynamic() {
+                (state.linear, state.angular) = (hits[body].linear, hits[body].angular);
+            }
+            self.go_on(
+                slot,
+                meeting.time,
+                [apart[body].linear, apart[body].angular],
+            );
+        }
+    }
+
+    /// Tells the caller of a hit.
+    fn tell_hit(&mut self, meeting: &Meeting, bodies: [u32; 2]) {
+        let points = &self.scratch.points;
+        let impulse: f64 = points.iter().map(|point| point.push).sum();
+        if !(impulse > 0.0) {
+            return;
+        }
+        self.report.hits += 1;
+        let hardest = points.iter().max_by(|p, q| p.push.total_cmp(&q.push));
+        if let Some(point) = hardest {
+            self.events.push(ContactEvent::Hit {
+                bodies: bodies.map(|body| self.bodies.handle(body)),
+                time: self.time + meeting.time * self.step,
+                point: point.at,
+                normal: point.normal,
+                impulse,
+            });
+        }
+    }
+
+    /// A leg for the rest of the step, with its velocities and what leads it apart from others; none if it was stopped too often.
+    fn go_on(&mut self, slot: u32, time: f64, [apart, turned_apart]: [DVec3; 2]) {
+        let left = (1.0 - time) * self.step;
+        let course = self.scratch.courses[slot as usize].as_mut();
+        let course = course.expect("every body of a pair has a course");
+        let state = &mut self.bodies[slot];
+        if !state.may_move() {
+            // What sleeps is woken by the impulse, from the next step on.
+            return;
+        }
+        if course.stops > self.settings.most_stops || 1.0 - time < SHORTEST {
+            course.held = true;
+            return;
+        }
+        let fall = acceleration(state, self.gravity);
+        let shift = (state.linear + 0.5 * left * fall + apart) * left;
+        let turn = (state.angular + turned_apart) * left;
+        state.linear += fall * left;
+        let start = course.start;
+        let state = &self.bodies[slot];
+        course.set_out(state, time, start, [shift, turn]);
+        self.make_room(slot);
+    }
+
+    /// Looks at all pairs of a body that has another leg, but for one.
+    fn look_around(&mut self, slot: u32, time: f64, but: Option<u32>) {
+        let scratch = &mut *self.scratch;
+        if !scratch.adjacency.known {
+            let pairs = self.pairs.iter().map(|pair| pair.bodies);
+            scratch.adjacency.build(self.bodies.slots(), pairs);
+        }
+        let stands = self.course(slot).stands();
+        let scratch = &mut *self.scratch;
+        let mut around = core::mem::take(&mut scratch.around);
+        around.clear();
+        around.extend(scratch.adjacency.of(slot));
+        for &number in &around {
+            if Some(number) == but || !self.is_solid(number) {
+                continue;
+            }
+            // What holds wherever a body stops holds where it has stopped.
+            if stands && self.scratch.any_stops[number as usize] {
+                continue;
+            }
+            self.look_ahead(number, time);
+        }
+        self.scratch.around = around;
+    }
+}

@@ -1,0 +1,78 @@
+//! Where two bodies are close: the contact points of a pair.
+
+use crate::contact::{Cluster, Pair};
+use crate::state::BodyState;
+use osculate::query::Feature;
+use osculate::query::hulls::{ContactPoint, contact_points_again};
+use osculate::query::instant::{Manifolds, Within, manifolds, separation};
+use osculate::{Motion, Moving, Shape, Workspace};
+
+/// Memory for looking.
+#[derive(Debug, Default)]
+pub(crate) struct Looking {
+    pub(crate) workspace: Workspace,
+    pub(crate) manifolds: Manifolds,
+    pub(crate) found: Vec<Cluster>,
+}
+
+impl Looking {
+    /// Finds the clusters of two bodies at an instant of their motions, as far as they are `near`; how far the bodies are apart, at
+    /// least (proven), and less than nothing if they may overlap.
+    pub(crate) fn look<M: Motion>(
+        &mut self,
+        bodies: [&BodyState; 2],
+        motions: [&M; 2],
+        time: f64,
+        near: f64,
+        pair: &mut Pair,
+    ) -> f64 {
+        self.found.clear();
+        let [a, b] = bodies;
+        let smooth = a.smooth && b.smooth;
+        if let (Shape::Hull(x), Shape::Hull(y)) = (&*a.shape, &*b.shape) {
+            let (x, y) = (Moving::new(x, motions[0]), Moving::new(y, motions[1]));
+            let memory = &mut pair.memory;
+            let contacts = contact_points_again(x, y, time, near, memory, &mut self.workspace);
+            if !contacts.points().is_empty() {
+                let face = smooth || is_on_a_face(contacts.points());
+                let cluster = Cluster::new(contacts.normal, face, contacts.points(), bodies);
+                self.found.push(cluster);
+            }
+            pair.memory.suggest(contacts.normal);
+            return -contacts.depth.upper;
+        }
+        let (x, y) = (
+            Moving::new(&*a.shape, motions[0]),
+            Moving::new(&*b.shape, motions[1]),
+        );
+        let within = Within::new(near).expect("lengths are within their limits");
+        manifolds(x, y, time, within, &mut self.manifolds, &mut self.workspace);
+        if let Some(closest) = self.manifolds.clusters().first() {
+            pair.memory.suggest(closest.normal);
+        }
+        for cluster in self.manifolds.clusters() {
+            let face = cluster.face || smooth;
+            let cluster = Cluster::new(cluster.normal, face, cluster.points(), bodies);
+            self.found.push(cluster);
+        }
+        let contacts = self.manifolds.contacts().found().iter();
+        contacts.fold(near, |least, pair| least.min(pair.separation.lower))
+    }
+
+    /// How far two bodies are apart, at least; 0 if they may touch.
+    pub(crate) fn apart<M: Motion>(
+        &mut self,
+        bodies: [&BodyState; 2],
+        motions: [&M; 2],
+        time: f64,
+    ) -> f64 {
+        let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, motions[body]));
+        separation(a, b, time, &mut self.workspace).separation.lower
+    }
+}
+
+/// Whether the normal of these points is that of a face, or of a surface without edges.
+fn is_on_a_face(points: &[ContactPoint]) -> bool {
+    let flat = |feature: &Feature| matches!(feature, Feature::Face(_) | Feature::Surface);
+    points.len() > 2 || points.iter().any(|point| point.features.iter().any(flat))
+}

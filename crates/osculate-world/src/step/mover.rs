@@ -1,0 +1,174 @@
+//! A body as the solver sees it, and how it flies on by itself.
+
+use crate::body::BodyKind;
+use crate::state::BodyState;
+use glam::{DMat3, DQuat, DVec3};
+
+/// A body as the solver sees it: its velocities, and how far it has come in this step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    pub(crate) linear: DVec3,
+    pub(crate) angular: DVec3,
+    /// How far its centre of mass has come, and how far it has turned, as a vector.
+    pub(crate) shift: DVec3,
+    pub(crate) turn: DVec3,
+    pub(crate) inverse_mass: DVec3,
+    pub(crate) inverse_inertia: DMat3,
+    /// What forces make of its velocities per second.
+    pub(crate) acceleration: DVec3,
+    pub(crate) spin_acceleration: DVec3,
+    damping: [f64; 2],
+    /// Whether anything may push it in this step.
+    pub(crate) touched: bool,
+    /// If it turns so fast that its moments of inertia matter.
+    spinning: Option<Spinning>,
+}
+
+/// A body that precesses.
+#[derive(Clone, Copy, Debug)]
+struct Spinning {
+    /// How it is turned now.
+    rotation: DQuat,
+    moments: DVec3,
+    axes: DQuat,
+}
+
+/// From this angle per step on, precession counts.
+const SPINS: f64 = 1e-3;
+
+impl Mover {
+    /// A body that nothing moves.
+    pub(crate) const NOTHING: Mover = Mover {
+        linear: DVec3::ZERO,
+        angular: DVec3::ZERO,
+        shift: DVec3::ZERO,
+        turn: DVec3::ZERO,
+        inverse_mass: DVec3::ZERO,
+        inverse_inertia: DMat3::ZERO,
+        acceleration: DVec3::ZERO,
+        spin_acceleration: DVec3::ZERO,
+        damping: [0.0; 2],
+        touched: false,
+        spinning: None,
+    };
+
+    pub(crate) fn new(body: &BodyState, gravity: DVec3, step: f64) -> Mover {
+        let mut mover = Mover {
+            linear: body.linear,
+            angular: body.angular,
+            inverse_mass: body.inverse_mass(),
+            inverse_inertia: body.inverse_inertia(),
+            ..Mover::NOTHING
+        };
+        if body.kind == BodyKind::Dynamic {
+            mover.acceleration = acceleration(body, gravity);
+            mover.spin_acceleration = mover.inverse_inertia * body.torque;
+            mover.damping = [body.linear_damping, body.angular_damping];
+            let free = body.locked.angular == [false; 3];
+            let fast = (body.angular + mover.spin_acceleration * step).length() * step > SPINS;
+            if fast && free && !body.inertia.is_round() {
+                mover.spinning = Some(Spinning {
+                    rotation: body.placement.rotation,
+                    moments: body.inertia.moments,
+                    axes: body.inertia.axes,
+                });
+            }
+        } else if body.kind == BodyKind::Static {
+            (mover.linear, mover.angular) = (DVec3::ZERO, DVec3::ZERO);
+        }
+        mover
+    }
+
+    /// Takes the forces of a part of a step.
+    #[inline]
+    pub(crate) fn accelerate(&mut self, part: f64) {
+        self.linear += self.acceleration * part;
+        self.angular += self.spin_acceleration * part;
+        let [linear, angular] = self.damping;
+        if linear + angular > 0.0 {
+            self.linear /= 1.0 + part * linear;
+            self.angular /= 1.0 + part * angular;
+        }
+    }
+
+    /// Goes on for a part of a step.
+    #[inline]
+    pub(crate) fn advance(&mut self, part: f64) {
+        self.shift += self.linear * part;
+        // What falls freely follows its parabola exactly. What is pushed has no acceleration that is known.
+        if !self.touched {
+            self.shift -= self.acceleration * (0.5 * part * part);
+        }
+        if self.spinning.is_some() {
+            self.precess(part);
+        } else {
+            self.turn += self.angular * part;
+        }
+    }
+
+    /// Turns freely: the angular momentum stays, and the angular velocity follows the inertia that turns with the body.
+    ///
+    /// A Runge–Kutta–Munthe-Kaas method of order four.
+    #[inline(never)]
+    fn precess(&mut self, part: f64) {
+        let Some(spinning) = &mut self.spinning else {
+            return;
+        };
+        let along = |rotation: DQuat, values: DVec3, vector: DVec3| {
+            let axes = rotation * spinning.axes;
+            axes * (values * (axes.conjugate() * vector))
+        };
+        let momentum = along(spinning.rotation, spinning.moments, self.angular);
+        let inverse = spinning.moments.recip();
+        let start = spinning.rotation;
+        let spin = |turn: DVec3| along(DQuat::from_scaled_axis(turn) * start, inverse, momentum);
+        // The inverse of the exponential's derivative, to second order.
+        let back = |turn: DVec3, spin: DVec3| {
+            let bent = turn.cross(spin);
+            spin - 0.5 * bent + turn.cross(bent) / 12.0
+        };
+        let k1 = part * self.angular;
+        let k2 = part * back(0.5 * k1, spin(0.5 * k1));
+        let k3 = part * back(0.5 * k2, spin(0.5 * k2));
+        let k4 = part * back(k3, spin(k3));
+        let turn = (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0;
+        spinning.rotation = (DQuat::from_scaled_axis(turn) * start).normalize();
+        self.turn += turn;
+        self.angular = along(spinning.rotation, inverse, momentum);
+        let axes = DMat3::from_quat(spinning.rotation * spinning.axes);
+        self.inverse_inertia = axes * DMat3::from_diagonal(inverse) * axes.transpose();
+    }
+
+    /// The turn of the whole step as one vector: along the way that was gone, if the body went on turning about other axes.
+    pub(crate) fn whole_turn(&self, from: DQuat) -> DVec3 {
+        let Some(spinning) = &self.spinning else {
+            return self.turn;
+        };
+        let mut direct = spinning.rotation * from.conjugate();
+        if direct.w < 0.0 {
+            direct = -direct;
+        }
+        let direct = direct.to_scaled_axis();
+        let angle = direct.length();
+        if !(angle > 1e-12) {
+            return self.turn;
+        }
+        // Of all turns that lead there, the one that is closest to the way.
+        let axis = direct / angle;
+        let turns = (self.turn.dot(axis) - angle) / core::f64::consts::TAU;
+        direct + axis * (turns.round() * core::f64::consts::TAU)
+    }
+}
+
+/// What forces make of a body's velocity per second.
+pub(crate) fn acceleration(body: &BodyState, gravity: DVec3) -> DVec3 {
+    if !body.is_dynamic() {
+        return DVec3::ZERO;
+    }
+    let free = DVec3::from_array(
+        body.locked
+            .linear
+            .map(|locked| f64::from(u8::from(!locked))),
+    );
+    free * (gravity * body.gravity_scale + body.force * body.inertia.inverse_mass)
+}

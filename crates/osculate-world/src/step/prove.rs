@@ -1,0 +1,161 @@
+//! The cheap proofs that pairs stay apart, and the correction of ends that come too close.
+
+use super::refine::{Moved, correct, find};
+use super::scratch::Scratch;
+use crate::bodies::Bodies;
+use crate::contact::Pair;
+use crate::report::StepReport;
+use core::mem::take;
+use glam::DVec3;
+use osculate::Span;
+use osculate::query::small_motions::{Stage, Stretch, apart_at_any_stops};
+
+/// How often ends are corrected.
+const ROUNDS: usize = 2;
+
+/// All pairs over the whole step.
+pub(crate) struct Proving<'s> {
+    pub(crate) bodies: &'s Bodies,
+    pub(crate) pairs: &'s mut [Pair],
+    pub(crate) scratch: &'s mut Scratch,
+    pub(crate) report: &'s mut StepReport,
+    /// Hits faster than this bounce at their time, and are not corrected.
+    pub(crate) bounce_speed: f64,
+}
+
+impl<'s> Proving<'s> {
+    /// Leaves the pairs that are not proven to stay apart in `suspects`.
+    pub(crate) fn prove(&mut self) {
+        let bodies = self.bodies;
+        let mut stretches = self.scratch.take_stretches(bodies.slots());
+        let mut suspects = take(&mut self.scratch.suspects);
+        suspects.clear();
+        self.scratch.corrected_ever.clear();
+        self.scratch.corrected_ever.resize(bodies.slots(), false);
+        self.scratch.any_stops.clear();
+        self.scratch.any_stops.resize(self.pairs.len(), false);
+        for number in 0..self.pairs.len() as u32 {
+            if self.is_concerned(number) && !self.is_apart(number, &mut stretches) {
+                suspects.push(number);
+            }
+        }
+        for _ in 0..ROUNDS {
+            if suspects.is_empty() || !self.correct_ends(&suspects) {
+                break;
+            }
+            self.look_again(&mut suspects, &mut stretches);
+        }
+        self.scratch.suspects = suspects;
+        self.scratch.keep_stretches(stretches);
+    }
+
+    /// Whether a pair is to stay apart, and may come closer.
+    fn is_concerned(&self, number: u32) -> bool {
+        let [a, b] = self.pairs[number as usize]
+            .bodies
+            .map(|body| &self.bodies[body]);
+        (a.may_move() || b.may_move()) && !a.sensor && !b.sensor
+    }
+
+    /// By travel, or along the direction that kept them apart last.
+    fn is_apart(&mut self, number: u32, stretches: &mut [Option<Stretch<'s>>]) -> bool {
+        let pair = &mut self.pairs[number as usize];
+        if pair.overlapping.is_some() {
+            return false;
+        }
+        let [a, b] = pair.bodies;
+        for body in [a, b] {
+            if stretches[body as usize].is_none() {
+                stretches[body as usize] = Some(self.stretch(body));
+            }
+        }
+        let pair = &mut self.pairs[number as usize];
+        let [a, b] = [a, b].map(|body| stretches[body as usize].as_ref());
+        let (Some(a), Some(b)) = (a, b) else {
+            return false;
+        };
+        let apart = apart_at_any_stops(a, b, pair.clearance(), &mut pair.memory);
+        if let Some(apart) = apart {
+            let stage = usize::from(apart.stage != Stage::Travel);
+            self.report.proofs[stage] += 1;
+        }
+        self.scratch.any_stops[number as usize] = apart.is_some();
+        apart.is_some()
+    }
+
+    /// Moves the ends of bodies that come too close, if there are any.
+    fn correct_ends(&mut self, suspects: &[u32]) -> bool {
+        let scratch = &mut *self.scratch;
+        scratch.corrections.clear();
+        for &number in suspects {
+            let pair = &mut self.pairs[number as usize];
+            if pair.overlapping.is_some() {
+                continue;
+            }
+            let [a, b] = pair.bodies;
+            let bodies = [&self.bodies[a], &self.bodies[b]];
+            let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
+            let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+            let between = bodies[0].centre() - bodies[1].centre();
+            let closing = -(bodies[0].linear - bodies[1].linear).dot(between.normalize_or_zero());
+            if pair.restitution > 0.0 && closing > self.bounce_speed {
+                continue;
+            }
+            let legs = courses.map(|course| &course.leg);
+            let centres = [0, 1].map(|body| bodies[body].centre() + courses[body].shift);
+            let (looking, corrections) = (&mut scratch.looking, &mut scratch.corrections);
+            if find(pair, bodies, legs, centres, looking, corrections) {
+                pair.refined = true;
+                pair.travelled = f64::INFINITY;
+            }
+        }
+        if scratch.corrections.is_empty() {
+            return false;
+        }
+        scratch.moved.clear();
+        scratch.moved.resize(self.bodies.slots(), Moved::default());
+        let movers = &scratch.movers;
+        correct(&mut scratch.corrections, &mut scratch.moved, |body| {
+            let mover = &movers[body as usize];
+            (mover.inverse_mass, mover.inverse_inertia)
+        });
+        scratch.corrected.clear();
+        for (slot, moved) in scratch.moved.iter().enumerate() {
+            if moved.shift == DVec3::ZERO && moved.turn == DVec3::ZERO {
+                continue;
+            }
+            let course = scratch.courses[slot].as_mut();
+            let course = course.expect("what is corrected has a course");
+            let way = [course.shift + moved.shift, course.turn + moved.turn];
+            let (body, start) = (&self.bodies[slot as u32], course.start);
+            course.set_out(body, 0.0, start, way);
+            scratch.corrected.push(slot as u32);
+            scratch.corrected_ever[slot] = true;
+        }
+        true
+    }
+
+    /// Looks again at all pairs of bodies that were corrected, and at the suspects.
+    fn look_again(&mut self, suspects: &mut Vec<u32>, stretches: &mut [Option<Stretch<'s>>]) {
+        if !self.scratch.adjacency.known {
+            let pairs = self.pairs.iter().map(|pair| pair.bodies);
+            self.scratch.adjacency.build(self.bodies.slots(), pairs);
+        }
+        for index in 0..self.scratch.corrected.len() {
+            let body = self.scratch.corrected[index];
+            stretches[body as usize] = None;
+            suspects.extend(self.scratch.adjacency.of(body));
+        }
+        suspects.sort_unstable();
+        suspects.dedup();
+        suspects.retain(|&number| self.is_concerned(number) && !self.is_apart(number, stretches));
+    }
+
+    /// A body over the whole step.
+    fn stretch(&self, body: u32) -> Stretch<'s> {
+        let course = self.scratch.courses[body as usize].as_ref();
+        let course = course.expect("every body of a pair has a course");
+        let bodies: &'s Bodies = self.bodies;
+        Stretch::along(&bodies[body].shape, &course.leg, Span::UNIT)
+    }
+}

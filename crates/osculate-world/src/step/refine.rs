@@ -1,0 +1,107 @@
+//! Pairs that would come too close: their ends are looked at, and corrected.
+
+use super::look::Looking;
+use crate::contact::Pair;
+use crate::state::BodyState;
+use glam::{DMat3, DVec3};
+use osculate::ConstantVelocity;
+
+/// How often all points are gone through.
+const PASSES: usize = 8;
+
+/// A gap below this share of the rest gap is widened to it.
+pub(crate) const WIDE: f64 = 0.4;
+
+/// Only bodies that are no deeper in each other than so many rest gaps are set right: what is deeper hits.
+const DEEPEST: f64 = 4.0;
+
+/// A point at the end of a step at which two bodies are too close.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Correction {
+    bodies: [u32; 2],
+    normal: DVec3,
+    /// The normal's moments about both centres of mass.
+    levers: [DVec3; 2],
+    /// How far the bodies are apart there, and how far they are to be.
+    gap: f64,
+    wide: f64,
+    push: f64,
+}
+
+/// Finds where two bodies are too close at the end of their legs. Whether they are.
+pub(crate) fn find(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    legs: [&ConstantVelocity; 2],
+    centres: [DVec3; 2],
+    looking: &mut Looking,
+    corrections: &mut Vec<Correction>,
+) -> bool {
+    let wide = WIDE * pair.rest_gap;
+    let start = pair.least_gap();
+    let apart = looking.look(bodies, legs, 1.0, pair.rest_gap, pair);
+    if apart < -DEEPEST * pair.rest_gap {
+        return false;
+    }
+    // What is close at the start is not lifted: that is for the springs.
+    let wide = wide.min(0.95 * start.max(0.0));
+    let mut found = false;
+    for cluster in &looking.found {
+        for point in cluster.points() {
+            if !(point.gap < wide) {
+                continue;
+            }
+            found = true;
+            let at = 0.5 * (point.at[0] + point.at[1]);
+            corrections.push(Correction {
+                bodies: pair.bodies,
+                normal: cluster.normal,
+                levers: centres.map(|centre| (at - centre).cross(cluster.normal)),
+                gap: point.gap,
+                wide,
+                push: 0.0,
+            });
+        }
+    }
+    found
+}
+
+/// A body whose end is corrected.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moved {
+    pub(crate) shift: DVec3,
+    pub(crate) turn: DVec3,
+}
+
+/// Moves ends apart, as the bodies' masses have it: `moved` by the bodies' slots.
+pub(crate) fn correct(
+    corrections: &mut [Correction],
+    moved: &mut [Moved],
+    masses: impl Fn(u32) -> (DVec3, DMat3),
+) {
+    for _ in 0..PASSES {
+        for correction in corrections.iter_mut() {
+            let [a, b] = correction.bodies;
+            let (mass_a, inertia_a) = masses(a);
+            let (mass_b, inertia_b) = masses(b);
+            let (normal, [lever_a, lever_b]) = (correction.normal, correction.levers);
+            let (turned_a, turned_b) = (inertia_a * lever_a, inertia_b * lever_b);
+            let answer = normal.dot((mass_a + mass_b) * normal)
+                + lever_a.dot(turned_a)
+                + lever_b.dot(turned_b);
+            if !(answer > 0.0) {
+                continue;
+            }
+            let (of_a, of_b) = (moved[a as usize], moved[b as usize]);
+            let gap = correction.gap + normal.dot(of_a.shift - of_b.shift) + lever_a.dot(of_a.turn)
+                - lever_b.dot(of_b.turn);
+            let sum = (correction.push + (correction.wide - gap) / answer).max(0.0);
+            let push = sum - correction.push;
+            correction.push = sum;
+            moved[a as usize].shift += mass_a * normal * push;
+            moved[a as usize].turn += turned_a * push;
+            moved[b as usize].shift -= mass_b * normal * push;
+            moved[b as usize].turn -= turned_b * push;
+        }
+    }
+}

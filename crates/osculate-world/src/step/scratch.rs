@@ -1,0 +1,119 @@
+//! Memory for a step, kept so that steps allocate nothing.
+
+use super::course::Course;
+use super::hits::Meeting;
+use super::impulses::HitPoint;
+use super::look::Looking;
+use super::mover::Mover;
+use super::refine::{Correction, Moved};
+use super::solver::Constraint;
+use crate::contact::{Cluster, Pair};
+use osculate::broad_phase::{BodyId, SlotPair};
+use osculate::query::small_motions::Stretch;
+use std::collections::BinaryHeap;
+
+/// Memory for a step.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// What every body does, by slots. Of a body that stands for long, what it did.
+    pub(crate) courses: Vec<Option<Course>>,
+    /// The bodies as the solver sees them, by slots, with a body that nothing moves at the end.
+    pub(crate) movers: Vec<Mover>,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) looking: Looking,
+    /// Pairs that are not proven to stay apart yet.
+    pub(crate) suspects: Vec<u32>,
+    pub(crate) adjacency: Adjacency,
+    pub(crate) corrections: Vec<Correction>,
+    /// Bodies whose ends were corrected, in this round and in any.
+    pub(crate) corrected: Vec<u32>,
+    pub(crate) corrected_ever: Vec<bool>,
+    pub(crate) meetings: BinaryHeap<Meeting>,
+    pub(crate) points: Vec<HitPoint>,
+    pub(crate) near: Vec<BodyId>,
+    pub(crate) around: Vec<u32>,
+    /// Pairs that were found after the proofs.
+    pub(crate) late: Vec<u32>,
+    pub(crate) spare_clusters: Vec<Vec<Cluster>>,
+    pub(crate) merged_pairs: Vec<Pair>,
+    pub(crate) moved: Vec<Moved>,
+    pub(crate) begun: Vec<SlotPair>,
+    pub(crate) ended: Vec<SlotPair>,
+    /// Whether the certificate of a pair holds wherever either body stops.
+    pub(crate) any_stops: Vec<bool>,
+    stretches: Vec<Option<Stretch<'static>>>,
+    pub(crate) islands: Vec<u32>,
+}
+
+impl Scratch {
+    /// Room for the stretches of a step, whose memory is that of the last one.
+    pub(crate) fn take_stretches<'s>(&mut self, slots: usize) -> Vec<Option<Stretch<'s>>> {
+        let mut stretches = recycled(core::mem::take(&mut self.stretches));
+        stretches.resize_with(slots, || None);
+        stretches
+    }
+
+    /// Gives it back.
+    pub(crate) fn keep_stretches(&mut self, stretches: Vec<Option<Stretch>>) {
+        self.stretches = recycled(stretches);
+    }
+}
+
+/// An empty list in the memory of another: what is mapped in place stays where it is.
+fn recycled<'s>(mut list: Vec<Option<Stretch<'_>>>) -> Vec<Option<Stretch<'s>>> {
+    list.clear();
+    list.into_iter().map(|_| None).collect()
+}
+
+/// The pairs of every body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Adjacency {
+    /// Where the pairs of a body begin in `pairs`.
+    first: Vec<u32>,
+    pairs: Vec<u32>,
+    /// Pairs that were found later, with the body they belong to.
+    later: Vec<(u32, u32)>,
+    pub(crate) known: bool,
+}
+
+impl Adjacency {
+    /// Of these pairs of slots.
+    pub(crate) fn build(&mut self, slots: usize, pairs: impl Iterator<Item = [u32; 2]> + Clone) {
+        self.first.clear();
+        self.first.resize(slots + 1, 0);
+        self.later.clear();
+        for body in pairs.clone().flatten() {
+            self.first[body as usize + 1] += 1;
+        }
+        for slot in 0..slots {
+            self.first[slot + 1] += self.first[slot];
+        }
+        self.pairs.clear();
+        self.pairs.resize(self.first[slots] as usize, 0);
+        for (number, bodies) in pairs.enumerate() {
+            for body in bodies {
+                let next = &mut self.first[body as usize];
+                self.pairs[*next as usize] = number as u32;
+                *next += 1;
+            }
+        }
+        // Every first has moved to the next.
+        self.first.copy_within(0..slots, 1);
+        self.first[0] = 0;
+        self.known = true;
+    }
+
+    pub(crate) fn add(&mut self, body: u32, pair: u32) {
+        self.later.push((body, pair));
+    }
+
+    /// The numbers of a body's pairs.
+    pub(crate) fn of(&self, body: u32) -> impl Iterator<Item = u32> {
+        let range = self.first[body as usize] as usize..self.first[body as usize + 1] as usize;
+        let later = self.later.iter().filter(move |(of, _)| *of == body);
+        self.pairs[range]
+            .iter()
+            .copied()
+            .chain(later.map(|&(_, pair)| pair))
+    }
+}

@@ -1,0 +1,370 @@
+//! Impulses that keep bodies from coming closer than they are to rest: softly, part after part of a step.
+//!
+//! After Catto's soft step. In every part of a step contacts first push with a spring towards the rest gap (the normals alone),
+//! then bodies advance, then contacts push once more without the spring, which takes back what the spring put into velocities;
+//! friction works there, so that it never sees the spring.
+
+use super::mover::Mover;
+use crate::contact::{Cluster, POINTS};
+use glam::DVec3;
+
+/// How stiff contacts are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Softness {
+    /// The speed that a gap too small by a length is widened with, per length.
+    rate: f64,
+    /// What of an impulse counts, and what of all so far is given back.
+    mass: f64,
+    impulse: f64,
+}
+
+impl Softness {
+    /// A spring of so many oscillations per second, damped so many times critically.
+    pub(crate) fn new(frequency: f64, damping: f64, part: f64) -> Softness {
+        let omega = core::f64::consts::TAU * frequency;
+        let first = 2.0 * damping + part * omega;
+        let second = part * omega * first;
+        let third = 1.0 / (1.0 + second);
+        Softness {
+            rate: omega / first,
+            mass: second * third,
+            impulse: third,
+        }
+    }
+}
+
+/// Two bodies that push each other at up to four points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constraint {
+    /// The numbers of the movers.
+    pub(crate) movers: [u32; 2],
+    /// Where the impulses are to be kept: the pair, and its cluster.
+    pub(crate) pair: u32,
+    pub(crate) cluster: u32,
+    normal: DVec3,
+    rows: [Row; POINTS],
+    count: u32,
+    soft: bool,
+    friction: f64,
+    /// How fast springs push the bodies apart, at most.
+    fastest: f64,
+    /// The plane of contact, the levers of its middle about both axes for both bodies, and what the bodies answer to an impulse there.
+    axes: [DVec3; 2],
+    levers: [[DVec3; 2]; 2],
+    answers: [[DVec3; 2]; 2],
+    inverse: [f64; 3],
+    /// How fast the surfaces move along by themselves.
+    belt: [f64; 2],
+    slide: [f64; 2],
+    twist: f64,
+    twist_mass: f64,
+    /// How far the points are from the middle, on average.
+    width: f64,
+}
+
+/// One point.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The normal's moments about both centres of mass, and what the bodies' turning answers to an impulse.
+    lever: [DVec3; 2],
+    answer: [DVec3; 2],
+    mass: f64,
+    /// How much more than the rest gap is left at the start.
+    gap: f64,
+    push: f64,
+    most: f64,
+}
+
+impl Row {
+    const NONE: Row = Row {
+        lever: [DVec3::ZERO; 2],
+        answer: [DVec3::ZERO; 2],
+        mass: 0.0,
+        gap: 0.0,
+        push: 0.0,
+        most: 0.0,
+    };
+}
+
+/// What a constraint is made of besides its cluster.
+pub(crate) struct Joined<'m> {
+    pub(crate) movers: &'m [Mover],
+    pub(crate) numbers: [u32; 2],
+    /// The bodies' centres of mass.
+    pub(crate) centres: [DVec3; 2],
+    pub(crate) rest_gap: f64,
+    pub(crate) friction: f64,
+    /// How fast springs may push, at most.
+    pub(crate) fastest: f64,
+    /// How fast the surface of a moves along that of b, by itself.
+    pub(crate) belt: DVec3,
+    /// What to multiply the impulses of the last step by, whose parts may have been longer.
+    pub(crate) warmth: f64,
+}
+
+impl Constraint {
+    pub(crate) fn new(cluster: &Cluster, joined: &Joined, pair: u32, number: u32) -> Constraint {
+        let [a, b] = joined.numbers.map(|number| &joined.movers[number as usize]);
+        let normal = cluster.normal;
+        let answers = |lever: DVec3, body: &Mover| body.inverse_inertia * lever;
+        let mut rows = [Row::NONE; POINTS];
+        let linear = normal.dot((a.inverse_mass + b.inverse_mass) * normal);
+        let mut middle = DVec3::ZERO;
+        for (row, point) in rows.iter_mut().zip(cluster.points()) {
+            let at = 0.5 * (point.at[0] + point.at[1]);
+            middle += at;
+            let lever = joined.centres.map(|centre| (at - centre).cross(normal));
+            let answer = [answers(lever[0], a), answers(lever[1], b)];
+            let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
+            *row = Row {
+                lever,
+                answer,
+                mass: inverse_of(linear + turning),
+                gap: point.gap - joined.rest_gap - cluster.lift,
+                push: point.push * joined.warmth,
+                most: 0.0,
+            };
+        }
+        let count = cluster.points().len();
+        middle /= count as f64;
+        let axes: [DVec3; 2] = normal.any_orthonormal_pair().into();
+        let levers = axes.map(|axis| joined.centres.map(|centre| (middle - centre).cross(axis)));
+        let turned = levers.map(|[on_a, on_b]| [answers(on_a, a), answers(on_b, b)]);
+        let across = |i: usize, j: usize| {
+            axes[i].dot((a.inverse_mass + b.inverse_mass) * axes[j])
+                + levers[i][0].dot(turned[j][0])
+                + levers[i][1].dot(turned[j][1])
+        };
+        let (p, q, r) = (across(0, 0), across(0, 1), across(1, 1));
+        let scale = inverse_of(p * r - q * q);
+        let about = normal.dot((a.inverse_inertia + b.inverse_inertia) * normal);
+        let width = cluster.points().iter().map(|point| {
+            let from = 0.5 * (point.at[0] + point.at[1]) - middle;
+            (from - normal * normal.dot(from)).length()
+        });
+        Constraint {
+            movers: joined.numbers,
+            pair,
+            cluster: number,
+            normal,
+            rows,
+            count: count as u32,
+            soft: a.inverse_mass != DVec3::ZERO && b.inverse_mass != DVec3::ZERO,
+            friction: joined.friction,
+            fastest: joined.fastest,
+            axes,
+            levers,
+            answers: turned,
+            inverse: [r * scale, -q * scale, p * scale],
+            belt: axes.map(|axis| axis.dot(joined.belt)),
+            slide: axes.map(|axis| axis.dot(cluster.slide) * joined.warmth),
+            twist: cluster.twist * joined.warmth,
+            twist_mass: inverse_of(about),
+            width: width.sum::<f64>() / count as f64,
+        }
+    }
+
+    fn rows(&mut self) -> &mut [Row] {
+        &mut self.rows[..self.count as usize]
+    }
+
+    /// Begins with the impulses of the part before.
+    pub(crate) fn warm(&mut self, movers: &mut [Mover]) {
+        let (mut a, mut b) = self.velocities(movers);
+        let normal = self.normal;
+        let mut total = 0.0;
+        for row in &self.rows[..self.count as usize] {
+            total += row.push;
+            a.1 += row.answer[0] * row.push;
+            b.1 -= row.answer[1] * row.push;
+        }
+        let mut pushed = normal * total;
+        for axis in 0..2 {
+            pushed += self.axes[axis] * self.slide[axis];
+            a.1 += self.answers[axis][0] * self.slide[axis];
+            b.1 -= self.answers[axis][1] * self.slide[axis];
+        }
+        let [of_a, of_b] = self.movers.map(|number| &movers[number as usize]);
+        a.0 += of_a.inverse_mass * pushed;
+        b.0 -= of_b.inverse_mass * pushed;
+        if self.twist != 0.0 {
+            a.1 += of_a.inverse_inertia * normal * self.twist;
+            b.1 -= of_b.inverse_inertia * normal * self.twist;
+        }
+        self.keep(movers, a, b);
+    }
+
+    fn velocities(&self, movers: &[Mover]) -> ((DVec3, DVec3), (DVec3, DVec3)) {
+        let [a, b] = self.movers.map(|number| &movers[number as usize]);
+        ((a.linear, a.angular), (b.linear, b.angular))
+    }
+
+    fn keep(&self, movers: &mut [Mover], a: (DVec3, DVec3), b: (DVec3, DVec3)) {
+        let [of_a, of_b] = self.movers;
+        let mover = &mut movers[of_a as usize];
+        (mover.linear, mover.angular) = a;
+        let mover = &mut movers[of_b as usize];
+        (mover.linear, mover.angular) = b;
+    }
+
+    /// Pushes along the normal, by springs if there are any.
+    #[inline]
+    pub(crate) fn push(&mut self, movers: &mut [Mover], part: f64, springs: Option<&Springs>) {
+        let ((mut va, mut wa), (mut vb, mut wb)) = self.velocities(movers);
+        let [a, b] = self.movers.map(|number| &movers[number as usize]);
+        let normal = self.normal;
+        let come = normal.dot(a.shift - b.shift);
+        let (turn_a, turn_b) = (a.turn, b.turn);
+        let (per_a, per_b) = (a.inverse_mass * normal, b.inverse_mass * normal);
+        let (soft, fastest) = (self.soft, self.fastest);
+        for row in self.rows() {
+            let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
+            let speed = normal.dot(va - vb) + row.lever[0].dot(wa) - row.lever[1].dot(wb);
+            let push = if gap > 0.0 {
+                // It may come as close as the rest gap in this part.
+                -row.mass * (speed + gap / part)
+            } else if let Some(springs) = springs {
+                let soft = springs.of(soft);
+                let wanted = (soft.rate * gap).max(-fastest);
+                -row.mass * soft.mass * (speed + wanted) - soft.impulse * row.push
+            } else {
+                -row.mass * speed
+            };
+            let sum = (row.push + push).max(0.0);
+            let push = sum - row.push;
+            row.push = sum;
+            row.most = row.most.max(sum);
+            va += per_a * push;
+            wa += row.answer[0] * push;
+            vb -= per_b * push;
+            wb -= row.answer[1] * push;
+        }
+        self.keep(movers, (va, wa), (vb, wb));
+    }
+
+    /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.
+    #[inline]
+    pub(crate) fn rub(&mut self, movers: &mut [Mover]) {
+        if self.friction == 0.0 {
+            return;
+        }
+        let pushed: f64 = self.rows[..self.count as usize]
+            .iter()
+            .map(|row| row.push)
+            .sum();
+        let most = self.friction * pushed;
+        if !(most > 0.0) && self.slide == [0.0; 2] && self.twist == 0.0 {
+            return;
+        }
+        let ((mut va, mut wa), (mut vb, mut wb)) = self.velocities(movers);
+        let [a, b] = self.movers.map(|number| &movers[number as usize]);
+        if self.count > 1 {
+            let speed = self.normal.dot(wa - wb);
+            let most = most * self.width;
+            let sum = (self.twist - self.twist_mass * speed).clamp(-most, most);
+            let twist = self.normal * (sum - self.twist);
+            self.twist = sum;
+            wa += a.inverse_inertia * twist;
+            wb -= b.inverse_inertia * twist;
+        }
+        let speed: [f64; 2] = core::array::from_fn(|axis| {
+            self.axes[axis].dot(va - vb) + self.levers[axis][0].dot(wa)
+                - self.levers[axis][1].dot(wb)
+                + self.belt[axis]
+        });
+        let [p, q, r] = self.inverse;
+        let mut sum = [
+            self.slide[0] - (p * speed[0] + q * speed[1]),
+            self.slide[1] - (q * speed[0] + r * speed[1]),
+        ];
+        let size = (sum[0] * sum[0] + sum[1] * sum[1]).sqrt();
+        if size > most {
+            sum = sum.map(|part| part * (most / size));
+        }
+        let mut along = DVec3::ZERO;
+        for axis in 0..2 {
+            let more = sum[axis] - self.slide[axis];
+            along += self.axes[axis] * more;
+            wa += self.answers[axis][0] * more;
+            wb -= self.answers[axis][1] * more;
+        }
+        self.slide = sum;
+        va += a.inverse_mass * along;
+        vb -= b.inverse_mass * along;
+        self.keep(movers, (va, wa), (vb, wb));
+    }
+
+    /// Leaves the impulses with the cluster.
+    pub(crate) fn leave(&self, cluster: &mut Cluster) {
+        for (point, row) in cluster.points_mut().iter_mut().zip(&self.rows) {
+            point.push = row.push;
+        }
+        cluster.slide = self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1];
+        cluster.twist = self.twist;
+    }
+
+    /// Whether it pushed at all.
+    pub(crate) fn pushed(&self) -> bool {
+        self.rows[..self.count as usize]
+            .iter()
+            .any(|row| row.most > 0.0)
+    }
+}
+
+/// What springs are like in this step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Springs {
+    between: Softness,
+    on_fixed: Softness,
+}
+
+impl Springs {
+    /// For parts of a step of this length.
+    pub(crate) fn new(part: f64) -> Springs {
+        // The stiffest spring that the parts still resolve.
+        let frequency = FREQUENCY.min(0.25 / part);
+        Springs {
+            between: Softness::new(frequency, DAMPING, part),
+            on_fixed: Softness::new((2.0 * frequency).min(0.25 / part), DAMPING, part),
+        }
+    }
+
+    fn of(&self, soft: bool) -> &Softness {
+        if soft { &self.between } else { &self.on_fixed }
+    }
+}
+
+/// Oscillations per second of the springs between two bodies that move; those on fixed ones have twice as many.
+const FREQUENCY: f64 = 60.0;
+
+/// How many times critically they are damped.
+const DAMPING: f64 = 10.0;
+
+/// One over a number; nothing over what is not positive.
+fn inverse_of(value: f64) -> f64 {
+    if value > 0.0 { 1.0 / value } else { 0.0 }
+}
+
+/// Solves all contacts over a step of so many parts.
+pub(crate) fn solve(movers: &mut [Mover], constraints: &mut [Constraint], step: f64, parts: u32) {
+    let part = step / f64::from(parts);
+    let springs = Springs::new(part);
+    for _ in 0..parts {
+        for mover in movers.iter_mut() {
+            mover.accelerate(part);
+        }
+        for constraint in constraints.iter_mut() {
+            constraint.warm(movers);
+        }
+        for constraint in constraints.iter_mut() {
+            constraint.push(movers, part, Some(&springs));
+        }
+        for mover in movers.iter_mut() {
+            mover.advance(part);
+        }
+        for constraint in constraints.iter_mut() {
+            constraint.rub(movers);
+            constraint.push(movers, part, None);
+        }
+    }
+}
