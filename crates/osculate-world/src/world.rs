@@ -105,6 +105,7 @@ impl World {
             lag: 0.0,
             stalled: 0,
             behind: DVec3::ZERO,
+            turned_behind: DVec3::ZERO,
             before: body.placement,
         };
         self.bodies.insert(handle, state);
