@@ -28,6 +28,7 @@ mod error;
 mod handle;
 mod material;
 mod report;
+pub mod scenes;
 mod settings;
 mod state;
 mod step;

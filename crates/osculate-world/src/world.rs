@@ -15,7 +15,7 @@ use osculate::broad_phase::{BodyId, BodyKind as Proxy, BodyTree, PairFilter};
 use osculate::{Placement, Resting, Shape, Span};
 
 /// The rest gap of a body that is not told another, in shares of its bounding radius.
-const REST_GAP: f64 = 0.0046;
+pub(crate) const REST_GAP: f64 = 0.0046;
 
 /// A world of rigid bodies. See the [crate](crate)'s page.
 #[derive(Debug)]
