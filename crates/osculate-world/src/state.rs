@@ -164,11 +164,15 @@ impl BodyState {
         }))
     }
 
-    /// How far the body may be from where it is taken to be, once it was moved: the stated errors of placements of motions, of
-    /// which 16 units of all lengths and 8·12 + 32 of the body's size, and those of its centre of mass.
-    pub(crate) fn rounding(&self) -> f64 {
+    /// How far points of the body that are within `reach` of its centre of mass may be from where they are taken to be, once it was
+    /// moved: 16 units of all lengths and 8·12 + 32 of the reach, as placements of motions state, and as much for the centre. What is
+    /// never moved is where it is.
+    pub(crate) fn rounding(&self, reach: f64) -> f64 {
+        if self.kind == BodyKind::Static {
+            return 0.0;
+        }
         let far = self.placement.position.length() + self.inertia.centre.length();
-        256.0 * UNIT * (far + self.reach.min(f64::MAX))
+        256.0 * UNIT * (far + self.reach.min(reach))
     }
 
     /// The velocity of a point of the world that moves with it.

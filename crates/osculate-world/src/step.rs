@@ -171,9 +171,6 @@ impl Stepping<'_> {
                 };
                 let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
                 scratch.constraints.push(constraint);
-                for body in [a, b] {
-                    scratch.movers[body as usize].touched = true;
-                }
             }
         }
         self.report.contacts = scratch.constraints.len() as u32;
