@@ -22,9 +22,9 @@ mod random;
 mod stack;
 mod tiles;
 
-use crate::body::Body;
+use crate::body::{Body, REST_GAP};
 use crate::settings::Settings;
-use crate::world::{REST_GAP, World};
+use crate::world::World;
 use glam::{DQuat, DVec3};
 use osculate::{HalfSpace, Hull, Shape};
 

@@ -1,6 +1,6 @@
 //! A body in a world.
 
-use crate::body::{BodyKind, Filter, LockedAxes};
+use crate::body::{BodyKind, Filter, LockedAxes, Mass};
 use crate::material::Material;
 use glam::{DMat3, DQuat, DVec3};
 use osculate::shape::HullCore;
@@ -23,6 +23,9 @@ pub(crate) struct BodyState {
     pub(crate) angular: DVec3,
     pub(crate) material: Material,
     pub(crate) inertia: Inertia,
+    /// What the caller said of its mass and its rest gap, for another shape or kind.
+    pub(crate) mass: Mass,
+    pub(crate) given_gap: Option<f64>,
     pub(crate) gravity_scale: f64,
     pub(crate) linear_damping: f64,
     pub(crate) angular_damping: f64,
@@ -89,6 +92,16 @@ impl BodyState {
         self.kind == BodyKind::Dynamic
     }
 
+    /// Whether anything but the caller moves it.
+    pub(crate) fn may_ever_move(&self) -> bool {
+        self.kind != BodyKind::Static
+    }
+
+    /// Lets it take part in steps again.
+    pub(crate) fn wake(&mut self) {
+        (self.asleep, self.quiet) = (false, 0.0);
+    }
+
     /// Whether it may be somewhere else after the next step.
     pub(crate) fn may_move(&self) -> bool {
         match self.kind {
@@ -151,11 +164,15 @@ impl BodyState {
         }))
     }
 
-    /// How far the body may be from where it is taken to be, once it was moved: the stated errors of placements of motions, of
-    /// which 16 units of all lengths and 8·12 + 32 of the body's size, and those of its centre of mass.
-    pub(crate) fn rounding(&self) -> f64 {
+    /// How far points of the body that are within `reach` of its centre of mass may be from where they are taken to be, once it was
+    /// moved: 16 units of all lengths and 8·12 + 32 of the reach, as placements of motions state, and as much for the centre. What is
+    /// never moved is where it is.
+    pub(crate) fn rounding(&self, reach: f64) -> f64 {
+        if self.kind == BodyKind::Static {
+            return 0.0;
+        }
         let far = self.placement.position.length() + self.inertia.centre.length();
-        256.0 * UNIT * (far + self.reach.min(f64::MAX))
+        256.0 * UNIT * (far + self.reach.min(reach))
     }
 
     /// The velocity of a point of the world that moves with it.

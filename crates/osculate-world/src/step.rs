@@ -11,7 +11,7 @@
 //! A body is only ever moved along a way that is proven free of all others along theirs, at the same times. What the solver
 //! does decides how it looks, never whether bodies pass through each other.
 
-mod certify;
+pub(crate) mod certify;
 pub(crate) mod course;
 mod hits;
 mod impulses;
@@ -171,9 +171,6 @@ impl Stepping<'_> {
                 };
                 let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
                 scratch.constraints.push(constraint);
-                for body in [a, b] {
-                    scratch.movers[body as usize].touched = true;
-                }
             }
         }
         self.report.contacts = scratch.constraints.len() as u32;

@@ -52,7 +52,9 @@ fn by_search<M: Motion>(
     looking: &mut Looking,
 ) -> Way {
     let start = span.start();
-    let rounding = bodies[0].rounding() + bodies[1].rounding();
+    let between = bodies[0].centre().distance(bodies[1].centre());
+    let [a, b] = [0, 1].map(|body| bodies[body].rounding(between + bodies[1 - body].reach));
+    let rounding = a + b;
     let apart = looking.apart(bodies, legs, start);
     let full = pair.clearance();
     let clearance = if apart > full + 64.0 * rounding {

@@ -72,7 +72,12 @@ impl Course {
         } else {
             (time - self.from) / (1.0 - self.from)
         };
-        tidy(self.leg.placement(own))
+        let placement = tidy(self.leg.placement(own));
+        if self.turn == DVec3::ZERO {
+            // What does not turn keeps its rotation to the last bit.
+            return Placement::new(placement.position, self.start.rotation);
+        }
+        placement
     }
 
     /// How far any point of the body goes on this leg, at most.
@@ -80,7 +85,7 @@ impl Course {
         if self.stands() {
             return 0.0;
         }
-        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12) + body.rounding()
+        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12) + body.rounding(body.reach)
     }
 }
 

@@ -100,6 +100,7 @@ impl Stepping<'_> {
             return;
         }
         let start = course.placement(time);
+        let travelled = course.travel(body);
         if let Some(moves) = &mut self.moves {
             let from = course.start;
             moves.push(Move {
@@ -117,7 +118,9 @@ impl Stepping<'_> {
         // Gravity that was not lived is taken back.
         let unlived = (1.0 - time) * self.step;
         let fall = acceleration(body, self.gravity) * unlived;
-        self.bodies[slot].linear -= fall;
+        let body = &mut self.bodies[slot];
+        body.linear -= fall;
+        body.travelled += travelled;
     }
 
     /// Impulses for both bodies, and legs for the rest of the step.

@@ -18,7 +18,7 @@ pub(crate) struct Mover {
     pub(crate) acceleration: DVec3,
     pub(crate) spin_acceleration: DVec3,
     damping: [f64; 2],
-    /// Whether anything may push it in this step.
+    /// Whether anything has pushed it in this step.
     pub(crate) touched: bool,
     /// If it turns so fast that its moments of inertia matter.
     spinning: Option<Spinning>,

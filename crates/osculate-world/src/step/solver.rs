@@ -217,6 +217,7 @@ impl Constraint {
         let (turn_a, turn_b) = (a.turn, b.turn);
         let (per_a, per_b) = (a.inverse_mass * normal, b.inverse_mass * normal);
         let (soft, fastest) = (self.soft, self.fastest);
+        let mut pushed = false;
         for row in self.rows() {
             let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
             let speed = normal.dot(va - vb) + row.lever[0].dot(wa) - row.lever[1].dot(wb);
@@ -234,12 +235,18 @@ impl Constraint {
             let push = sum - row.push;
             row.push = sum;
             row.most = row.most.max(sum);
+            pushed |= sum > 0.0;
             va += per_a * push;
             wa += row.answer[0] * push;
             vb -= per_b * push;
             wb -= row.answer[1] * push;
         }
         self.keep(movers, (va, wa), (vb, wb));
+        if pushed {
+            for mover in self.movers {
+                movers[mover as usize].touched = true;
+            }
+        }
     }
 
     /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.

@@ -43,7 +43,7 @@ impl Stepping<'_> {
     /// Makes the box of a body larger, if it may leave it in this step.
     fn surround_body(&mut self, slot: u32) {
         let body = &mut self.bodies[slot];
-        body.room -= take(&mut body.travelled);
+        body.room -= body.travelled;
         let fall = acceleration(body, self.gravity);
         let shift = (body.linear + fall * self.step) * self.step;
         let turn = body.angular * self.step;
