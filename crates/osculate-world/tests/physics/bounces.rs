@@ -14,7 +14,9 @@ fn bounces_reach_the_heights_that_restitution_says() {
     let material = Material::new(0.0, restitution);
     put(&mut world, floor(DVec3::Z, material));
     let height = DVec3::Z * (radius + start);
-    let body = Body::dynamic(ball(radius)).with_material(material).at(at(height));
+    let body = Body::dynamic(ball(radius))
+        .with_material(material)
+        .at(at(height));
     let body = put(&mut world, body);
     let (mut bounce, mut rising, mut worst) = (0, false, 0.0_f64);
     let mut expected = start;
@@ -38,5 +40,8 @@ fn bounces_reach_the_heights_that_restitution_says() {
         rising = speed > 0.0;
     }
     println!("{bounce} bounces, {:.3} % off at most", 100.0 * worst);
-    assert_eq!(bounce, 14, "so many are above 100 rest gaps, and one is not");
+    assert_eq!(
+        bounce, 14,
+        "so many are above 100 rest gaps, and one is not"
+    );
 }

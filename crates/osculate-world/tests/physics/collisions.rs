@@ -38,7 +38,10 @@ fn elastic_collisions_keep_momentum_and_energy_at_all_mass_ratios() {
             let off = (first - expected[0] * direction).length();
             let off = off.max((second - expected[1] * direction).length()) / 5.0;
             worst = worst.max(off);
-            assert!(off < 1e-9, "mass ratio 1e{power}: off by {off:e}: {first} {second} for {expected:?}");
+            assert!(
+                off < 1e-9,
+                "mass ratio 1e{power}: off by {off:e}: {first} {second} for {expected:?}"
+            );
         }
     }
     println!("elastic collisions: off by {worst:e} of the speed at most");
@@ -67,7 +70,10 @@ fn the_last_ball_of_a_cradle_leaves_with_the_speed_of_the_first() {
         }
         let speeds: Vec<f64> = balls.iter().map(|ball| linear(&world, *ball).x).collect();
         println!("cradle with {room} between balls: {speeds:?}");
-        assert!((speeds[4] - speed).abs() < 1e-3 * speed, "{room}: {speeds:?}");
+        assert!(
+            (speeds[4] - speed).abs() < 1e-3 * speed,
+            "{room}: {speeds:?}"
+        );
         let others = speeds[..4].iter().all(|other| other.abs() <= 1e-3 * speed);
         assert!(others, "{room}: {speeds:?}");
     }
@@ -100,7 +106,11 @@ fn momentum_is_kept_where_nothing_is_cut() {
             let change = change[0].max(change[1]);
             if cuts == 0 {
                 kept = kept.max(change);
-                assert!(change < 1e-12, "case {case} at {}: {change:e}", world.time());
+                assert!(
+                    change < 1e-12,
+                    "case {case} at {}: {change:e}",
+                    world.time()
+                );
             } else {
                 cut += 1;
                 in_cuts = in_cuts.max(change);

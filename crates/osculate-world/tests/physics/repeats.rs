@@ -35,10 +35,16 @@ fn worlds_repeat_their_bits() {
         ("bullets", 32, 0),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
-    assert_eq!(found.map(|(name, steps, _)| hash(name, steps)), found.map(|found| found.2));
+    assert_eq!(
+        found.map(|(name, steps, _)| hash(name, steps)),
+        found.map(|found| found.2)
+    );
     let expected = known.map(|known| known.2);
     assert_eq!(found.map(|found| found.2), expected, "found {found:#x?}");
     // More of it, from run to run alone.
     let steps = 64 * (cases(1) - 1).min(20);
-    assert_eq!(hash("drop?bodies=200", steps), hash("drop?bodies=200", steps));
+    assert_eq!(
+        hash("drop?bodies=200", steps),
+        hash("drop?bodies=200", steps)
+    );
 }

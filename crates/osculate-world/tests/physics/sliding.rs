@@ -19,7 +19,12 @@ fn on_slope(angle: f64, friction: f64) -> (f64, f64) {
     let turned = DQuat::from_rotation_y(angle);
     let body = Body::dynamic(cuboid(half)).with_material(material);
     let body = put(&mut world, body.at(Placement::new(place, turned)));
-    let look = |world: &_| [position(world, body).dot(down), linear(world, body).dot(down)];
+    let look = |world: &_| {
+        [
+            position(world, body).dot(down),
+            linear(world, body).dot(down),
+        ]
+    };
     for _ in 0..64 {
         world.step();
     }
@@ -43,8 +48,14 @@ fn slopes_hold_boxes_up_to_the_angle_of_friction() {
         let (_, gained) = on_slope(limit + 5.0 * degree, friction);
         let (rate, expected) = (gained / 2.0, GRAVITY * (sin - friction * cos));
         let off = (rate - expected).abs() / (GRAVITY * sin);
-        println!("friction {friction}: creeps by {crept:e}; slides {:.3} % off", 100.0 * off);
-        assert!(off < 0.005, "friction {friction}: {rate} instead of {expected}");
+        println!(
+            "friction {friction}: creeps by {crept:e}; slides {:.3} % off",
+            100.0 * off
+        );
+        assert!(
+            off < 0.005,
+            "friction {friction}: {rate} instead of {expected}"
+        );
     }
 }
 
@@ -68,8 +79,14 @@ fn sliding_balls_end_rolling_at_five_sevenths() {
         let (speed, spin) = (linear(&world, body), angular(&world, body));
         let share = speed.x / 4.0 * 7.0 / 5.0;
         println!("ball of {radius}: {share} of what it should have, spin {spin}");
-        assert!((share - 1.0).abs() < 1e-3, "{share} of 5/7, friction {friction}");
-        assert!((spin.y * radius / speed.x - 1.0).abs() < 5e-3, "{spin} {speed}");
+        assert!(
+            (share - 1.0).abs() < 1e-3,
+            "{share} of 5/7, friction {friction}"
+        );
+        assert!(
+            (spin.y * radius / speed.x - 1.0).abs() < 5e-3,
+            "{spin} {speed}"
+        );
     }
 }
 
@@ -78,7 +95,12 @@ fn sliding_balls_end_rolling_at_five_sevenths() {
 fn flush_tiles_do_not_catch() {
     let slippery = Material::new(0.0, 0.0);
     let shapes = [
-        ("box", cuboid(DVec3::splat(0.25)), 0.25, 0.25 * 3.0_f64.sqrt()),
+        (
+            "box",
+            cuboid(DVec3::splat(0.25)),
+            0.25,
+            0.25 * 3.0_f64.sqrt(),
+        ),
         ("ball", ball(0.25), 0.25, 0.25),
     ];
     for (name, shape, height, radius) in shapes {

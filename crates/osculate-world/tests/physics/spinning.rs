@@ -59,8 +59,14 @@ fn bodies_flip_about_their_middle_axis_in_time() {
         let count = flips.len() - 1;
         let period = (flips[count] - flips[0]) / count as f64;
         let off = (period / flip_period(spin) - 1.0).abs();
-        println!("spin {spin}: energy {:e}, angular momentum {:e}, {count} periods of {period}, {off:e} off", drift[0], drift[1]);
+        println!(
+            "spin {spin}: energy {:e}, angular momentum {:e}, {count} periods of {period}, {off:e} off",
+            drift[0], drift[1]
+        );
         assert!(drift.iter().all(|drift| *drift < 1e-6), "{spin}: {drift:?}");
-        assert!(count >= 5 && off < 1e-3, "{spin}: {count} flips, off by {off:e}");
+        assert!(
+            count >= 5 && off < 1e-3,
+            "{spin}: {count} flips, off by {off:e}"
+        );
     }
 }

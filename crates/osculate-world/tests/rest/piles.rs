@@ -24,8 +24,15 @@ fn watched(name: &str, steps: u32) -> f64 {
         watch.least,
         watch.violations.len()
     );
-    assert!(watch.violations.is_empty(), "{name}: {:?}", watch.violations);
-    assert!(longest <= 8, "{name}: a body stalls {longest} steps in a row");
+    assert!(
+        watch.violations.is_empty(),
+        "{name}: {:?}",
+        watch.violations
+    );
+    assert!(
+        longest <= 8,
+        "{name}: a body stalls {longest} steps in a row"
+    );
     share
 }
 

@@ -23,7 +23,9 @@ fn stack(world: &mut World, count: u32, from: DVec3) -> Vec<BodyHandle> {
     let apart = 0.7 * 0.0046 * 0.75_f64.sqrt();
     let boxes = (0..count).map(|k| {
         let height = 0.5 + apart + f64::from(k) * (1.0 + apart);
-        world.insert(die(0.5, from + height * DVec3::Z)).expect("boxes are valid")
+        world
+            .insert(die(0.5, from + height * DVec3::Z))
+            .expect("boxes are valid")
     });
     boxes.collect()
 }
@@ -41,7 +43,11 @@ fn a_piston_that_presses_against_a_wall_stops() {
     let mut world = awake("piston").world();
     let mut watch = Watch::new(&mut world);
     run(&mut watch, &mut world, 64 * 8);
-    println!("piston: behind by {}, least separation {:e}", world.report().behind, watch.least);
+    println!(
+        "piston: behind by {}, least separation {:e}",
+        world.report().behind,
+        watch.least
+    );
     assert!(world.report().behind > 0.1, "{}", world.report().behind);
     let before = crate::positions(&world);
     run(&mut watch, &mut world, 64);
@@ -53,14 +59,19 @@ fn a_piston_that_presses_against_a_wall_stops() {
 #[test]
 fn a_box_at_exactly_its_half_height_is_lifted() {
     let mut world = world(Settings::default().with_sleeping(None));
-    let body = world.insert(die(0.5, 0.5 * DVec3::Z)).expect("boxes are valid");
+    let body = world
+        .insert(die(0.5, 0.5 * DVec3::Z))
+        .expect("boxes are valid");
     let mut lowest = f64::INFINITY;
     for _ in 0..128 {
         world.step();
         lowest = lowest.min(position(&world, body).z);
     }
     let gap = position(&world, body).z - 0.5;
-    println!("exactly on the floor: lowest {:e}, rests at {gap:e}", lowest - 0.5);
+    println!(
+        "exactly on the floor: lowest {:e}, rests at {gap:e}",
+        lowest - 0.5
+    );
     assert!(lowest >= 0.5 - 1e-12, "sinks to {lowest}");
     assert!(gap > 1e-4 && gap < 0.0046, "rests at {gap}");
     assert_eq!(world.report().overlapping, 0);
@@ -84,7 +95,10 @@ fn parts(watch: &mut Watch, world: &mut World, steps: u32) {
     }
     assert!(watch.violations.is_empty(), "{:?}", watch.violations);
     assert_eq!(world.report().overlapping, 0, "still in each other");
-    println!("parted; fastest ever {fast}, least separation of all others {:e}", watch.least);
+    println!(
+        "parted; fastest ever {fast}, least separation of all others {:e}",
+        watch.least
+    );
     assert!(fast < 20.0, "thrown at {fast}");
     watch.unasked.clear();
     run(watch, world, 64);
@@ -112,11 +126,15 @@ fn a_teleport_into_a_pile_gets_out() {
     for k in 0..3 {
         pile.extend(stack(&mut world, 2, 1.01 * f64::from(k) * DVec3::X));
     }
-    let alone = world.insert(die(0.4, DVec3::new(0.0, 5.0, 0.41))).expect("boxes are valid");
+    let alone = world
+        .insert(die(0.4, DVec3::new(0.0, 5.0, 0.41)))
+        .expect("boxes are valid");
     let mut watch = Watch::new(&mut world);
     run(&mut watch, &mut world, 32);
     let place = position(&world, pile[2]) + DVec3::new(0.1, -0.2, 0.3);
-    world.teleport(alone, Placement::at(place)).expect("it is there");
+    world
+        .teleport(alone, Placement::at(place))
+        .expect("it is there");
     excuse(&mut watch, &world, alone);
     parts(&mut watch, &mut world, 64 * 5);
 }
@@ -137,7 +155,12 @@ fn far_from_the_origin_stacks_stand_too() {
         assert!(watch.violations.is_empty(), "{far}: {:?}", watch.violations);
         assert_eq!(stalls, 0, "{far}");
         assert!(fastest(&world) < 1e-5, "{far}: {}", fastest(&world));
-        heights.push(boxes.iter().map(|body| position(&world, *body).z).sum::<f64>());
+        heights.push(
+            boxes
+                .iter()
+                .map(|body| position(&world, *body).z)
+                .sum::<f64>(),
+        );
     }
     assert!((heights[0] - heights[1]).abs() < 1e-5, "{heights:?}");
 }

@@ -43,8 +43,14 @@ fn stands(name: &str, seconds: [u32; 2], size: f64) {
     );
     assert!(drift < 1e-9, "{name} drifts by {drift:e}");
     assert_eq!((hits, stalls), (0, 0), "{name}: events and stalls");
-    assert!(grown <= 1e-9, "{name}: energy grows by {grown:e}·mgR a body, at {worst_at}");
-    assert!(longest <= 8, "{name}: a body stalls {longest} steps in a row");
+    assert!(
+        grown <= 1e-9,
+        "{name}: energy grows by {grown:e}·mgR a body, at {worst_at}"
+    );
+    assert!(
+        longest <= 8,
+        "{name}: a body stalls {longest} steps in a row"
+    );
 }
 
 /// The weight of all bodies times their bounding radii.
@@ -52,7 +58,11 @@ fn energy_unit(world: &World) -> f64 {
     let of = |body| {
         let mass = world.mass(body).expect("it is there");
         let radius = world.shape(body).expect("it is there").bounding_ball().1;
-        if mass.is_finite() { mass * 9.81 * radius } else { 0.0 }
+        if mass.is_finite() {
+            mass * 9.81 * radius
+        } else {
+            0.0
+        }
     };
     world.handles().map(of).sum()
 }

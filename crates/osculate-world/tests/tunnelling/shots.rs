@@ -118,7 +118,9 @@ fn fly(case: u64, tally: &mut Tally) {
         stalled |= report.longest_stall > 1;
         if passed(&shot, &watch) {
             tally.passes += 1;
-            tally.told.push(format!("shot {case}: passes in step {step}"));
+            tally
+                .told
+                .push(format!("shot {case}: passes in step {step}"));
         }
         check_bounce(
             case,
