@@ -16,7 +16,40 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .wrapping_add(1442695040888963407);
         (seed >> 33) as f64 / 2f64.powi(31)
     };
+    let side = (count as f64).cbrt().ceil() as usize;
+    if what == "mess" {
+        let wide = side as f64 * 2.0;
+        for (n, o) in [
+            (DVec3::X, 0.0),
+            (-DVec3::X, -wide),
+            (DVec3::Y, 0.0),
+            (-DVec3::Y, -wide),
+        ] {
+            world.insert(Body::fixed(HalfSpace::new(n, o)?))?;
+        }
+    }
     for k in 0..count {
+        if what == "mess" {
+            let at = DVec3::new(
+                (k % side) as f64 * 2.0 + 1.0,
+                ((k / side) % side) as f64 * 2.0 + 1.0,
+                1.0 + (k / side / side) as f64 * 2.0,
+            );
+            let q = osculate::glam::DQuat::from_xyzw(
+                random() - 0.5,
+                random() - 0.5,
+                random() - 0.5,
+                random() - 0.5,
+            )
+            .normalize();
+            last = Some(
+                world.insert(
+                    Body::sharing(osculate_world::BodyKind::Dynamic, die.clone())
+                        .at(Placement::new(at, q)),
+                )?,
+            );
+            continue;
+        }
         let at = match what.as_str() {
             "stack" => DVec3::new(0.0, 0.0, 0.501 + 1.002 * k as f64),
             "drop" => {
@@ -35,6 +68,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let steps = (seconds * 64.0) as usize;
     let start = std::time::Instant::now();
+    let cpu = || {
+        let s = std::fs::read_to_string("/proc/self/stat").unwrap();
+        let f: Vec<&str> = s.split(' ').collect();
+        f[13].parse::<f64>().unwrap() * 10.0
+    };
+    let mut cpu_before = cpu();
+    let mut steps_before = 0;
+    let (mut worst, mut worst_at) = (0.0f64, 0.0);
     let (mut cuts, mut lost, mut stalls, mut hits) = (0, 0.0, 0, 0);
     let mut longest = 0;
     for step in 0..steps {
@@ -44,6 +85,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         stalls += r.stalls;
         hits += r.hits;
         longest = longest.max(r.longest_stall);
+        if step % 64 == 63 {
+            let now = cpu();
+            let per = (now - cpu_before) / (step + 1 - steps_before) as f64;
+            if per > worst {
+                worst = per;
+                worst_at = world.time();
+            }
+            cpu_before = now;
+            steps_before = step + 1;
+            println!("   second {} ms/step {per:.3}", world.time());
+        }
         if step % (steps / 20).max(1) == 0 {
             let last = last.unwrap();
             println!(
@@ -60,5 +112,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
+    println!("worst second {worst:.3} ms/step at {worst_at}");
     Ok(())
 }
