@@ -3,15 +3,19 @@
 use crate::random::Random;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Hull, Limits, Moving, Placement, Shape, Span, Workspace,
+    ConstantVelocity, Hull, Limits, Motion, Moving, Placement, Shape, Span, Workspace,
     query::{
-        hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
+        hulls::{
+            attached_axes, contact_points, contact_points_again, hull_separation,
+            hull_separation_again,
+        },
         small_motions::{PairMemory, Stage, Stretch, apart_at_any_stops, stays_apart},
     },
 };
+use std::hint::black_box;
 
 /// What is asked, by its name.
-pub const QUESTIONS: [&str; 9] = [
+pub const QUESTIONS: [&str; 14] = [
     "travel",
     "chord",
     "stretch",
@@ -21,6 +25,11 @@ pub const QUESTIONS: [&str; 9] = [
     "separation-again",
     "points",
     "points-again",
+    "make-new",
+    "make-between",
+    "make-small",
+    "make-small-between",
+    "first-contact",
 ];
 
 /// How far the boxes are apart.
@@ -32,6 +41,8 @@ pub struct SmallPair {
     pub shapes: [Shape; 2],
     /// How they move.
     pub motions: [ConstantVelocity; 2],
+    /// Where they are at the start and at the end.
+    pub ends: [[Placement; 2]; 2],
 }
 
 impl SmallPair {
@@ -70,7 +81,12 @@ pub fn pairs(count: usize, way: f64, random: &mut Random) -> Vec<SmallPair> {
             ConstantVelocity::new(at, way * GAP * across, turn).expect("a motion")
         });
         let shapes = halves.map(|half| Hull::cuboid(half).expect("a box").into());
-        SmallPair { shapes, motions }
+        let ends = [0, 1].map(|body| [at[body], motions[body].placement(1.0)]);
+        SmallPair {
+            shapes,
+            motions,
+            ends,
+        }
     };
     (0..count).map(|_| pair()).collect()
 }
@@ -142,7 +158,47 @@ impl<'p> SmallSet<'p> {
             }
             "stretch" => {
                 for pair in self.pairs {
-                    std::hint::black_box(pair.moving().map(|body| Stretch::new(body, span)));
+                    black_box(pair.moving().map(|body| Stretch::new(body, span)));
+                }
+            }
+            "make-new" => {
+                for pair in self.pairs {
+                    black_box(pair.ends.map(|[at, _]| {
+                        ConstantVelocity::new(
+                            at,
+                            pair.motions[0].linear(),
+                            pair.motions[0].angular(),
+                        )
+                    }));
+                }
+            }
+            "make-between" => {
+                for pair in self.pairs {
+                    black_box(
+                        pair.ends
+                            .map(|[from, to]| ConstantVelocity::between(from, to)),
+                    );
+                }
+            }
+            "make-small" => {
+                for pair in self.pairs {
+                    let (linear, angular) = (pair.motions[0].linear(), pair.motions[0].angular());
+                    black_box(pair.ends.map(|[at, _]| {
+                        ConstantVelocity::small_turn(DVec3::ZERO, at, linear, angular)
+                    }));
+                }
+            }
+            "make-small-between" => {
+                for pair in self.pairs {
+                    black_box(pair.ends.map(|[from, to]| {
+                        ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)
+                    }));
+                }
+            }
+            "first-contact" => {
+                for pair in self.pairs {
+                    let [a, b] = pair.hulls();
+                    black_box(attached_axes(a, b, span, &limits, workspace));
                 }
             }
             "separation" => {
