@@ -4,6 +4,7 @@ use crate::random::Random;
 use glam::{DQuat, DVec3};
 use osculate::{
     ConstantVelocity, Hull, Limits, Motion, Moving, Placement, Shape, Span, Workspace,
+    motion::MotionError,
     query::{
         hulls::{
             attached_axes, contact_points, contact_points_again, hull_separation,
@@ -15,7 +16,7 @@ use osculate::{
 use std::hint::black_box;
 
 /// What is asked, by its name.
-pub const QUESTIONS: [&str; 14] = [
+pub const QUESTIONS: [&str; 15] = [
     "travel",
     "chord",
     "stretch",
@@ -29,7 +30,8 @@ pub const QUESTIONS: [&str; 14] = [
     "make-between",
     "make-small",
     "make-small-between",
-    "first-contact",
+    "step-between",
+    "step-small-between",
 ];
 
 /// How far the boxes are apart.
@@ -140,6 +142,35 @@ impl<'p> SmallSet<'p> {
         Some(set)
     }
 
+    /// Makes the motions of all.
+    fn make(
+        &self,
+        motion: impl Fn([Placement; 2], [DVec3; 2]) -> Result<ConstantVelocity, MotionError>,
+    ) {
+        for pair in self.pairs {
+            for (ends, moving) in pair.ends.iter().zip(&pair.motions) {
+                let _ = black_box(motion(*ends, [moving.linear(), moving.angular()]));
+            }
+        }
+    }
+
+    /// Makes the motions of all and asks when they meet.
+    fn step(
+        &self,
+        limits: &Limits,
+        workspace: &mut Workspace,
+        motion: impl Fn([Placement; 2]) -> Result<ConstantVelocity, MotionError>,
+    ) {
+        for pair in self.pairs {
+            let [Shape::Hull(a), Shape::Hull(b)] = &pair.shapes else {
+                unreachable!("both are boxes")
+            };
+            let [first, second] = pair.ends.map(|ends| motion(ends).expect("a motion"));
+            let (a, b) = (Moving::new(a, &first), Moving::new(b, &second));
+            black_box(attached_axes(a, b, Span::UNIT, limits, workspace));
+        }
+    }
+
     /// Asks about all; a sum of what is answered.
     pub fn ask(&mut self, workspace: &mut Workspace) -> f64 {
         let mut sum = 0.0;
@@ -162,44 +193,23 @@ impl<'p> SmallSet<'p> {
                 }
             }
             "make-new" => {
-                for pair in self.pairs {
-                    black_box(pair.ends.map(|[at, _]| {
-                        ConstantVelocity::new(
-                            at,
-                            pair.motions[0].linear(),
-                            pair.motions[0].angular(),
-                        )
-                    }));
-                }
+                self.make(|[at, _], [linear, angular]| ConstantVelocity::new(at, linear, angular))
             }
-            "make-between" => {
-                for pair in self.pairs {
-                    black_box(
-                        pair.ends
-                            .map(|[from, to]| ConstantVelocity::between(from, to)),
-                    );
-                }
+            "make-small" => self.make(|[at, _], [linear, angular]| {
+                ConstantVelocity::small_turn(DVec3::ZERO, at, linear, angular)
+            }),
+            "make-between" => self.make(|[from, to], _| ConstantVelocity::between(from, to)),
+            "make-small-between" => self
+                .make(|[from, to], _| ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)),
+            "step-between" => {
+                self.step(&limits, workspace, |[from, to]| {
+                    ConstantVelocity::between(from, to)
+                });
             }
-            "make-small" => {
-                for pair in self.pairs {
-                    let (linear, angular) = (pair.motions[0].linear(), pair.motions[0].angular());
-                    black_box(pair.ends.map(|[at, _]| {
-                        ConstantVelocity::small_turn(DVec3::ZERO, at, linear, angular)
-                    }));
-                }
-            }
-            "make-small-between" => {
-                for pair in self.pairs {
-                    black_box(pair.ends.map(|[from, to]| {
-                        ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)
-                    }));
-                }
-            }
-            "first-contact" => {
-                for pair in self.pairs {
-                    let [a, b] = pair.hulls();
-                    black_box(attached_axes(a, b, span, &limits, workspace));
-                }
+            "step-small-between" => {
+                self.step(&limits, workspace, |[from, to]| {
+                    ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)
+                });
             }
             "separation" => {
                 for pair in self.pairs {

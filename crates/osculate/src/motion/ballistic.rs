@@ -62,6 +62,11 @@ impl Ballistic {
         })
     }
 
+    /// The motion without its acceleration.
+    pub fn flight(&self) -> &ConstantVelocity {
+        &self.flight
+    }
+
     /// The velocity of the pivot at time `t`: of the body's origin by default.
     pub fn linear(&self, t: f64) -> DVec3 {
         self.flight.linear() + t * self.acceleration
@@ -88,6 +93,17 @@ impl Ballistic {
         } else {
             (units + 1.0) * UNIT * vector.abs().element_sum()
                 + (4.0 + self.size) * f64::MIN_POSITIVE
+        }
+    }
+}
+
+impl From<ConstantVelocity> for Ballistic {
+    /// Without acceleration: the same motion.
+    fn from(flight: ConstantVelocity) -> Ballistic {
+        Ballistic {
+            flight,
+            acceleration: DVec3::ZERO,
+            size: 0.0,
         }
     }
 }
