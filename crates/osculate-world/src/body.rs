@@ -298,6 +298,7 @@ impl Body {
             lag: 0.0,
             stalled: 0,
             behind: DVec3::ZERO,
+            turned_behind: DVec3::ZERO,
             before: placement,
         })
     }

@@ -98,9 +98,11 @@ pub(crate) struct Cluster {
     count: usize,
     /// What was found out about how far the points must be pushed so that they rest where they are to: see `rest_height`.
     pub(crate) lift: f64,
-    /// The impulse along the plane of contact, and about the normal.
+    /// The force along the plane of contact, and the moment about the normal.
     pub(crate) slide: DVec3,
     pub(crate) twist: f64,
+    /// For how many steps the bodies have pushed each other here.
+    pub(crate) age: u32,
 }
 
 /// A point of either body, kept.
@@ -113,7 +115,7 @@ pub(crate) struct Anchor {
     pub(crate) gap: f64,
     features: [Feature; 2],
     parts: [u32; 2],
-    /// The impulse along the normal.
+    /// The force along the normal.
     pub(crate) push: f64,
 }
 
@@ -145,6 +147,7 @@ impl Cluster {
             lift: 0.0,
             slide: DVec3::ZERO,
             twist: 0.0,
+            age: 0,
         };
         for (anchor, point) in cluster.points.iter_mut().zip(found) {
             *anchor = Anchor {
@@ -183,7 +186,7 @@ impl Cluster {
         }
     }
 
-    /// Takes over the impulses of the same contact as it was known before: of points on the same features, or close by.
+    /// Takes over the forces of the same contact as it was known before: of points on the same features, or close by.
     pub(crate) fn inherit(&mut self, old: &[Cluster], near: f64) {
         let alike = |old: &&Cluster| old.normal.dot(self.normal) > 0.97;
         let Some(old) = old.iter().find(alike) else {
@@ -192,6 +195,7 @@ impl Cluster {
         self.lift = old.lift;
         self.slide = old.slide - self.normal * self.normal.dot(old.slide);
         self.twist = old.twist;
+        self.age = old.age;
         for point in &mut self.points[..self.count] {
             let same = |known: &&Anchor| {
                 known.features == point.features

@@ -50,8 +50,9 @@ pub(crate) struct BodyState {
     /// How many seconds of its life it has lost by being stopped, and how many steps in a row it stood although it wanted to move.
     pub(crate) lag: f64,
     pub(crate) stalled: u32,
-    /// How far a kinematic body is behind where its velocity has led.
+    /// How far a kinematic body is behind where its velocity has led, and by what turn.
     pub(crate) behind: DVec3,
+    pub(crate) turned_behind: DVec3,
     /// The placement a step ago, for drawing between steps.
     pub(crate) before: Placement,
 }
@@ -175,10 +176,42 @@ impl BodyState {
         256.0 * UNIT * (far + self.reach.min(reach))
     }
 
+    /// The velocities of a kinematic body in a step: its own, and what it needs to catch up, at no more than half of its own speed.
+    pub(crate) fn drive(&self, step: f64) -> [DVec3; 2] {
+        let with =
+            |own: DVec3, behind: DVec3| own + (behind / step).clamp_length_max(0.5 * own.length());
+        [
+            with(self.linear, self.behind),
+            with(self.angular, self.turned_behind),
+        ]
+    }
+
+    /// Counts how far a kinematic body has not come in a step. One that is told to stand has nowhere to catch up to.
+    pub(crate) fn fall_behind(&mut self, step: f64) {
+        let gone = self.centre() - self.centre_at(&self.before);
+        let turned = self.placement.rotation * self.before.rotation.conjugate();
+        let turned = if turned.w < 0.0 { -turned } else { turned };
+        self.behind = missing(self.linear * step, gone, self.behind);
+        let turned = turned.to_scaled_axis();
+        self.turned_behind = missing(self.angular * step, turned, self.turned_behind);
+    }
+
     /// The velocity of a point of the world that moves with it.
     pub(crate) fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.linear + self.angular.cross(point - self.centre())
     }
+}
+
+/// What is missing of a way, with what was missing before. Rounding is not.
+fn missing(wanted: DVec3, gone: DVec3, before: DVec3) -> DVec3 {
+    if wanted == DVec3::ZERO {
+        return DVec3::ZERO;
+    }
+    let missing = before + wanted - gone;
+    if missing.length() < 1e-9 * wanted.length() {
+        return DVec3::ZERO;
+    }
+    missing
 }
 
 /// How far the points of a shape are from one of its points, at most.

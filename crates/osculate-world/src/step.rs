@@ -20,6 +20,7 @@ mod mover;
 mod prove;
 mod refine;
 pub(crate) mod scratch;
+mod sleep;
 mod solver;
 mod surroundings;
 
@@ -36,7 +37,7 @@ use osculate::broad_phase::BodyTree;
 use osculate::{Placement, Resting};
 use prove::Proving;
 use scratch::Scratch;
-use solver::{Constraint, Joined, solve};
+use solver::{Constraint, FREQUENCY, Joined, Pace, solve};
 
 /// A step in progress.
 pub(crate) struct Stepping<'w> {
@@ -63,12 +64,17 @@ const LIFT_GAIN: f64 = 0.02;
 
 /// The share of the rest gap at which loaded contacts come to rest, and the most that they are lifted by, in rest gaps.
 const REST_HEIGHT: f64 = 0.7;
+
+/// A contact may give way to its load by this share of its rest gap, once it has been loaded for so many steps.
+const GIVES_WAY: f64 = 0.3;
+const SETTLED: u32 = 8;
 const MOST_LIFT: f64 = 4.0;
 
 impl Stepping<'_> {
     pub(crate) fn run(&mut self) {
         self.scratch.adjacency.known = false;
         self.scratch.meetings.clear();
+        self.wake();
         self.surround();
         self.look();
         self.solve();
@@ -81,6 +87,7 @@ impl Stepping<'_> {
         self.scratch.suspects = suspects;
         self.resolve_hits();
         self.arrive();
+        self.fall_asleep();
     }
 
     fn course(&self, slot: u32) -> &Course {
@@ -136,7 +143,7 @@ impl Stepping<'_> {
 
     /// Solves for where bodies want to go.
     fn solve(&mut self) {
-        let (step, parts) = (self.step, self.settings.substeps);
+        let (step, pace) = (self.step, self.pace());
         let scratch = &mut *self.scratch;
         scratch.movers.clear();
         for slot in 0..self.bodies.slots() as u32 {
@@ -167,29 +174,58 @@ impl Stepping<'_> {
                     friction: pair.friction,
                     fastest: 4.0 * pair.rest_gap / step,
                     belt: belt(bodies),
-                    warmth: 1.0,
+                    part: pace.part,
                 };
                 let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
                 scratch.constraints.push(constraint);
             }
         }
         self.report.contacts = scratch.constraints.len() as u32;
-        self.report.substeps = parts;
-        solve(&mut scratch.movers, &mut scratch.constraints, step, parts);
-        self.keep_impulses();
+        self.report.substeps = pace.parts;
+        solve(&mut scratch.movers, &mut scratch.constraints, pace);
+        self.keep_forces(pace.part);
     }
 
-    /// Leaves the impulses with the contacts, for the next step to begin with.
-    fn keep_impulses(&mut self) {
+    /// In how many parts to take the step, and with what springs: so stiff that no contact gives way to its load by more than a
+    /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
+    fn pace(&self) -> Pace {
+        let mut stiffest = 0.0_f64;
+        for pair in self.pairs.iter().filter(|pair| pair.pushed) {
+            let masses = pair
+                .bodies
+                .map(|body| self.bodies[body].inertia.inverse_mass);
+            let lightest = masses[0].max(masses[1]);
+            for cluster in pair.clusters.iter().filter(|cluster| cluster.age > SETTLED) {
+                let square = cluster.pushed() * lightest / (GIVES_WAY * pair.rest_gap);
+                stiffest = stiffest.max(square);
+            }
+        }
+        let frequency = FREQUENCY.max(stiffest.sqrt() / core::f64::consts::TAU);
+        let (least, most) = (self.settings.substeps, self.settings.most_substeps);
+        // Parts resolve a quarter of an oscillation.
+        let parts = (4.0 * frequency * self.step).ceil();
+        let parts = parts.clamp(f64::from(least), f64::from(most)) as u32;
+        Pace {
+            parts,
+            part: self.step / f64::from(parts),
+            frequency,
+        }
+    }
+
+    /// Leaves the forces with the contacts, for the next step to begin with.
+    fn keep_forces(&mut self, part: f64) {
         for pair in self.pairs.iter_mut() {
-            (pair.pushed, pair.refined) = (false, false);
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            if a.may_move() || b.may_move() {
+                (pair.pushed, pair.refined) = (false, false);
+            }
         }
         for constraint in &self.scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
             let rest_gap = pair.rest_gap;
             pair.pushed |= constraint.pushed();
             let cluster = &mut pair.clusters[constraint.cluster as usize];
-            constraint.leave(cluster);
+            constraint.leave(cluster, part);
             if constraint.pushed() {
                 let gaps = cluster.points().iter().map(|point| point.gap);
                 let mean = gaps.sum::<f64>() / cluster.points().len() as f64;
@@ -291,6 +327,10 @@ impl Stepping<'_> {
             body.travelled += travelled;
             body.force = DVec3::ZERO;
             body.torque = DVec3::ZERO;
+            if body.kind == BodyKind::Kinematic {
+                body.fall_behind(self.step);
+                self.report.behind = self.report.behind.max(body.behind.length());
+            }
             let lost = if held { (1.0 - from) * self.step } else { 0.0 };
             body.lag += lost;
             self.report.held += u32::from(held);

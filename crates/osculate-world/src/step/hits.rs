@@ -160,8 +160,10 @@ impl Stepping<'_> {
         widen(&mut apart, points, WIDE * rest_gap, self.step);
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
-            if state.is_dynamic() {
-                (state.linear, state.angular) = (hits[body].linear, hits[body].angular);
+            let hit = &hits[body];
+            if state.is_dynamic() && (state.linear, state.angular) != (hit.linear, hit.angular) {
+                (state.linear, state.angular) = (hit.linear, hit.angular);
+                state.quiet = 0.0;
             }
             self.go_on(
                 slot,
@@ -198,7 +200,8 @@ impl Stepping<'_> {
         let course = course.expect("every body of a pair has a course");
         let state = &mut self.bodies[slot];
         if !state.may_move() {
-            // What sleeps is woken by the impulse, from the next step on.
+            // What sleeps is woken by the hit, and moves from the next step on.
+            state.asleep &= state.quiet > 0.0;
             return;
         }
         if course.stops > self.settings.most_stops || 1.0 - time < SHORTEST {

@@ -73,8 +73,8 @@ impl Mover {
                     axes: body.inertia.axes,
                 });
             }
-        } else if body.kind == BodyKind::Static {
-            (mover.linear, mover.angular) = (DVec3::ZERO, DVec3::ZERO);
+        } else {
+            [mover.linear, mover.angular] = body.drive(step);
         }
         mover
     }

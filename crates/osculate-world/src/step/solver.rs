@@ -98,8 +98,8 @@ pub(crate) struct Joined<'m> {
     pub(crate) fastest: f64,
     /// How fast the surface of a moves along that of b, by itself.
     pub(crate) belt: DVec3,
-    /// What to multiply the impulses of the last step by, whose parts may have been longer.
-    pub(crate) warmth: f64,
+    /// How long a part of the step is: what makes impulses of forces.
+    pub(crate) part: f64,
 }
 
 impl Constraint {
@@ -121,7 +121,7 @@ impl Constraint {
                 answer,
                 mass: inverse_of(linear + turning),
                 gap: point.gap - joined.rest_gap - cluster.lift,
-                push: point.push * joined.warmth,
+                push: point.push * joined.part,
                 most: 0.0,
             };
         }
@@ -157,8 +157,8 @@ impl Constraint {
             answers: turned,
             inverse: [r * scale, -q * scale, p * scale],
             belt: axes.map(|axis| axis.dot(joined.belt)),
-            slide: axes.map(|axis| axis.dot(cluster.slide) * joined.warmth),
-            twist: cluster.twist * joined.warmth,
+            slide: axes.map(|axis| axis.dot(cluster.slide) * joined.part),
+            twist: cluster.twist * joined.part,
             twist_mass: inverse_of(about),
             width: width.sum::<f64>() / count as f64,
         }
@@ -301,13 +301,18 @@ impl Constraint {
         self.keep(movers, (va, wa), (vb, wb));
     }
 
-    /// Leaves the impulses with the cluster.
-    pub(crate) fn leave(&self, cluster: &mut Cluster) {
+    /// Leaves the forces with the cluster.
+    pub(crate) fn leave(&self, cluster: &mut Cluster, part: f64) {
         for (point, row) in cluster.points_mut().iter_mut().zip(&self.rows) {
-            point.push = row.push;
+            point.push = row.push / part;
         }
-        cluster.slide = self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1];
-        cluster.twist = self.twist;
+        cluster.slide = (self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1]) / part;
+        cluster.twist = self.twist / part;
+        cluster.age = if self.pushed() {
+            cluster.age.saturating_add(1)
+        } else {
+            0
+        };
     }
 
     /// Whether it pushed at all.
@@ -326,10 +331,10 @@ pub(crate) struct Springs {
 }
 
 impl Springs {
-    /// For parts of a step of this length.
-    pub(crate) fn new(part: f64) -> Springs {
+    /// Of so many oscillations per second, for parts of a step of this length.
+    pub(crate) fn new(frequency: f64, part: f64) -> Springs {
         // The stiffest spring that the parts still resolve.
-        let frequency = FREQUENCY.min(0.25 / part);
+        let frequency = frequency.min(0.25 / part);
         Springs {
             between: Softness::new(frequency, DAMPING, part),
             on_fixed: Softness::new((2.0 * frequency).min(0.25 / part), DAMPING, part),
@@ -341,8 +346,8 @@ impl Springs {
     }
 }
 
-/// Oscillations per second of the springs between two bodies that move; those on fixed ones have twice as many.
-const FREQUENCY: f64 = 60.0;
+/// Oscillations per second of the springs between two bodies that move, at least; those on fixed ones have twice as many.
+pub(crate) const FREQUENCY: f64 = 60.0;
 
 /// How many times critically they are damped.
 const DAMPING: f64 = 10.0;
@@ -352,11 +357,19 @@ fn inverse_of(value: f64) -> f64 {
     if value > 0.0 { 1.0 / value } else { 0.0 }
 }
 
-/// Solves all contacts over a step of so many parts.
-pub(crate) fn solve(movers: &mut [Mover], constraints: &mut [Constraint], step: f64, parts: u32) {
-    let part = step / f64::from(parts);
-    let springs = Springs::new(part);
-    for _ in 0..parts {
+/// How a step is taken: in how many parts of what length, with springs of so many oscillations per second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub(crate) parts: u32,
+    pub(crate) part: f64,
+    pub(crate) frequency: f64,
+}
+
+/// Solves all contacts over a step.
+pub(crate) fn solve(movers: &mut [Mover], constraints: &mut [Constraint], pace: Pace) {
+    let part = pace.part;
+    let springs = Springs::new(pace.frequency, part);
+    for _ in 0..pace.parts {
         for mover in movers.iter_mut() {
             mover.accelerate(part);
         }

@@ -10,8 +10,8 @@ use glam::DVec3;
 pub struct Touch {
     bodies: [BodyHandle; 2],
     cluster: Cluster,
-    /// Impulses are kept for a part of a step.
-    parts: f64,
+    /// The seconds that a step takes.
+    step: f64,
 }
 
 /// One of the points where two bodies touch or nearly do.
@@ -50,13 +50,13 @@ impl Touch {
         self.cluster.points().iter().map(|point| ContactSpot {
             points: point.at,
             gap: point.gap,
-            impulse: point.push * self.parts,
+            impulse: point.push * self.step,
         })
     }
 
     /// How hard the bodies push each other along the normal, in all points.
     pub fn impulse(&self) -> f64 {
-        self.cluster.pushed() * self.parts
+        self.cluster.pushed() * self.step
     }
 }
 
@@ -79,7 +79,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contacts(&self) -> impl Iterator<Item = Touch> {
-        let parts = f64::from(self.report.substeps);
+        let step = self.settings.step;
         self.pairs.iter().flat_map(move |pair| {
             // Of a body that was just removed nothing is left in its pairs.
             let bodies = pair.bodies.map(|slot| self.bodies.in_slot(slot));
@@ -90,7 +90,7 @@ impl World {
                 Some(Touch {
                     bodies: handles,
                     cluster,
-                    parts,
+                    step,
                 })
             })
         })

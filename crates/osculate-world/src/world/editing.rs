@@ -64,7 +64,8 @@ impl World {
         if kind == BodyKind::Static {
             (state.linear, state.angular) = (DVec3::ZERO, DVec3::ZERO);
         }
-        (state.behind, state.stalled) = (DVec3::ZERO, 0);
+        (state.behind, state.turned_behind) = (DVec3::ZERO, DVec3::ZERO);
+        state.stalled = 0;
         adapt(state);
         self.refilter(id);
         self.start_anew(id);
