@@ -6,8 +6,8 @@
 #        instructions.sh [convex SET]...; convex bodies: box-box-0, box-box-3, box-box-12 (by their spins), icosphere-box,
 #        capsules, hull-mesh, compound-mesh, own-motion (a user's). `convex` alone stands for all of these.
 #        instructions.sh [small QUESTION]...; boxes on boxes that hardly move: travel, chord (of stretches that are there), stretch
-#        (two of them), stays-travel, stays-chord (all of it), separation, points, and both -again with memory. `small` alone stands
-#        for all of these.
+#        (two of them), stays-travel, stays-chord (all of it), separation, points, and both -again with memory; make-new, make-between, make-small and make-small-between (two
+#        motions), step-between and step-small-between (two motions and the query of them). `small` alone stands for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
 #        instructions.sh [separation|contacts|manifolds PAIR]...; two bodies at an instant, a pair of the benchmark `instant` with
@@ -41,7 +41,8 @@ if [ "$*" = convex ]; then
 fi
 if [ "$*" = small ]; then
     set --
-    for question in travel chord stretch stays-travel stays-chord separation separation-again points points-again; do
+    for question in travel chord stretch stays-travel stays-chord separation separation-again points points-again \
+        make-new make-between make-small make-small-between step-between step-small-between; do
         set -- "$@" small "$question"
     done
 fi

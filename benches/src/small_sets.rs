@@ -3,15 +3,20 @@
 use crate::random::Random;
 use glam::{DQuat, DVec3};
 use osculate::{
-    ConstantVelocity, Hull, Limits, Moving, Placement, Shape, Span, Workspace,
+    ConstantVelocity, Hull, Limits, Motion, Moving, Placement, Shape, Span, Workspace,
+    motion::MotionError,
     query::{
-        hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
+        hulls::{
+            attached_axes, contact_points, contact_points_again, hull_separation,
+            hull_separation_again,
+        },
         small_motions::{PairMemory, Stage, Stretch, apart_at_any_stops, stays_apart},
     },
 };
+use std::hint::black_box;
 
 /// What is asked, by its name.
-pub const QUESTIONS: [&str; 9] = [
+pub const QUESTIONS: [&str; 15] = [
     "travel",
     "chord",
     "stretch",
@@ -21,6 +26,12 @@ pub const QUESTIONS: [&str; 9] = [
     "separation-again",
     "points",
     "points-again",
+    "make-new",
+    "make-between",
+    "make-small",
+    "make-small-between",
+    "step-between",
+    "step-small-between",
 ];
 
 /// How far the boxes are apart.
@@ -32,6 +43,8 @@ pub struct SmallPair {
     pub shapes: [Shape; 2],
     /// How they move.
     pub motions: [ConstantVelocity; 2],
+    /// Where they are at the start and at the end.
+    pub ends: [[Placement; 2]; 2],
 }
 
 impl SmallPair {
@@ -70,7 +83,12 @@ pub fn pairs(count: usize, way: f64, random: &mut Random) -> Vec<SmallPair> {
             ConstantVelocity::new(at, way * GAP * across, turn).expect("a motion")
         });
         let shapes = halves.map(|half| Hull::cuboid(half).expect("a box").into());
-        SmallPair { shapes, motions }
+        let ends = [0, 1].map(|body| [at[body], motions[body].placement(1.0)]);
+        SmallPair {
+            shapes,
+            motions,
+            ends,
+        }
     };
     (0..count).map(|_| pair()).collect()
 }
@@ -124,6 +142,35 @@ impl<'p> SmallSet<'p> {
         Some(set)
     }
 
+    /// Makes the motions of all.
+    fn make(
+        &self,
+        motion: impl Fn([Placement; 2], [DVec3; 2]) -> Result<ConstantVelocity, MotionError>,
+    ) {
+        for pair in self.pairs {
+            for (ends, moving) in pair.ends.iter().zip(&pair.motions) {
+                let _ = black_box(motion(*ends, [moving.linear(), moving.angular()]));
+            }
+        }
+    }
+
+    /// Makes the motions of all and asks when they meet.
+    fn step(
+        &self,
+        limits: &Limits,
+        workspace: &mut Workspace,
+        motion: impl Fn([Placement; 2]) -> Result<ConstantVelocity, MotionError>,
+    ) {
+        for pair in self.pairs {
+            let [Shape::Hull(a), Shape::Hull(b)] = &pair.shapes else {
+                unreachable!("both are boxes")
+            };
+            let [first, second] = pair.ends.map(|ends| motion(ends).expect("a motion"));
+            let (a, b) = (Moving::new(a, &first), Moving::new(b, &second));
+            black_box(attached_axes(a, b, Span::UNIT, limits, workspace));
+        }
+    }
+
     /// Asks about all; a sum of what is answered.
     pub fn ask(&mut self, workspace: &mut Workspace) -> f64 {
         let mut sum = 0.0;
@@ -142,8 +189,27 @@ impl<'p> SmallSet<'p> {
             }
             "stretch" => {
                 for pair in self.pairs {
-                    std::hint::black_box(pair.moving().map(|body| Stretch::new(body, span)));
+                    black_box(pair.moving().map(|body| Stretch::new(body, span)));
                 }
+            }
+            "make-new" => {
+                self.make(|[at, _], [linear, angular]| ConstantVelocity::new(at, linear, angular))
+            }
+            "make-small" => self.make(|[at, _], [linear, angular]| {
+                ConstantVelocity::small_turn(DVec3::ZERO, at, linear, angular)
+            }),
+            "make-between" => self.make(|[from, to], _| ConstantVelocity::between(from, to)),
+            "make-small-between" => self
+                .make(|[from, to], _| ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)),
+            "step-between" => {
+                self.step(&limits, workspace, |[from, to]| {
+                    ConstantVelocity::between(from, to)
+                });
+            }
+            "step-small-between" => {
+                self.step(&limits, workspace, |[from, to]| {
+                    ConstantVelocity::small_turn_between(DVec3::ZERO, from, to)
+                });
             }
             "separation" => {
                 for pair in self.pairs {

@@ -9,7 +9,7 @@ pub use distances::{BodyPlacement, DistanceFile, DistanceQuery};
 use motion::body_motion;
 #[cfg(feature = "urdf")]
 pub(crate) use motion::placement;
-use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
+use osculate::{ConstantVelocity, Limits, Span, motion::Ballistic, query::LimitsError};
 #[cfg(feature = "urdf")]
 pub(crate) use schema::{body_schema, body_schema_parts};
 pub use schema::{distances_schema, queries_schema};
@@ -88,8 +88,8 @@ pub struct Query {
 pub struct BodyMotion {
     /// The body's index in [`QueryFile::bodies`].
     pub body: usize,
-    /// Its motion.
-    pub motion: ConstantVelocity,
+    /// Its motion; without an acceleration by default.
+    pub motion: Ballistic,
 }
 
 impl QueryFile {
@@ -155,8 +155,14 @@ impl QueryFile {
             shapes,
             bodies: vec![body(first, 0), body(second, last)],
             queries: vec![Query {
-                a: BodyMotion { body: 0, motion: a },
-                b: BodyMotion { body: 1, motion: b },
+                a: BodyMotion {
+                    body: 0,
+                    motion: a.into(),
+                },
+                b: BodyMotion {
+                    body: 1,
+                    motion: b.into(),
+                },
                 span,
                 limits: Limits::default(),
             }],

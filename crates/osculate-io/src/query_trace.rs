@@ -4,7 +4,7 @@ use crate::answers::answer_json;
 use crate::traced_shape::{swept_row, write_levels, write_mesh, write_shape};
 use glam::DVec3;
 use osculate::bvh::CutBall;
-use osculate::{ConstantVelocity, MeshBvh, Motion, Outcome, Shape, Span, Verdict};
+use osculate::{MeshBvh, Motion, Outcome, Shape, Span, Verdict, motion::Ballistic};
 use osculate_trace::{
     Bodies, Compression, Events, Header, Moves, Precision, Segments, TraceWriter,
 };
@@ -36,7 +36,7 @@ pub struct QueryTrace<'a> {
     /// What they are.
     pub shapes: [TracedShape<'a>; 2],
     /// How they move.
-    pub motions: [&'a ConstantVelocity; 2],
+    pub motions: [&'a Ballistic; 2],
     /// The time that was looked at.
     pub span: Span,
     /// The algorithm.
@@ -75,7 +75,7 @@ pub fn write_query_trace<W: Write>(
     trace.write(Segments {
         time: Some([start, start].into()),
         body: Some(vec![0_u32, 1].into()),
-        moves: velocities(&query.motions, start),
+        moves: flights(&query.motions, start),
     })?;
     for (body, shape) in query.shapes.into_iter().enumerate() {
         match shape {
@@ -107,24 +107,28 @@ pub fn write_query_trace<W: Write>(
 }
 
 /// How bodies move from `start` on.
-pub(crate) fn velocities(motions: &[&ConstantVelocity], start: f64) -> Moves {
-    let column = |vector: &dyn Fn(&ConstantVelocity) -> DVec3| {
+pub(crate) fn flights(motions: &[&Ballistic], start: f64) -> Moves {
+    let column = |vector: &dyn Fn(&Ballistic) -> DVec3| {
         let vectors = motions.iter().map(|motion| vector(motion).to_array());
         Some(vectors.collect::<Vec<_>>().concat().into())
     };
+    let falls = motions
+        .iter()
+        .any(|motion| motion.acceleration() != DVec3::ZERO);
     let pivots = motions.iter().map(|motion| motion.path().pivot);
     let rotations = motions
         .iter()
         .map(|motion| motion.placement(start).rotation.to_array());
     Moves {
-        motion: "velocity".to_owned(),
+        motion: if falls { "ballistic" } else { "velocity" }.to_owned(),
         position: column(&|motion| {
             let place = motion.placement(start);
             place.position + place.rotation * motion.path().pivot
         }),
         rotation: Some(rotations.collect::<Vec<_>>().concat().into()),
-        linear: column(&ConstantVelocity::linear),
-        angular: column(&ConstantVelocity::angular),
+        linear: column(&|motion| motion.linear(start)),
+        angular: column(&Ballistic::angular),
+        acceleration: falls.then(|| column(&Ballistic::acceleration)).flatten(),
         pivot: pivots
             .clone()
             .any(|pivot| pivot != DVec3::ZERO)

@@ -1,12 +1,12 @@
 //! A trace of a robot on a path: its links, what stands around it, how all of it moves, and the answer.
 
-use crate::query_trace::velocities;
+use crate::query_trace::flights;
 use crate::traced_shape::write_shape;
 use glam::{DQuat, DVec3};
 use osculate::motion::JointPath;
 use osculate::query::articulated::{Party, RobotOutcome, RobotVerdict};
 use osculate::robot::{Environment, JointKind, ObstaclePlace, Path, Robot};
-use osculate::{ConstantVelocity, Motion, Placement};
+use osculate::{ConstantVelocity, Motion, Placement, motion::Ballistic};
 use osculate_trace::{
     Bodies, Column, Compression, Events, Header, Joints, Moves, Part, Precision, Segments, Shape,
     ShapeKind, TraceWriter,
@@ -89,11 +89,13 @@ pub fn write_robot_trace<W: Write>(
     let moving = moving_obstacles(traced.environment);
     if !moving.is_empty() {
         let bodies = moving.iter().map(|(number, _)| tree.obstacle(*number));
-        let motions: Vec<&ConstantVelocity> = moving.iter().map(|(_, motion)| *motion).collect();
+        let motions = moving.iter().map(|(_, motion)| (*motion).clone().into());
+        let motions: Vec<Ballistic> = motions.collect();
+        let motions: Vec<&Ballistic> = motions.iter().collect();
         trace.write(Segments {
             time: Some(vec![start; moving.len()].into()),
             body: Some(bodies.collect::<Vec<u32>>().into()),
-            moves: velocities(&motions, start),
+            moves: flights(&motions, start),
         })?;
     }
     if let Some(outcome) = traced.outcome {

@@ -2,9 +2,13 @@
 
 use crate::error::BodyError;
 use crate::material::Material;
+use crate::state::{BodyState, Inertia, is_smooth, reach_from};
 use glam::DVec3;
-use osculate::{Placement, Shape};
+use osculate::{Placement, Resting, Shape};
 use std::sync::Arc;
+
+/// The rest gap of a body that is not told another, in shares of its bounding radius.
+pub(crate) const REST_GAP: f64 = 0.0046;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +56,8 @@ pub struct Body {
 }
 
 /// Where a body's mass comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Mass {
     /// Its shape, with this density.
     Density(f64),
@@ -251,8 +256,66 @@ impl Body {
         if let Some(gap) = self.rest_gap {
             check_number("rest gap", gap, 1e-60, 1e60)?;
         }
-        osculate::Resting::at(self.placement)?;
+        Resting::at(self.placement)?;
+        let moves = self.linear != DVec3::ZERO || self.angular != DVec3::ZERO;
+        if self.kind == BodyKind::Static && moves {
+            return Err(BodyError::NO_VELOCITY);
+        }
         Ok(())
+    }
+
+    /// As a world keeps it, if all its numbers are in their ranges.
+    pub(crate) fn into_state(self) -> Result<BodyState, BodyError> {
+        self.check()?;
+        let inertia = Inertia::of(self.kind, &self.shape, self.mass)?;
+        let placement = unit(self.placement);
+        Ok(BodyState {
+            smooth: is_smooth(&self.shape),
+            rest_gap: rest_gap(self.rest_gap, &self.shape),
+            reach: reach_from(&self.shape, inertia.centre),
+            name: self.name,
+            kind: self.kind,
+            shape: self.shape,
+            placement,
+            linear: self.linear,
+            angular: self.angular,
+            material: self.material,
+            inertia,
+            mass: self.mass,
+            given_gap: self.rest_gap,
+            gravity_scale: self.gravity_scale,
+            linear_damping: self.linear_damping,
+            angular_damping: self.angular_damping,
+            locked: self.locked,
+            filter: self.filter,
+            sensor: self.sensor,
+            room: 0.0,
+            travelled: 0.0,
+            force: DVec3::ZERO,
+            torque: DVec3::ZERO,
+            asleep: false,
+            quiet: 0.0,
+            lag: 0.0,
+            stalled: 0,
+            behind: DVec3::ZERO,
+            turned_behind: DVec3::ZERO,
+            before: placement,
+        })
+    }
+}
+
+/// The same placement with a quaternion of unit length, to within rounding.
+pub(crate) fn unit(placement: Placement) -> Placement {
+    Placement::new(placement.position, placement.rotation.normalize())
+}
+
+/// How far a body stays from what it rests on.
+pub(crate) fn rest_gap(given: Option<f64>, shape: &Shape) -> f64 {
+    let radius = shape.bounding_ball().1;
+    match given {
+        Some(gap) => gap,
+        None if radius < f64::INFINITY => REST_GAP * radius,
+        None => f64::INFINITY,
     }
 }
 

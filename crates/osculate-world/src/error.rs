@@ -29,6 +29,12 @@ pub enum WorldError {
         /// What it is.
         value: f64,
     },
+    /// A point, a placement or a way of a query is none.
+    #[error("the query: {0}")]
+    Query(BodyError),
+    /// A saved world contradicts itself.
+    #[error("the saved world is damaged: {0}")]
+    Damaged(String),
     /// More bodies than can be numbered.
     #[error("a world has at most {0} bodies")]
     Full(usize),
@@ -78,6 +84,14 @@ pub enum BodyError {
     /// A placement that is none.
     #[error("{0}")]
     Placement(#[from] MotionError),
+    /// Another body has this name.
+    #[error("another body has this name")]
+    NameTaken,
+    /// The boxes of the broad phase cannot be exchanged so.
+    #[error(
+        "a half-space and a shape that ends cannot replace each other; remove the body and insert another"
+    )]
+    OtherExtent,
     /// What is asked for is of another kind of body.
     #[error("{what} is for {whom} bodies only")]
     WrongKind {
@@ -86,4 +100,11 @@ pub enum BodyError {
         /// For whom it is.
         whom: &'static str,
     },
+}
+
+impl BodyError {
+    pub(crate) const NO_VELOCITY: BodyError = BodyError::WrongKind {
+        what: "a velocity",
+        whom: "kinematic and dynamic",
+    };
 }

@@ -109,15 +109,15 @@ impl Settings {
             let range = "between the least and 1024";
             return wrong("most substeps", range, f64::from(self.most_substeps));
         }
-        if !(self.bounce_speed >= 0.0) {
-            let range = "a speed of at least 0";
+        if !(0.0..=1e12).contains(&self.bounce_speed) {
+            let range = "a speed from 0 to 1e12";
             return wrong("bounce speed", range, self.bounce_speed);
         }
-        if let Some(sleeping) = self.sleeping
-            && !(sleeping.slower_than >= 0.0 && sleeping.after >= 0.0)
-        {
-            let value = sleeping.slower_than.min(sleeping.after);
-            return wrong("sleeping", "of numbers of at least 0", value);
+        let sleeping = self.sleeping.unwrap_or_default();
+        for value in [sleeping.slower_than, sleeping.after] {
+            if !(0.0..=1e12).contains(&value) {
+                return wrong("sleeping", "of numbers from 0 to 1e12", value);
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! A body in a world.
 
-use crate::body::{BodyKind, Filter, LockedAxes};
+use crate::body::{BodyKind, Filter, LockedAxes, Mass};
 use crate::material::Material;
 use glam::{DMat3, DQuat, DVec3};
 use osculate::shape::HullCore;
@@ -23,6 +23,9 @@ pub(crate) struct BodyState {
     pub(crate) angular: DVec3,
     pub(crate) material: Material,
     pub(crate) inertia: Inertia,
+    /// What the caller said of its mass and its rest gap, for another shape or kind.
+    pub(crate) mass: Mass,
+    pub(crate) given_gap: Option<f64>,
     pub(crate) gravity_scale: f64,
     pub(crate) linear_damping: f64,
     pub(crate) angular_damping: f64,
@@ -88,6 +91,16 @@ impl Inertia {
 impl BodyState {
     pub(crate) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
+    }
+
+    /// Whether anything but the caller moves it.
+    pub(crate) fn may_ever_move(&self) -> bool {
+        self.kind != BodyKind::Static
+    }
+
+    /// Lets it take part in steps again.
+    pub(crate) fn wake(&mut self) {
+        (self.asleep, self.quiet) = (false, 0.0);
     }
 
     /// Whether it may be somewhere else after the next step.

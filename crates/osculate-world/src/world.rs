@@ -1,27 +1,67 @@
 //! A world of bodies.
 
+mod contacts;
+mod drawing;
+mod editing;
+mod energy;
+mod forces;
+mod queries;
+mod sweep;
+mod touches;
+
+pub use contacts::{ContactSpot, Touch};
+pub use queries::{CastHit, NearestBody};
+
 use crate::bodies::Bodies;
-use crate::body::{Body, BodyKind, FASTEST, FASTEST_TURN, Mass, check_vector};
+use crate::body::{Body, BodyKind, Filter};
 use crate::contact::Pair;
 use crate::error::{BodyError, WorldError};
 use crate::handle::BodyHandle;
+use crate::material::Material;
 use crate::report::{ContactEvent, Move, StepReport};
 use crate::settings::Settings;
-use crate::state::{BodyState, Inertia, is_smooth, reach_from};
+use crate::state::BodyState;
 use crate::step::Stepping;
 use crate::step::scratch::Scratch;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use osculate::broad_phase::{BodyId, BodyKind as Proxy, BodyTree, PairFilter};
-use osculate::{Placement, Resting, Shape, Span};
+use osculate::{Interval, Placement, Resting, Shape, Span};
+use std::collections::BTreeMap;
 
-/// The rest gap of a body that is not told another, in shares of its bounding radius.
-const REST_GAP: f64 = 0.0046;
+/// How many bodies there may be.
+const MOST: usize = 1 << 28;
 
-/// A world of rigid bodies. See the [crate](crate)'s page.
+/// The margin of a body's box in the broad phase when it is put somewhere, in shares of its reach.
+const MARGIN: f64 = 0.05;
+
+/// A world of rigid bodies.
+///
+/// [`step`](World::step) moves them, each only along a motion that is proven free. All else that changes where a body is, or what it
+/// is, is a new start and not a motion: where it then touches or overlaps others, they are pushed apart, and until that is done
+/// they may not get deeper into each other. [`sweep_to`](World::sweep_to) is the proven way to move a body by hand.
+///
+/// Whatever refuses has changed nothing. Errors name the body.
+///
+/// ```
+/// use osculate::{HalfSpace, Hull, Placement, glam::DVec3};
+/// use osculate_world::{Body, Settings, World};
+///
+/// let mut world = World::new(Settings::default())?;
+/// world.insert(Body::fixed(HalfSpace::new(DVec3::Z, 0.0)?).named("floor"))?;
+/// let ball = world.insert(Body::dynamic(Hull::ball(0.5)?).named("ball").at(Placement::at(2.0 * DVec3::Z)))?;
+/// world.apply_impulse(ball, DVec3::new(500.0, 0.0, 0.0), 2.0 * DVec3::Z)?;
+/// while world.time() < 1.0 {
+///     world.step();
+/// }
+/// assert!(world.placement(ball)?.position.z > 0.5);
+/// assert_eq!(world.find("ball"), Some(ball));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct World {
     settings: Settings,
     pub(crate) bodies: Bodies,
+    names: BTreeMap<String, BodyHandle>,
     tree: BodyTree,
     pairs: Vec<Pair>,
     /// How many of the pairs are sorted.
@@ -30,8 +70,32 @@ pub struct World {
     steps: u64,
     report: StepReport,
     events: Vec<ContactEvent>,
+    /// What the caller is told of with the next step.
+    waiting: Vec<ContactEvent>,
     moves: Option<Vec<Move>>,
     scratch: Scratch,
+}
+
+impl Clone for World {
+    /// A world that goes on with the same bits.
+    fn clone(&self) -> World {
+        World {
+            settings: self.settings,
+            bodies: self.bodies.clone(),
+            names: self.names.clone(),
+            tree: self.tree.clone(),
+            pairs: self.pairs.clone(),
+            sorted: self.sorted,
+            time: self.time,
+            steps: self.steps,
+            report: self.report.clone(),
+            events: self.events.clone(),
+            waiting: self.waiting.clone(),
+            moves: self.moves.clone(),
+            // Memory only.
+            scratch: Scratch::default(),
+        }
+    }
 }
 
 impl World {
@@ -41,6 +105,7 @@ impl World {
         Ok(World {
             settings,
             bodies: Bodies::default(),
+            names: BTreeMap::new(),
             tree: BodyTree::new(),
             pairs: Vec::new(),
             sorted: 0,
@@ -48,6 +113,7 @@ impl World {
             steps: 0,
             report: StepReport::default(),
             events: Vec::new(),
+            waiting: Vec::new(),
             moves: None,
             scratch: Scratch::default(),
         })
@@ -56,78 +122,68 @@ impl World {
     /// Puts a body into the world. Where it touches or overlaps others, they are pushed apart; until then they may not get
     /// deeper into each other.
     pub fn insert(&mut self, body: Body) -> Result<BodyHandle, WorldError> {
+        let name = body.name.clone();
         let told = |why: BodyError| WorldError::Body {
-            name: body.name.clone().unwrap_or_else(|| "a body".to_owned()),
+            name: name.clone().unwrap_or_else(|| "a body".to_owned()),
             why,
         };
-        body.check().map_err(told)?;
-        let inertia = inertia_of(&body).map_err(told)?;
-        let filter = filter_of(&body);
-        let still = Resting::at(body.placement).map_err(|why| told(why.into()))?;
-        let radius = body.shape.bounding_ball().1;
-        let rest_gap = match body.rest_gap {
-            Some(gap) => gap,
-            None if radius < f64::INFINITY => REST_GAP * radius,
-            None => f64::INFINITY,
-        };
-        let margin = 0.05 * radius;
-        let id = match body.shape.swept_box(&still, Span::UNIT) {
+        let mut state = body.into_state().map_err(told)?;
+        if name
+            .as_ref()
+            .is_some_and(|name| self.names.contains_key(name))
+        {
+            return Err(told(BodyError::NameTaken));
+        }
+        let filter = filter_of(&state);
+        let margin = MARGIN * state.reach;
+        let id = match own_box(&state) {
             Some(sides) => self.tree.insert(sides, margin, filter),
             None => self.tree.insert_unbounded(filter),
         };
-        let id = id.map_err(|_| WorldError::Full(1 << 31))?;
+        let id = id.map_err(|_| WorldError::Full(MOST))?;
+        state.room = margin;
         let handle = handle_of(id);
-        let reach = reach_from(&body.shape, inertia.centre);
-        let state = BodyState {
-            smooth: is_smooth(&body.shape),
-            name: body.name,
-            kind: body.kind,
-            shape: body.shape,
-            placement: body.placement,
-            linear: body.linear,
-            angular: body.angular,
-            material: body.material,
-            inertia,
-            gravity_scale: body.gravity_scale,
-            linear_damping: body.linear_damping,
-            angular_damping: body.angular_damping,
-            locked: body.locked,
-            filter: body.filter,
-            sensor: body.sensor,
-            rest_gap,
-            reach,
-            room: margin,
-            travelled: 0.0,
-            force: DVec3::ZERO,
-            torque: DVec3::ZERO,
-            asleep: false,
-            quiet: 0.0,
-            lag: 0.0,
-            stalled: 0,
-            behind: DVec3::ZERO,
-            turned_behind: DVec3::ZERO,
-            before: body.placement,
-        };
+        if let Some(name) = name {
+            self.names.insert(name, handle);
+        }
         self.bodies.insert(handle, state);
+        self.wake_overlapped(id);
         Ok(handle)
     }
 
-    /// Takes a body out.
+    /// Takes a body out. What rested on it wakes.
     pub fn remove(&mut self, body: BodyHandle) -> Result<(), WorldError> {
         let id = self.id_of(body)?;
-        self.bodies.remove(body)?;
-        self.tree.remove(id).map_err(|_| WorldError::Stale(body))?;
-        Ok(())
+        self.wake_around(body.slot);
+        self.forget_pairs(body.slot);
+        self.stop_touching(body.slot);
+        let state = self.bodies.remove(body)?;
+        if let Some(name) = &state.name {
+            self.names.remove(name);
+        }
+        self.tree.remove(id).map_err(|_| WorldError::Stale(body))
     }
 
     /// Goes on by one step.
     pub fn step(&mut self) -> &StepReport {
         self.report = StepReport::default();
         self.events.clear();
+        self.events.append(&mut self.waiting);
         if let Some(moves) = &mut self.moves {
             moves.clear();
         }
-        let mut stepping = Stepping {
+        for (_, body) in self.bodies.iter_mut() {
+            body.before = body.placement;
+        }
+        self.stepping().run();
+        self.tell_touches();
+        self.steps += 1;
+        self.time = self.steps as f64 * self.settings.step;
+        &self.report
+    }
+
+    fn stepping(&mut self) -> Stepping<'_> {
+        Stepping {
             settings: &self.settings,
             gravity: self.settings.gravity,
             step: self.settings.step,
@@ -140,11 +196,7 @@ impl World {
             report: &mut self.report,
             events: &mut self.events,
             moves: self.moves.as_mut(),
-        };
-        stepping.run();
-        self.steps += 1;
-        self.time = self.steps as f64 * self.settings.step;
-        &self.report
+        }
     }
 
     /// What happened in the last step.
@@ -152,7 +204,8 @@ impl World {
         &self.report
     }
 
-    /// The contacts that began and ended in the last step, and the hits in it.
+    /// The contacts that began and ended in the last step, and the hits in it. Contacts of bodies that were removed or whose boxes
+    /// parted come first, then hits in the order of their times, then what else began and ended, by the bodies' indices.
     pub fn events(&self) -> &[ContactEvent] {
         &self.events
     }
@@ -172,14 +225,44 @@ impl World {
         self.time
     }
 
+    /// The steps that were made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// What holds for the whole world.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Whether there are no bodies.
+    pub fn is_empty(&self) -> bool {
+        self.tree.is_empty()
+    }
+
     /// All bodies, in the order of their [index](BodyHandle::index).
     pub fn handles(&self) -> impl Iterator<Item = BodyHandle> {
         self.bodies.iter().map(|(handle, _)| handle)
+    }
+
+    /// The body with a name.
+    pub fn find(&self, name: &str) -> Option<BodyHandle> {
+        self.names.get(name).copied()
+    }
+
+    /// A body's name, if it has one.
+    pub fn name(&self, body: BodyHandle) -> Result<Option<&str>, WorldError> {
+        Ok(self.bodies.get(body)?.name.as_deref())
+    }
+
+    /// What moves a body.
+    pub fn kind(&self, body: BodyHandle) -> Result<BodyKind, WorldError> {
+        Ok(self.bodies.get(body)?.kind)
     }
 
     /// Where a body is.
@@ -193,34 +276,71 @@ impl World {
         Ok([body.linear, body.angular])
     }
 
-    /// Sets a body's velocities.
-    pub fn set_velocity(
-        &mut self,
-        body: BodyHandle,
-        linear: DVec3,
-        angular: DVec3,
-    ) -> Result<(), WorldError> {
-        let state = self.bodies.get_mut(body)?;
-        let name = state.name.clone();
-        let check = check_vector("velocity", linear, FASTEST)
-            .and_then(|()| check_vector("angular velocity", angular, FASTEST_TURN));
-        check.map_err(|why| WorldError::Body {
-            name: name.unwrap_or_else(|| body.to_string()),
-            why,
-        })?;
-        (state.linear, state.angular) = (linear, angular);
-        Ok(())
-    }
-
     /// A body's shape.
     pub fn shape(&self, body: BodyHandle) -> Result<&Shape, WorldError> {
         Ok(&*self.bodies.get(body)?.shape)
+    }
+
+    /// A body's surface.
+    pub fn material(&self, body: BodyHandle) -> Result<Material, WorldError> {
+        Ok(self.bodies.get(body)?.material)
+    }
+
+    /// Which bodies a body meets.
+    pub fn filter(&self, body: BodyHandle) -> Result<Filter, WorldError> {
+        Ok(self.bodies.get(body)?.filter)
+    }
+
+    /// Whether a body only reports what overlaps it.
+    pub fn is_sensor(&self, body: BodyHandle) -> Result<bool, WorldError> {
+        Ok(self.bodies.get(body)?.sensor)
+    }
+
+    /// A body's mass; infinite if it is not dynamic.
+    pub fn mass(&self, body: BodyHandle) -> Result<f64, WorldError> {
+        Ok(self.bodies.get(body)?.inertia.mass)
+    }
+
+    /// Where a body's centre of mass is, in the world. That of a body that is not dynamic is its origin.
+    pub fn centre_of_mass(&self, body: BodyHandle) -> Result<DVec3, WorldError> {
+        Ok(self.bodies.get(body)?.centre())
+    }
+
+    /// How far a body stays from what it rests on, if it is dynamic and the other body is not smaller.
+    pub fn rest_gap(&self, body: BodyHandle) -> Result<f64, WorldError> {
+        Ok(self.bodies.get(body)?.rest_gap)
+    }
+
+    /// How many seconds a body has not lived, since it was stopped before the end of steps.
+    pub fn lag(&self, body: BodyHandle) -> Result<f64, WorldError> {
+        Ok(self.bodies.get(body)?.lag)
+    }
+
+    /// How many steps in a row a body has wanted to move, and could not at all.
+    pub fn stalled(&self, body: BodyHandle) -> Result<u32, WorldError> {
+        Ok(self.bodies.get(body)?.stalled)
+    }
+
+    /// Whether a body has come to rest, and is left out of steps until something happens to it.
+    pub fn is_asleep(&self, body: BodyHandle) -> Result<bool, WorldError> {
+        Ok(self.bodies.get(body)?.asleep)
     }
 
     fn id_of(&self, body: BodyHandle) -> Result<BodyId, WorldError> {
         let id = self.tree.body_in(body.slot);
         id.filter(|id| id.generation() == body.generation)
             .ok_or(WorldError::Stale(body))
+    }
+
+    /// An error about a body, by its name.
+    fn wrong(&self, body: BodyHandle, why: BodyError) -> WorldError {
+        let name = self
+            .bodies
+            .get(body)
+            .ok()
+            .and_then(|state| state.name.clone());
+        let name = name.unwrap_or_else(|| body.to_string());
+        WorldError::Body { name, why }
     }
 }
 
@@ -231,50 +351,21 @@ fn handle_of(id: BodyId) -> BodyHandle {
     }
 }
 
-fn filter_of(body: &Body) -> PairFilter {
-    let kind = match body.kind {
-        BodyKind::Dynamic => Proxy::Free,
-        _ => Proxy::Fixed,
-    };
+/// A sensor forms pairs with bodies of all kinds.
+fn filter_of(body: &BodyState) -> PairFilter {
     let mut filter = PairFilter::FIXED.in_groups(body.filter.groups, body.filter.meets);
-    filter.kind = kind;
+    if body.is_dynamic() || body.sensor {
+        filter.kind = Proxy::Free;
+    }
     filter
 }
 
-/// How a body resists being moved.
-fn inertia_of(body: &Body) -> Result<Inertia, BodyError> {
-    if body.kind != BodyKind::Dynamic {
-        return Ok(Inertia::ENDLESS);
-    }
-    // TEMPORARY until mass properties are there.
-    let sides = body.shape.own_box().ok_or(BodyError::EndlessMass)?;
-    let size = sides.map(|side| side.upper - side.lower);
-    let centre = DVec3::from_array(sides.map(|side| 0.5 * (side.upper + side.lower)));
-    let (mass, centre, moments) = match body.mass {
-        Mass::Given {
-            mass,
-            centre,
-            moments,
-        } => (mass, centre, moments),
-        Mass::Total(mass) => (mass, centre, DVec3::ZERO),
-        Mass::Density(density) => (density * size[0] * size[1] * size[2], centre, DVec3::ZERO),
-    };
-    let [x, y, z] = size.map(|side| side * side);
-    let moments = if moments == DVec3::ZERO {
-        mass / 12.0 * DVec3::new(y + z, x + z, x + y)
-    } else {
-        moments
-    };
-    let centre = if centre.length() < 1e-9 * size[0] {
-        DVec3::ZERO
-    } else {
-        centre
-    };
-    Ok(Inertia {
-        mass,
-        inverse_mass: 1.0 / mass,
-        centre,
-        moments,
-        axes: DQuat::IDENTITY,
-    })
+/// A body that stands still where it is.
+fn still(body: &BodyState) -> Resting {
+    Resting::at(body.placement).expect("placements are checked when they are given")
+}
+
+/// The box around a body where it is; none is around a half-space.
+fn own_box(body: &BodyState) -> Option<[Interval; 3]> {
+    body.shape.swept_box(&still(body), Span::UNIT)
 }

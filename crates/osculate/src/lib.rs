@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`],
+//! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`], [`mass`],
 //! [`bvh`], [`broad_phase`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::instant`], [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
 //! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
@@ -63,6 +63,8 @@
 //! | how close a robot comes to anything | ours | [`Workcell::smallest_distance`](query::articulated::Workcell::smallest_distance) | `query/articulated/smallest_distance.rs` |
 //! | separation and depth of any two shapes at an instant, pairs of pieces within a distance | | [`separation`](query::instant::separation()), [`penetration`](query::instant::penetration()), [`contacts`](query::instant::contacts()) | `query/instant/walk.rs`, `query/instant/posed.rs` |
 //! | contact points of any two shapes, edges inside of meshes left out | | [`manifolds`](query::instant::manifolds()) | `query/instant/manifolds.rs`, `query/instant/face_points.rs` |
+//! | mass, centre, inertia, principal axes | Mirtich 1996 for polyhedra; Steiner's pieces for rounded ones | [`MassProperties`](mass::MassProperties) | `mass/` |
+//! | whether a mesh crosses itself, exactly | | [`self_crossing`](query::meshes::self_crossing) | `query/meshes/self_crossing.rs` |
 //! | which triangles of a mesh meet | | [`Neighbours`](mesh::Neighbours) | `mesh/neighbours.rs` |
 //! | separation of meshes at an instant | | [`separation`](query::meshes::separation) | `query/meshes/separation.rs` |
 //! | separation of convex bodies at an instant, GJK | Gilbert, Johnson, Keerthi 1988 | [`hull_separation`](query::hulls::hull_separation), [`hull_separation_again`](query::hulls::hull_separation_again) | `query/hulls/hull_separation.rs`, `query/hulls/gjk.rs` |
@@ -75,6 +77,7 @@
 //! # Motions
 //!
 //! [`Resting`], [`ConstantVelocity`] (linear and angular, about any point, or from one placement to another),
+//! [`Ballistic`](motion::Ballistic) (a constant acceleration besides),
 //! [`Sweep`](motion::Sweep) (a straight line, without turning), [`Screw`](motion::Screw) (turning at a constant rate),
 //! [`RationalScrew`](motion::RationalScrew) (Redon's, whose contacts are algebraic), [`LinkMotion`](motion::LinkMotion) (a link of a
 //! [`robot`] along a path), [`Retimed`](motion::Retimed) (any of them by another clock), and anything that implements
@@ -96,6 +99,7 @@ pub mod bvh;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod compiled;
+pub mod mass;
 pub mod mesh;
 pub mod motion;
 pub mod numbers;

@@ -7,6 +7,7 @@ use alloc::sync::Arc;
 use glam::{DMat3, DQuat, DVec3};
 use thiserror::Error;
 
+mod ballistic;
 mod bounds;
 mod chain;
 mod check;
@@ -26,12 +27,14 @@ mod relative;
 mod resting;
 mod retimed;
 mod screw;
+mod small_turn;
 mod snapshot;
 mod stretch;
 mod sweep;
 mod turning_parts;
 mod volume_pose;
 
+pub use ballistic::Ballistic;
 pub use bounds::{MotionBounds, PoseEnclosure};
 pub(crate) use chain::{Chain, ChainBuilder, ChainMove, Follows};
 pub use check::{BrokenPromise, check_motion};

@@ -9,6 +9,7 @@ mod polytope;
 
 pub use compound::{Compound, CompoundError};
 pub(crate) use compound::{ball_around, reach_of};
+pub(crate) use convex_hull::orientation;
 use glam::DVec3;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub(crate) use hull::cuboid_corner;

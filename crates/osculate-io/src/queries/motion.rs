@@ -4,10 +4,18 @@ use super::BodyMotion;
 use crate::json::{Complaint, Node, Object};
 use crate::problem::Problem;
 use glam::DQuat;
-use osculate::{ConstantVelocity, Placement};
+use osculate::{ConstantVelocity, Placement, motion::Ballistic};
 use std::collections::BTreeMap;
 
-pub(super) const MOTION_KEYS: &[&str] = &["body", "from", "to", "at", "linear", "angular"];
+pub(super) const MOTION_KEYS: &[&str] = &[
+    "body",
+    "from",
+    "to",
+    "at",
+    "linear",
+    "angular",
+    "acceleration",
+];
 pub(super) const PLACEMENT_KEYS: &[&str] = &["position", "rotation"];
 
 /// A body, one of `names`, and its motion.
@@ -21,22 +29,32 @@ pub(super) fn body_motion(
     let velocity = |key| object.get(key).map(|node| node.vector()).transpose();
     let (from, to, at) = (placement("from")?, placement("to")?, placement("at")?);
     let (linear, angular) = (velocity("linear")?, velocity("angular")?);
-    let moves = linear.is_some() || angular.is_some();
+    let acceleration = velocity("acceleration")?;
+    let moves = linear.is_some() || angular.is_some() || acceleration.is_some();
     let motion = match (from, to, at) {
-        (Some(from), Some(to), None) if !moves => ConstantVelocity::between(from, to),
-        (None, None, Some(at)) => {
-            ConstantVelocity::new(at, linear.unwrap_or_default(), angular.unwrap_or_default())
+        (Some(from), Some(to), None) if !moves => {
+            ConstantVelocity::between(from, to).map(Ballistic::from)
         }
+        (None, None, Some(at)) => Ballistic::new(
+            at,
+            linear.unwrap_or_default(),
+            angular.unwrap_or_default(),
+            acceleration.unwrap_or_default(),
+        ),
         _ => {
             return Err(node.complain(Problem::MotionKeys(match (from, to, at) {
-                (None, None, None) if moves => "a velocity needs \"at\"",
+                (None, None, None) if linear.is_some() || angular.is_some() => {
+                    "a velocity needs \"at\""
+                }
+                (None, None, None) if moves => "an acceleration needs \"at\"",
                 (None, None, None) => "the motion is missing",
                 (Some(_), _, Some(_)) => "\"from\" and \"at\" exclude each other",
                 (_, Some(_), Some(_)) => "\"to\" and \"at\" exclude each other",
                 (Some(_), None, None) => "\"from\" needs \"to\"",
                 (None, Some(_), None) => "\"to\" needs \"from\"",
                 _ if linear.is_some() => "\"linear\" goes with \"at\" only",
-                _ => "\"angular\" goes with \"at\" only",
+                _ if angular.is_some() => "\"angular\" goes with \"at\" only",
+                _ => "\"acceleration\" goes with \"at\" only",
             })));
         }
     };

@@ -104,11 +104,11 @@ fn motion() -> Value {
     let mut motion = object(MOTION_KEYS, &["body"], |key| match key {
         "body" => string("The name of a body"),
         "from" | "to" | "at" => part("placement"),
-        "linear" | "angular" => part("vector"),
+        "linear" | "angular" | "acceleration" => part("vector"),
         other => unknown(other),
     });
     motion["oneOf"] = json!([
-        { "allOf": [has(&["from", "to"]), lacks(&["at", "linear", "angular"])] },
+        { "allOf": [has(&["from", "to"]), lacks(&["at", "linear", "angular", "acceleration"])] },
         { "allOf": [has(&["at"]), lacks(&["from", "to"])] }
     ]);
     motion

@@ -52,7 +52,7 @@ fn every_kind_of_motion() {
     let file = parse(&from_to).unwrap();
     let query = &file.queries[0];
     assert_eq!((query.a.body, query.b.body), (1, 0));
-    assert_eq!(query.a.motion.linear(), DVec3::new(1.0, 0.0, 0.5));
+    assert_eq!(query.a.motion.linear(0.0), DVec3::new(1.0, 0.0, 0.5));
     assert!((query.a.motion.angular() - DVec3::Z * std::f64::consts::PI).length() < 1e-14);
     assert_eq!(query.b.motion.path().anchor, DVec3::ZERO);
     assert_eq!((query.span, query.limits), (Span::UNIT, Limits::default()));
@@ -61,8 +61,32 @@ fn every_kind_of_motion() {
         r#"{ "body": "k", "at": { "position": [1, 0, 0] }, "linear": [0, 1, 0], "angular": [0, 0, -2e0] }"#,
     );
     let a = &parse(&at).unwrap().queries[0].a;
-    assert_eq!(a.motion.linear(), DVec3::Y);
+    assert_eq!(a.motion.linear(0.0), DVec3::Y);
     assert_eq!(a.motion.angular(), DVec3::Z * -2.0);
+    assert_eq!(a.motion.acceleration(), DVec3::ZERO);
+
+    let falls =
+        with_a(r#"{ "body": "k", "at": {}, "linear": [1, 0, 2], "acceleration": [0, 0, -8] }"#);
+    let a = &parse(&falls).unwrap().queries[0].a;
+    assert_eq!(a.motion.placement(0.5).position, DVec3::new(0.5, 0.0, 0.0));
+    assert_eq!(a.motion.linear(0.5), DVec3::new(1.0, 0.0, -2.0));
+}
+
+#[test]
+fn an_acceleration_goes_with_at() {
+    let alone = error_of_a(r#"{ "body": "k", "acceleration": [0, 0, -8] }"#, ".a");
+    assert!(alone.contains(r#"an acceleration needs "at""#), "{alone}");
+    let from_to = r#"{ "body": "k", "from": {}, "to": {}, "acceleration": [0, 0, -8] }"#;
+    let sentence = error_of_a(from_to, ".a");
+    assert!(
+        sentence.contains(r#""acceleration" goes with "at" only"#),
+        "{sentence}"
+    );
+    let huge = error_of_a(
+        r#"{ "body": "k", "at": {}, "acceleration": [0, 0, 1e99] }"#,
+        ".a",
+    );
+    assert!(huge.contains("the acceleration ["), "{huge}");
 }
 
 #[test]
@@ -193,7 +217,7 @@ fn unreadable_files() {
 fn keys() {
     assert_eq!(
         error_of_a(r#"{ "body": "k", "at": {}, "angulr": [0, 0, 1] }"#, ".a"),
-        r#"unknown key "angulr"; known: body, from, to, at, linear, angular"#
+        r#"unknown key "angulr"; known: body, from, to, at, linear, angular, acceleration"#
     );
     assert_eq!(
         error_of_a(r#"{ "body": "k", "at": { "rot": 1 } }"#, ".a.at"),

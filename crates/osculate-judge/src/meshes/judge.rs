@@ -92,7 +92,7 @@ pub struct Judge<'s> {
     scale: f64,
     a: Side,
     b: Side,
-    /// The relative velocity, and a bound on its length.
+    /// The relative velocity at time 0, and a bound on its length at any time of the span.
     velocity: [f64; 3],
     speed: f64,
     shared: bool,
@@ -184,6 +184,9 @@ fn largest(spec: &MotionSpec, t: f64) -> f64 {
         MotionSpec::RationalScrew {
             p, point, slide, ..
         } => norm(p) + 2.0 * norm(point) + t * slide.abs(),
+        MotionSpec::Ballistic { p, v, a, pivot, .. } => {
+            norm(p) + norm(pivot) + t * (norm(v) + t * norm(a))
+        }
     }
 }
 
@@ -210,8 +213,11 @@ impl<'s> Judge<'s> {
         let relative = sub(a.motion.drift(), b.motion.drift());
         let magnitudes = relative.map(Ball::magnitude);
         let velocity = relative.map(|c| c.middle.to_f64());
-        let translating = a.motion.spin() == 0.0 && b.motion.spin() == 0.0;
-        let speed = norm(magnitudes) * (1.0 + 1e-12);
+        let bend = sub(a.motion.acceleration(), b.motion.acceleration()).map(Ball::magnitude);
+        let straight = bend == [0.0; 3];
+        let translating = a.motion.spin() == 0.0 && b.motion.spin() == 0.0 && straight;
+        // At time s the pivots pass each other at `relative + s·bend`.
+        let speed = (norm(magnitudes) + t * norm(bend)) * (1.0 + 1e-12);
         Judge {
             scene,
             scale,

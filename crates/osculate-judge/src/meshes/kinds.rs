@@ -63,6 +63,7 @@ pub const KINDS: &[Kind] = &[
     },
     // New kinds come last: a kind's place is a part of its seed.
     kind("rational screws", flights::rational_screws),
+    kind("ballistic", flights::ballistic),
 ];
 
 /// The scene of a case.
@@ -132,6 +133,21 @@ pub fn rescaled(scene: &Scene, scale: f64) -> Scene {
                 axis,
                 tangent,
                 slide: slide * scale,
+            },
+            MotionSpec::Ballistic {
+                p,
+                q,
+                v,
+                w,
+                a,
+                pivot,
+            } => MotionSpec::Ballistic {
+                p: vector(p),
+                q,
+                v: vector(v),
+                w,
+                a: vector(a),
+                pivot: vector(pivot),
             },
         },
     };

@@ -1,6 +1,6 @@
 //! Motions as formulas, and their poses in balls.
 //!
-//! All kinds are `x ↦ base + t·drift + E(t)·(offset + R₀·x)` with `E(t) = exp(t[Ω])`, or with the turn by `2·atan(t·k)`
+//! All kinds are `x ↦ base + t·drift + ½t²·acceleration + E(t)·(offset + R₀·x)` with `E(t) = exp(t[Ω])`, or with the turn by `2·atan(t·k)`
 //! about an axis, base and offset such that the turning is about the right point. Lengths are multiplied by a power of two of the scene's choice, so that all
 //! of them are of the order of 1 or less and the 192 bits after the point are what a pose is worth.
 
@@ -65,6 +65,21 @@ pub enum MotionSpec {
         /// How fast it slides.
         slide: f64,
     },
+    /// `x ↦ p + t·v + ½t²·a + exp(t[w])·R(q)·(x − pivot)`.
+    Ballistic {
+        /// Where the pivot is at time 0.
+        p: [f64; 3],
+        /// The rotation at time 0.
+        q: [f64; 4],
+        /// The velocity at time 0.
+        v: [f64; 3],
+        /// The angular velocity.
+        w: [f64; 3],
+        /// The acceleration.
+        a: [f64; 3],
+        /// The point of the body that falls and that the body turns about.
+        pivot: [f64; 3],
+    },
 }
 
 /// A motion at a constant velocity.
@@ -96,6 +111,7 @@ pub fn rational_screw(p: DVec3, q: DQuat, by: DVec3, axis: DVec3, angle: f64) ->
 pub struct BallMotion {
     base: Balls,
     drift: Balls,
+    acceleration: Balls,
     /// The angular velocity; of a rational screw its largest, 2k·û.
     omega: Balls,
     /// Of a rational screw: û and k.
@@ -161,6 +177,7 @@ impl BallMotion {
                 base: length(p),
                 drift: length(v),
                 omega: balls(w),
+                acceleration: [Ball::ZERO; 3],
                 offset: [Ball::ZERO; 3],
                 rotation: rotation(q),
                 rational: None,
@@ -170,6 +187,7 @@ impl BallMotion {
                 base: length(p0),
                 drift: sub(&length(p1), &length(p0)),
                 omega: turn(q0, q1),
+                acceleration: [Ball::ZERO; 3],
                 offset: [Ball::ZERO; 3],
                 rotation: rotation(q0),
                 rational: None,
@@ -188,6 +206,7 @@ impl BallMotion {
                     base: length(point),
                     drift: times(Ball::new(sliding * scale), &unit),
                     omega: times(Ball::new(angular), &unit),
+                    acceleration: [Ball::ZERO; 3],
                     offset: sub(&length(p), &length(point)),
                     rotation: rotation(q),
                     rational: None,
@@ -207,9 +226,30 @@ impl BallMotion {
                     base: length(point),
                     drift: times(Ball::new(slide * scale), &unit),
                     omega: times(Ball::new(2.0 * tangent), &unit),
+                    acceleration: [Ball::ZERO; 3],
                     offset: sub(&length(p), &length(point)),
                     rotation: rotation(q),
                     rational: (tangent != 0.0).then(|| (unit, Ball::new(tangent))),
+                    end: None,
+                }
+            }
+            MotionSpec::Ballistic {
+                p,
+                q,
+                v,
+                w,
+                a,
+                pivot,
+            } => {
+                let rotation = rotation(q);
+                BallMotion {
+                    base: length(p),
+                    drift: length(v),
+                    acceleration: length(a),
+                    omega: balls(w),
+                    offset: sub(&[Ball::ZERO; 3], &apply(&rotation, &length(pivot))),
+                    rotation,
+                    rational: None,
                     end: None,
                 }
             }
@@ -225,7 +265,9 @@ impl BallMotion {
             };
         }
         let t = Ball::new(t);
+        let half_square = (t * t).by(2);
         let along = add(&self.base, &times(t, &self.drift));
+        let along = add(&along, &times(half_square, &self.acceleration));
         let turn = times(t, &self.omega);
         if turn.iter().all(|c| c.is_zero()) {
             return BallPose {
@@ -246,10 +288,15 @@ impl BallMotion {
         }
     }
 
-    /// The velocity of the turning centre; with `spin`, bounds how fast points move: a point at distance ρ from the
+    /// The velocity of the turning centre at time 0; with `acceleration` and `spin`, bounds how fast points move: a point at distance ρ from the
     /// centre moves relative to it at most at |Ω|ρ.
     pub fn drift(&self) -> &Balls {
         &self.drift
+    }
+
+    /// How fast that velocity changes.
+    pub fn acceleration(&self) -> &Balls {
+        &self.acceleration
     }
 
     /// |Ω|, rounded up.

@@ -153,6 +153,13 @@ pub(super) fn matrix(q: DQuat) -> Matrix {
     ]
 }
 
+/// A rotation by its entries, as they are.
+pub(super) fn of_entries(rotation: &DMat3) -> Matrix {
+    rotation
+        .to_cols_array_2d()
+        .map(|column| column.map(|entry| Fine::new(entry, 0.0)))
+}
+
 /// The rotation of a quaternion that never changes, rounded, and how far that may be off.
 #[inline(always)]
 pub(super) fn resting(q: DQuat, rotation: &Matrix) -> (DMat3, f64) {

@@ -11,6 +11,8 @@ mod facets;
 mod orientation;
 mod quickhull;
 
+pub(crate) use orientation::orientation;
+
 #[cfg(test)]
 mod tests;
 

@@ -1,16 +1,17 @@
-//! Modules import downwards only: compiled → query → robot → body → bvh, broad_phase → motion → volume, shape → mesh → certified numbers.
+//! Modules import downwards only: compiled → query → robot → mass → body → bvh, broad_phase → motion → volume, shape → mesh → certified numbers.
 
 use crate::files::sources;
 use std::fs;
 use std::path::Path;
 
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["numbers"],
     &["mesh"],
     &["volume", "shape"],
     &["motion"],
     &["bvh", "broad_phase"],
     &["body"],
+    &["mass"],
     &["robot"],
     &["query"],
     &["compiled"],

@@ -128,6 +128,21 @@ fn moved(scene: &Scene, q: DQuat, by: DVec3) -> Scene {
                 tangent,
                 slide,
             },
+            MotionSpec::Ballistic {
+                p,
+                q,
+                v,
+                w,
+                a,
+                pivot,
+            } => MotionSpec::Ballistic {
+                p: point(p),
+                q: turn(q),
+                v: vector(v),
+                w: vector(w),
+                a: vector(a),
+                pivot,
+            },
         },
     };
     Scene {

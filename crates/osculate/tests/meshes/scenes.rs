@@ -6,7 +6,7 @@ use osculate::{
     ConstantVelocity, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, TriMesh,
     Workspace,
     bvh::CutBall,
-    motion::{RationalScrew, Screw},
+    motion::{Ballistic, RationalScrew, Screw},
 };
 use osculate_judge::meshes::{Body, Mesh, MotionSpec, Scene};
 
@@ -50,6 +50,17 @@ pub fn motion(spec: &MotionSpec) -> Box<dyn Motion> {
             let (at, point) = (placement(p, q), DVec3::from_array(point));
             let axis = DVec3::from_array(axis);
             Box::new(RationalScrew::with_tangent(at, point, axis, tangent, slide).expect("valid"))
+        }
+        MotionSpec::Ballistic {
+            p,
+            q,
+            v,
+            w,
+            a,
+            pivot,
+        } => {
+            let [v, w, a, pivot] = [v, w, a, pivot].map(DVec3::from_array);
+            Box::new(Ballistic::about(pivot, placement(p, q), v, w, a).expect("valid"))
         }
     }
 }

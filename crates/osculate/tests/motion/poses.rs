@@ -8,7 +8,7 @@
 use glam::{DQuat, DVec3};
 use osculate::{
     ConstantVelocity, Motion, Placement, Span,
-    motion::{RationalScrew, Screw, check_motion},
+    motion::{Ballistic, RationalScrew, Screw, check_motion},
 };
 use osculate_judge::meshes::fixed::Ball;
 use osculate_judge::meshes::motion::{BallMotion, MotionSpec};
@@ -55,15 +55,21 @@ fn errors(motion: &dyn Motion, exact: &BallMotion, t: f64) -> (f64, f64) {
     (rotation.sqrt(), position.sqrt())
 }
 
-/// A motion of each of four kinds in turn, slow and fast, as the judge and as the library have it.
+/// Angular speeds, at most.
+const SPEEDS: [f64; 11] = [0.0, 1e-17, 1e-12, 1e-3, 0.1, 0.4, 1.0, 12.0, 1e3, 1e6, 1e9];
+
+/// How many kinds of motions there are.
+const KINDS: usize = 7;
+
+/// A motion of each of seven kinds in turn, slow and fast, as the judge and as the library have it.
 fn some(case: usize, rng: &mut Seeded) -> (MotionSpec, Box<dyn Motion>) {
-    let speed = [0.0, 1e-12, 1e-3, 1.0, 12.0, 1e3, 1e6, 1e9][(case / 4) % 8];
+    let speed = SPEEDS[(case / KINDS) % SPEEDS.len()];
     let at = Placement::new(direction(rng), rotation(rng));
     let (p, q) = (at.position.to_array(), at.rotation.to_array());
     let angular = speed * direction(rng) / 1.8;
     let linear = direction(rng);
     let to = Placement::new(direction(rng), rotation(rng));
-    match case % 4 {
+    match case % KINDS {
         0 => (
             MotionSpec::At {
                 p,
@@ -97,6 +103,54 @@ fn some(case: usize, rng: &mut Seeded) -> (MotionSpec, Box<dyn Motion>) {
                 Box::new(Screw::new(at, point, axis, turn, slide).unwrap()),
             )
         }
+        3 => {
+            let motion = ConstantVelocity::small_turn(DVec3::ZERO, at, linear, angular);
+            (
+                MotionSpec::At {
+                    p,
+                    q,
+                    v: linear.to_array(),
+                    w: angular.to_array(),
+                },
+                Box::new(motion.unwrap()),
+            )
+        }
+        4 => {
+            // As far from the first rotation as the speed says; lengths differ by rounding, or by as much as is allowed.
+            let small = DQuat::from_scaled_axis(angular.clamp_length_max(1.0));
+            let length = if rng.chance(0.5) {
+                1.0
+            } else {
+                1.0 + rng.real(-9e-7, 9e-7)
+            };
+            let q1 = (small * at.rotation).normalize() * length;
+            let q1 = if rng.chance(0.5) { q1 } else { -q1 };
+            let to = Placement::new(to.position, q1);
+            let motion = ConstantVelocity::small_turn_between(DVec3::ZERO, at, to);
+            (
+                MotionSpec::Between {
+                    p0: p,
+                    q0: q,
+                    p1: to.position.to_array(),
+                    q1: q1.to_array(),
+                },
+                Box::new(motion.unwrap()),
+            )
+        }
+        5 => {
+            let (falls, pivot) = (speed.min(10.0) * direction(rng), direction(rng));
+            (
+                MotionSpec::Ballistic {
+                    p,
+                    q,
+                    v: linear.to_array(),
+                    w: angular.to_array(),
+                    a: falls.to_array(),
+                    pivot: pivot.to_array(),
+                },
+                Box::new(Ballistic::about(pivot, at, linear, angular, falls).unwrap()),
+            )
+        }
         _ => {
             // Through the body's origin the pivot is exact, and what the sliding loses shows.
             let point = if rng.chance(0.2) {
@@ -124,11 +178,12 @@ fn some(case: usize, rng: &mut Seeded) -> (MotionSpec, Box<dyn Motion>) {
 #[test]
 fn stated_errors_hold() {
     let mut rng = Seeded::new(20);
-    let mut largest = [0.0_f64; 4];
+    let mut largest = [0.0_f64; KINDS];
     for case in 0..2000 {
         let (spec, motion) = some(case, &mut rng);
         let exact = BallMotion::new(&spec, 1.0);
-        for t in [0.0, 1.0, rng.real(0.0, 1.0), rng.real(0.0, 1.0)] {
+        // Small turns are summed up to a limit, and beyond in another way.
+        for t in [0.0, 1.0, rng.real(0.0, 1.0), rng.real(0.0, 1.0), 2.0, -3.5] {
             let pose = motion.pose(t);
             let (rotation, position) = errors(&*motion, &exact, t);
             assert!(
@@ -141,7 +196,7 @@ fn stated_errors_hold() {
                 "position of {spec:?} at {t}: off by {position:e}, stated {:e}",
                 pose.offset_error
             );
-            largest[case % 4] = largest[case % 4].max(rotation);
+            largest[case % KINDS] = largest[case % KINDS].max(rotation);
         }
         check_motion(&*motion, Span::UNIT, 2.0, 20).unwrap();
     }

@@ -247,6 +247,40 @@ pub(super) fn rational_screws(rng: &mut Seeded) -> Scene {
     query(body(a, first), body(b, second))
 }
 
+/// Falling and spinning about a centre of mass, against bodies that rest, fly straight or fall too.
+pub(super) fn ballistic(rng: &mut Seeded) -> Scene {
+    let [a, b] = two(rng);
+    let Flight { p, v } = flight(rng, 0.0);
+    let fall = |rng: &mut Seeded, p: DVec3, v: DVec3| {
+        let size = rng.magnitude(-2.0, 1.0);
+        let a = size * rng.direction();
+        // By time 1 it has come as far as it would without falling.
+        let v = v - 0.5 * a;
+        MotionSpec::Ballistic {
+            p: p.to_array(),
+            q: rng.rotation().to_array(),
+            v: v.to_array(),
+            w: (3.0 * rng.inside()).to_array(),
+            a: a.to_array(),
+            pivot: if rng.chance(0.5) {
+                [0.0; 3]
+            } else {
+                (0.5 * rng.inside()).to_array()
+            },
+        }
+    };
+    let first = fall(rng, p[0], v[0]);
+    let second = match rng.whole(0, 2) {
+        0 => at(p[1], rng.rotation(), DVec3::ZERO, DVec3::ZERO),
+        1 => at(p[1], rng.rotation(), 0.5 * rng.inside(), rng.inside()),
+        _ => {
+            let slow = 0.5 * rng.inside();
+            fall(rng, p[1], slow)
+        }
+    };
+    query(body(a, first), body(b, second))
+}
+
 pub(super) fn other_spans(rng: &mut Seeded) -> Scene {
     let mut scene = both_moving(rng);
     scene.span = match rng.whole(0, 4) {

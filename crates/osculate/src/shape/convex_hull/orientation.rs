@@ -11,7 +11,7 @@ const LIMBS: usize = 100;
 ///
 /// The determinant is the sum of 24 products `±xᵢyⱼz_k` over different i, j, k, none of which needs a difference: each
 /// is a whole number of at most 159 bits times a power of two, and is added into one long whole number.
-pub(super) fn orientation(points: [DVec3; 4]) -> Ordering {
+pub(crate) fn orientation(points: [DVec3; 4]) -> Ordering {
     let axis = |axis: usize| points.map(|point| Whole::new(point[axis]));
     let [xs, ys, zs] = [axis(0), axis(1), axis(2)];
     let (Some(x), Some(y), Some(z)) = (exponents(&xs), exponents(&ys), exponents(&zs)) else {
