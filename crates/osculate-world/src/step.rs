@@ -58,17 +58,8 @@ pub(crate) struct Stepping<'w> {
     pub(crate) moves: Option<&'w mut Vec<Move>>,
 }
 
-/// How stiff the integral part of contacts is: of `lift`, what stays per step, and what a gap too small adds to it.
-const LIFT_KEPT: f64 = 0.985;
-const LIFT_GAIN: f64 = 0.06;
-
-/// The share of the rest gap at which loaded contacts come to rest, and the most that they are lifted by, in rest gaps.
-const REST_HEIGHT: f64 = 0.7;
-
-/// A contact may give way to its load by this share of its rest gap, once it has been loaded for so many steps.
+/// A contact may give way to its load by this share of its rest gap.
 const GIVES_WAY: f64 = 0.3;
-const SETTLED: u32 = 8;
-const MOST_LIFT: f64 = 4.0;
 
 impl Stepping<'_> {
     pub(crate) fn run(&mut self) {
@@ -196,8 +187,8 @@ impl Stepping<'_> {
                 .bodies
                 .map(|body| self.bodies[body].inertia.inverse_mass);
             let lightest = masses[0].max(masses[1]);
-            for cluster in pair.clusters.iter().filter(|cluster| cluster.age > SETTLED) {
-                let square = cluster.pushed() * lightest / (GIVES_WAY * pair.rest_gap);
+            for cluster in &pair.clusters {
+                let square = cluster.load * lightest / (GIVES_WAY * pair.rest_gap);
                 stiffest = stiffest.max(square);
             }
         }
@@ -223,17 +214,9 @@ impl Stepping<'_> {
         }
         for constraint in &self.scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
-            let rest_gap = pair.rest_gap;
             pair.pushed |= constraint.pushed();
             let cluster = &mut pair.clusters[constraint.cluster as usize];
             constraint.leave(cluster, part);
-            if constraint.pushed() {
-                let gaps = cluster.points().iter().map(|point| point.gap);
-                let mean = gaps.sum::<f64>() / cluster.points().len() as f64;
-                let short = mean - REST_HEIGHT * rest_gap;
-                let lift = LIFT_KEPT * cluster.lift - LIFT_GAIN * short;
-                cluster.lift = lift.clamp(0.0, MOST_LIFT * rest_gap);
-            }
         }
     }
 
