@@ -1,6 +1,7 @@
 //! What a world refuses.
 
 use crate::handle::BodyHandle;
+use osculate::mass::MassError;
 use osculate::motion::MotionError;
 use thiserror::Error;
 
@@ -50,17 +51,9 @@ pub enum BodyError {
     /// A half-space has no end, and so no mass.
     #[error("a half-space cannot be dynamic: it has no end, and so no mass")]
     EndlessMass,
-    /// A shape without volume has no mass of its own.
-    #[error("{0}; give its mass and inertia")]
-    NoMass(String),
-    /// A mass that is none.
-    #[error("the mass must be a positive number, not {0}")]
-    BadMass(f64),
-    /// A moment of inertia that is none.
-    #[error(
-        "the moments of inertia must be positive, and none larger than the sum of the others, not {0:?}"
-    )]
-    BadInertia([f64; 3]),
+    /// A shape without volume, or a mass or moments of inertia that no body has.
+    #[error("{0}")]
+    Mass(#[from] MassError),
     /// A number is out of its range.
     #[error("the {what} must be {range}, not {value}")]
     BadNumber {
