@@ -51,9 +51,14 @@ pub enum BodyError {
     /// A half-space has no end, and so no mass.
     #[error("a half-space cannot be dynamic: it has no end, and so no mass")]
     EndlessMass,
-    /// A shape without volume, or a mass or moments of inertia that no body has.
+    /// A shape without volume, or a mass or an inertia that is none.
     #[error("{0}")]
     Mass(#[from] MassError),
+    /// Moments of inertia that no body has.
+    #[error(
+        "the moments of inertia must be positive, and none larger than the sum of the others, not {0:?}"
+    )]
+    BadInertia([f64; 3]),
     /// A number is out of its range.
     #[error("the {what} must be {range}, not {value}")]
     BadNumber {

@@ -26,6 +26,11 @@ impl Inertia {
         // A centre within rounding of the origin is the origin: bodies then turn about it exactly, and at less cost.
         let is_origin = centre.length() <= 64.0 * UNIT * reach_from(shape, DVec3::ZERO);
         let (moments, axes) = principal(&properties);
+        // None is larger than the sum of the others. Those that were given may be rounded.
+        let possible = 2.0 * moments.max_element() <= (1.0 + 1e-9) * moments.element_sum();
+        if !(moments.min_element() > 0.0 && moments.recip().is_finite() && possible) {
+            return Err(BodyError::BadInertia(moments.to_array()));
+        }
         Ok(Inertia {
             mass: properties.mass(),
             inverse_mass: 1.0 / properties.mass(),

@@ -10,7 +10,7 @@ use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::report::ContactEvent;
 use crate::settings::Settings;
-use crate::state::BodyState;
+use crate::state::{BodyState, UNIT};
 use crate::step::scratch::Scratch;
 use body::SavedBody;
 use osculate::broad_phase::{BodyTree, SavedTree};
@@ -219,7 +219,8 @@ fn is_in_its_box(body: &BodyState, fat: Option<[Interval; 3]>) -> bool {
         .fold(f64::INFINITY, |least, (fat, own)| {
             least.min(own.lower - fat.lower).min(fat.upper - own.upper)
         });
-    let room = room + body.rounding(body.reach);
+    let far = body.placement.position.length() + body.reach;
+    let room = room + 256.0 * UNIT * far;
     room >= 0.0 && (body.room - body.travelled).max(0.0) <= room
 }
 

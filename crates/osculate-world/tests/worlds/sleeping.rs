@@ -71,7 +71,7 @@ fn a_support_that_is_changed_wakes_the_stack() {
     };
     let away = Placement::at(DVec3::new(9.0, 9.0, 2.0));
     let small = Hull::cuboid(DVec3::new(0.05, 0.05, 0.1)).unwrap();
-    type Change = dyn Fn(&mut World, BodyHandle);
+    type Change<'a> = dyn Fn(&mut World, BodyHandle) + 'a;
     let changes: [(&str, &Change); 7] = [
         ("teleport", &|world, shelf| {
             world.teleport(shelf, away).unwrap()
