@@ -22,6 +22,23 @@ pub fn once<T>(run: impl FnOnce() -> T) -> (T, f64) {
     (answer, start.elapsed().as_secs_f64() * 1e6)
 }
 
+/// One run, in microseconds that this thread was on a core, where the system tells them: other programs do not count.
+pub fn on_cpu<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let Some(before) = core_time() else {
+        return once(run);
+    };
+    let answer = run();
+    let after = core_time().unwrap_or(f64::NAN);
+    (answer, after - before)
+}
+
+/// The microseconds that this thread has been on a core.
+fn core_time() -> Option<f64> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = told.split_whitespace().next()?.parse().ok()?;
+    Some(1e-3 * nanoseconds)
+}
+
 /// How long a run takes that may be shorter than a clock can tell: the fastest of [`BATCHES`] batches of so many runs
 /// that a batch takes [`BATCH`] microseconds or more, in microseconds a run.
 pub fn finest<T>(mut run: impl FnMut() -> T) -> f64 {

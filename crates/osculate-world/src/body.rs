@@ -8,7 +8,7 @@ use osculate::{Placement, Resting, Shape};
 use std::sync::Arc;
 
 /// The rest gap of a body that is not told another, in shares of its bounding radius.
-const REST_GAP: f64 = 0.0046;
+pub(crate) const REST_GAP: f64 = 0.0046;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

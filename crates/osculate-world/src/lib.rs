@@ -29,6 +29,7 @@ mod handle;
 mod inertia;
 mod material;
 mod report;
+pub mod scenes;
 mod settings;
 mod state;
 mod step;

@@ -42,6 +42,29 @@ impl Flight {
     }
 }
 
+impl Flight {
+    /// The same flight, with its clock started at `t`.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "the library's sine is not to judge itself"
+    )]
+    pub fn after(&self, t: f64) -> Flight {
+        let rate = self.angular.length();
+        let rotation = if rate * t == 0.0 {
+            self.rotation
+        } else {
+            let (sin, cos) = (0.5 * rate * t).sin_cos();
+            let axis = self.angular / rate * sin;
+            DQuat::from_xyzw(axis.x, axis.y, axis.z, cos) * self.rotation
+        };
+        Flight {
+            position: self.position + self.linear * t,
+            rotation,
+            ..*self
+        }
+    }
+}
+
 /// The columns of a rotation matrix, or of any other.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn(pub [DVec3; 3]);

@@ -52,6 +52,17 @@ pub struct Truth {
 /// margins.
 pub type Gap = Distance;
 
+/// The least separation that a walk has seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// At `time` two points of the bodies are this far apart.
+    pub seen: f64,
+    /// When.
+    pub time: f64,
+    /// Nowhere are the bodies closer than this: half of what was seen, or a little less; negative if that is not known.
+    pub kept: f64,
+}
+
 struct Side<'p> {
     body: &'p Body,
     spinning: Spinning,
@@ -98,6 +109,9 @@ pub struct Judge<'p> {
 
 /// After this many looks the depth is doubled, and again after each further eighth of them.
 const PATIENCE: u64 = 8_000;
+
+/// After this many looks a walk that keeps bodies apart gives up.
+const MOST_LOOKS: u64 = 20_000;
 
 impl<'p> Judge<'p> {
     /// The slack is a billionth of the smaller body, or what `f64` can resolve.
@@ -220,21 +234,7 @@ impl<'p> Judge<'p> {
         let mut reached = 0.0_f64;
         let mut window = most;
         for _ in 0..6 {
-            let slope = (linear(window) - gap) / window;
-            // from + slope·h − ½·bend·h² = 0
-            let root = if bend > 0.0 {
-                let half = slope / bend;
-                let root = (half * half + 2.0 * from / bend).sqrt();
-                if half > 0.0 {
-                    half + root
-                } else {
-                    2.0 * from / (bend * (root - half))
-                }
-            } else if slope < 0.0 {
-                from / -slope
-            } else {
-                f64::INFINITY
-            };
+            let root = stays_above(from, (linear(window) - gap) / window, bend);
             reached = reached.max(root.min(window));
             if reached >= window || reached >= 0.5 * window {
                 break;
@@ -298,7 +298,50 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// The same by the speed of the fastest points alone. `None` after `most` looks.
+    /// How near the bodies come to each other, as long as they are further apart than `floor`: the walk ends where they are not.
+    pub fn nearest(&self, floor: f64) -> Nearest {
+        let floor = floor.max(self.rounding);
+        let (mut t, end) = self.pair.span;
+        let mut nearest = Nearest {
+            seen: f64::INFINITY,
+            time: t,
+            kept: f64::INFINITY,
+        };
+        let mut guess = DVec3::ZERO;
+        for _ in 0..MOST_LOOKS {
+            let (a, b) = self.posed(t);
+            if guess == DVec3::ZERO {
+                guess = a.centre - b.centre;
+            }
+            let mut gap = self.gap(&a, &b, guess, 0.3);
+            if gap.lower <= floor || gap.upper < nearest.seen {
+                gap = self.gap(&a, &b, guess, 1e-3);
+            }
+            if gap.upper < nearest.seen {
+                (nearest.seen, nearest.time) = (gap.upper, t);
+            }
+            if !(gap.lower > floor) {
+                return Nearest {
+                    kept: gap.lower.min(0.0),
+                    ..nearest
+                };
+            }
+            // From here on to the next look the bodies stay half as far apart.
+            nearest.kept = nearest.kept.min(0.5 * gap.lower);
+            if t >= end {
+                return nearest;
+            }
+            guess = gap.normal;
+            let step = self.stride(t, gap.lower, guess, -0.5 * gap.lower, end - t);
+            t = (t + step).max(t.next_up()).min(end);
+        }
+        Nearest {
+            kept: f64::NEG_INFINITY,
+            ..nearest
+        }
+    }
+
+    /// The first overlap by the speed of the fastest points alone. `None` after `most` looks.
     pub fn first_overlap_plainly(&self, most: u64) -> Option<Truth> {
         let (start, end) = self.pair.span;
         let mut t = start;
@@ -322,5 +365,22 @@ impl<'p> Judge<'p> {
             t = (t + step).max(t.next_up()).min(end);
         }
         None
+    }
+}
+
+/// For how long `from + slope·h − ½·bend·h²` is no less than zero; `from` is not negative.
+pub(super) fn stays_above(from: f64, slope: f64, bend: f64) -> f64 {
+    if bend > 0.0 {
+        let half = slope / bend;
+        let root = (half * half + 2.0 * from / bend).sqrt();
+        if half > 0.0 {
+            half + root
+        } else {
+            2.0 * from / (bend * (root - half))
+        }
+    } else if slope < 0.0 {
+        from / -slope
+    } else {
+        f64::INFINITY
     }
 }

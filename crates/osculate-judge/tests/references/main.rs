@@ -5,3 +5,4 @@ mod meshes;
 mod points;
 mod robots;
 mod seeded;
+mod steps;

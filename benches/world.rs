@@ -1,0 +1,154 @@
+//! Worlds of rigid bodies: a pile at rest, the worst second of a drop, growth, and shots at thin plates; with `--features peers`,
+//! rapier3d in `f32` and `f64` on the same scenes, in turns. See README.md beside this file.
+
+#[cfg(feature = "peers")]
+#[path = "world/peers.rs"]
+mod peers;
+#[path = "world/shots.rs"]
+mod shots;
+
+use osculate_benches::options::Options;
+use osculate_benches::stopwatch::on_cpu;
+use osculate_world::{World, scenes};
+
+/// Something that steps through a scene.
+trait Engine {
+    fn name(&self) -> &'static str;
+    fn step(&mut self);
+    /// The deepest that bodies are in each other now, in metres; negative if all are apart.
+    fn deepest(&self) -> f64;
+    /// What is to be told of it.
+    fn told(&self) -> String {
+        String::new()
+    }
+}
+
+struct Ours {
+    world: World,
+    proofs: [u64; 3],
+    lost: f64,
+    lived: f64,
+    longest: u32,
+}
+
+impl Ours {
+    fn new(name: &str) -> Ours {
+        let mut scene = scenes::by_name(name).expect("it is one of them");
+        scene.settings = scene.settings.with_sleeping(None);
+        Ours {
+            world: scene.world(),
+            proofs: [0; 3],
+            lost: 0.0,
+            lived: 0.0,
+            longest: 0,
+        }
+    }
+}
+
+impl Engine for Ours {
+    fn name(&self) -> &'static str {
+        "osculate"
+    }
+
+    fn step(&mut self) {
+        let report = self.world.step();
+        for (sum, proofs) in self.proofs.iter_mut().zip(report.proofs) {
+            *sum += u64::from(proofs);
+        }
+        self.lost += report.time_lost;
+        self.lived += f64::from(report.moving) / 64.0;
+        self.longest = self.longest.max(report.longest_stall);
+    }
+
+    fn deepest(&self) -> f64 {
+        let gaps = self.world.contacts().map(|touch| {
+            let gaps = touch.points().map(|point| point.gap);
+            gaps.fold(f64::INFINITY, f64::min)
+        });
+        -gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    fn told(&self) -> String {
+        let [travel, direction, search] = self.proofs;
+        format!(
+            "proofs by travel {travel}, by a direction {direction}, by a search {search}; {:.3} % of the time lost, longest stall {}",
+            100.0 * self.lost / self.lived,
+            self.longest
+        )
+    }
+}
+
+/// All engines on a scene.
+fn engines(name: &str) -> Vec<Box<dyn Engine>> {
+    let ours = Ours::new(name);
+    #[cfg(feature = "peers")]
+    let peers: [Box<dyn Engine>; 2] = [
+        Box::new(peers::single::Peer::new(&ours.world)),
+        Box::new(peers::double::Peer::new(&ours.world)),
+    ];
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(ours)];
+    #[cfg(feature = "peers")]
+    engines.extend(peers);
+    engines
+}
+
+const HEADER: &str = "scene,bodies,program,milliseconds_a_step,worst_second,times,deepest,told";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options::from_command_line("world");
+    let mut lines = vec![HEADER.to_owned()];
+    let counts: &[(u32, usize)] = if options.quick {
+        &[(20, 1)]
+    } else {
+        &[(100, 12), (1000, 12), (10_000, 20)]
+    };
+    for &(bodies, seconds) in counts {
+        if options.wants(&format!("drop of {bodies}")) {
+            drop_of(bodies, seconds, &mut lines);
+        }
+    }
+    if options.wants("shots") {
+        let count = options.pairs.min(10_000) as u64;
+        shots::measure(count, &mut lines);
+    }
+    options.write_csv(&lines)?;
+    Ok(())
+}
+
+/// Lets bodies fall, second by second in turns: the last second is the pile at rest, the slowest one that of the drop.
+fn drop_of(bodies: u32, seconds: usize, lines: &mut Vec<String>) {
+    let name = format!("drop?bodies={bodies}");
+    let mut engines = engines(&name);
+    let mut times = vec![Vec::new(); engines.len()];
+    let mut deepest = vec![f64::NEG_INFINITY; engines.len()];
+    for _ in 0..seconds {
+        for (number, engine) in engines.iter_mut().enumerate() {
+            let ((), time) = on_cpu(|| (0..64).for_each(|_| engine.step()));
+            times[number].push(time / 64e3);
+            deepest[number] = deepest[number].max(engine.deepest());
+        }
+    }
+    let worst = |times: &[f64]| times.iter().copied().fold(0.0, f64::max);
+    let (rest, peak) = (times[0][seconds - 1], worst(&times[0]));
+    for (number, engine) in engines.iter().enumerate() {
+        let (own_rest, own_peak) = (times[number][seconds - 1], worst(&times[number]));
+        println!(
+            "drop of {bodies:5} {:12} {own_rest:9.3} ms a step at rest, {own_peak:9.3} in the worst second (ours: {:.2} and {:.2} times); \
+             {:.2} µs a body at rest; deepest {:.2e} m at rest, {:.2e} at all. {}",
+            engine.name(),
+            rest / own_rest,
+            peak / own_peak,
+            1e3 * own_rest / f64::from(bodies),
+            engine.deepest(),
+            deepest[number],
+            engine.told()
+        );
+        lines.push(format!(
+            "drop,{bodies},{},{own_rest:.4},{own_peak:.4},{:.3},{:.3e},\"{}\"",
+            engine.name(),
+            rest / own_rest,
+            deepest[number],
+            engine.told()
+        ));
+    }
+}

@@ -1,0 +1,7 @@
+//! Nothing passes through anything, however fast and thin; and not by standing still.
+
+#[path = "../../../osculate/tests/support/bodies.rs"]
+mod bodies;
+mod shots;
+#[path = "../support/watch.rs"]
+mod watch;
