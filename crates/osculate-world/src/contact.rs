@@ -87,7 +87,8 @@ impl Pair {
 }
 
 /// Up to four points with one normal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cluster {
     /// From b to a: in the world, and as b sees it.
     pub(crate) normal: DVec3,
@@ -104,7 +105,8 @@ pub(crate) struct Cluster {
 }
 
 /// A point of either body, kept.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Anchor {
     /// Where the points are in the bodies.
     on: [DVec3; 2],
@@ -210,6 +212,21 @@ impl Cluster {
                 point.push = known.push;
             }
         }
+    }
+
+    /// Whether it has points, and all its numbers are some.
+    pub(crate) fn is_whole(&self) -> bool {
+        let vectors = [self.normal, self.normal_on_b, self.slide];
+        let points = self.points.iter().all(|point| {
+            let vectors = [point.on, point.at].concat();
+            vectors.iter().all(|vector| vector.is_finite())
+                && point.gap.is_finite()
+                && point.push.is_finite()
+        });
+        vectors.iter().all(|vector| vector.is_finite())
+            && (self.lift + self.twist).is_finite()
+            && (1..=POINTS).contains(&self.count)
+            && points
     }
 
     /// How hard the bodies push each other.

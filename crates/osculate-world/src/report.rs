@@ -44,7 +44,7 @@ pub struct StepReport {
 
 /// What a world tells its caller of contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactEvent {
     /// Two bodies began to touch: to push each other, or, if one is a sensor, to overlap.

@@ -15,10 +15,6 @@ const MARGIN: f64 = 0.05;
 impl Stepping<'_> {
     /// Finds the pairs of bodies that may meet in this step.
     pub(super) fn surround(&mut self) {
-        // What was found within the last step is found again, if it is still near.
-        for late in self.pairs.drain(*self.sorted..) {
-            self.scratch.spare_clusters.push(late.clusters);
-        }
         for slot in 0..self.bodies.slots() as u32 {
             if self
                 .bodies
@@ -27,6 +23,15 @@ impl Stepping<'_> {
             {
                 self.surround_body(slot);
             }
+        }
+        self.renew_pairs();
+    }
+
+    /// Brings the pairs up to date with the boxes.
+    pub(crate) fn renew_pairs(&mut self) {
+        // What was found within the last step is found again, if it is still near.
+        for late in self.pairs.drain(*self.sorted..) {
+            self.scratch.spare_clusters.push(late.clusters);
         }
         let changes = self.tree.update_pairs();
         let scratch = &mut *self.scratch;
