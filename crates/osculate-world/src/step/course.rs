@@ -85,7 +85,8 @@ impl Course {
         if self.stands() {
             return 0.0;
         }
-        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12) + body.rounding(body.reach)
+        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12)
+            + body.rounding(body.reach)
     }
 }
 
