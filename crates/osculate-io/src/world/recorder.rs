@@ -6,7 +6,7 @@ use osculate::{Placement, Shape};
 use osculate_trace::{
     Bodies, Compression, Events, Header, Moves, Precision, Segments, Series, TraceWriter,
 };
-use osculate_world::{BodyHandle, BodyKind, ContactEvent, World, WorldError};
+use osculate_world::{BodyHandle, BodyKind, ContactEvent, ContactSpot, Touch, World, WorldError};
 use std::io::{self, Write};
 
 mod legs;
@@ -82,6 +82,24 @@ struct Happening {
     point: DVec3,
     normal: DVec3,
     impulse: f64,
+}
+
+impl Happening {
+    /// Says where two bodies touch now, where they are nearest, and how hard they push there; nothing if one is a sensor.
+    fn show_touch(&mut self, world: &World, bodies: [BodyHandle; 2]) {
+        let same =
+            |touch: &Touch| touch.bodies() == bodies || touch.bodies() == [bodies[1], bodies[0]];
+        let spots = world.contacts().filter(same).flat_map(|touch| {
+            let sign = if touch.bodies() == bodies { 1.0 } else { -1.0 };
+            let (normal, impulse) = (sign * touch.normal(), touch.impulse());
+            let spots: Vec<ContactSpot> = touch.points().collect();
+            spots.into_iter().map(move |spot| (spot, normal, impulse))
+        });
+        let nearest = spots.min_by(|a, b| a.0.gap.total_cmp(&b.0.gap));
+        if let Some((spot, normal, impulse)) = nearest {
+            (self.point, self.normal, self.impulse) = (spot.place(), normal, impulse);
+        }
+    }
 }
 
 /// Values of a series that are not yet written.
@@ -207,7 +225,10 @@ impl<W: Write> WorldTraceWriter<W> {
                 impulse: f64::NAN,
             };
             let bodies = match *event {
-                ContactEvent::Started { bodies, .. } => bodies,
+                ContactEvent::Started { bodies, .. } => {
+                    noted.show_touch(world, bodies);
+                    bodies
+                }
                 ContactEvent::Stopped { bodies, .. } => {
                     noted.kind = PART;
                     bodies
@@ -246,13 +267,11 @@ impl<W: Write> WorldTraceWriter<W> {
             let Some(kind) = self.states.change(number, now) else {
                 continue;
             };
-            let placement = known(world.placement(handle));
-            let centre = known(world.centre_of_mass(handle));
             self.events.push(Happening {
                 time: world.time(),
                 kind,
                 bodies: [number as i32, -1],
-                point: placement.position + placement.rotation * centre,
+                point: DVec3::NAN,
                 normal: DVec3::NAN,
                 impulse: f64::NAN,
             });
