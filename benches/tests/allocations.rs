@@ -6,8 +6,10 @@
 
 use glam::{DQuat, DVec3};
 use osculate::{
-    Compound, ConstantVelocity, HalfSpace, Hull, Limits, MeshBvh, Motion, Moving, Placement,
-    Resting, Shape, Span, Workspace, first_contact_with,
+    Compound, ConstantVelocity, HalfSpace, Hull, Interval, Limits, MeshBvh, Motion, Moving,
+    Placement, Resting, Shape, Span, Workspace,
+    broad_phase::{BodyTree, NearestMemory, PairFilter},
+    first_contact_with,
     mesh::torus_knot,
     motion::Sweep,
     query::{
@@ -504,4 +506,55 @@ fn steps_of_worlds_that_have_grown_allocate_nothing() {
         });
         assert_eq!(asked, 0, "{name}");
     }
+}
+
+/// Bodies that move to and fro, come and go: the second time around nothing grows.
+#[test]
+fn repeated_steps_of_a_broad_phase_allocate_nothing() {
+    let cube = |at: DVec3| [0, 1, 2].map(|axis| Interval::new(at[axis], at[axis] + 1.0));
+    let mut random = Random::new(21);
+    let mut places: Vec<DVec3> = (0..500)
+        .map(|_| random.point(DVec3::ZERO, DVec3::splat(10.0)))
+        .collect();
+    let shifts: Vec<DVec3> = places.iter().map(|_| 2.0 * random.direction()).collect();
+    let mut tree = BodyTree::new();
+    tree.insert_unbounded(PairFilter::FIXED).expect("a floor");
+    let mut bodies: Vec<_> = places
+        .iter()
+        .map(|&at| {
+            tree.insert(cube(at), 0.1, PairFilter::FREE)
+                .expect("a body")
+        })
+        .collect();
+    let (mut found, mut along, mut memory) = (Vec::new(), Vec::new(), NearestMemory::new());
+    let mut steps = || {
+        let mut begun = 0;
+        for step in 0..20 {
+            for (number, body) in bodies.iter_mut().enumerate() {
+                let sign = if step % 2 == 0 { 1.0 } else { -1.0 };
+                places[number] += sign * shifts[number];
+                if number % 50 == step % 10 {
+                    tree.remove(*body).expect("a body");
+                    let new = tree.insert(cube(places[number]), 0.1, PairFilter::FREE);
+                    *body = new.expect("a body");
+                } else {
+                    tree.move_to(*body, cube(places[number]), 0.1)
+                        .expect("a body");
+                }
+            }
+            begun += tree.update_pairs().begun.len();
+            let at = places[step];
+            tree.in_box(cube(at), &mut found).expect("a box");
+            tree.along_segment(at, places[step + 1], &mut along)
+                .expect("a segment");
+            tree.nearest(at, 5.0, &mut memory, |body| f64::from(body.slot()))
+                .expect("a point");
+        }
+        assert!(begun > 1_000, "{begun}");
+    };
+    // The shape of the tree is another one each time: a few rounds grow it.
+    for _ in 0..4 {
+        steps();
+    }
+    assert_eq!(requests(steps), 0);
 }

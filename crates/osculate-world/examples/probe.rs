@@ -94,7 +94,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             cpu_before = now;
             steps_before = step + 1;
-            println!("   second {} ms/step {per:.3}", world.time());
+            let mut fast: Vec<(f64, usize)> = world
+                .handles()
+                .map(|h| {
+                    (
+                        world.velocity(h).unwrap()[0].length()
+                            + world.velocity(h).unwrap()[1].length(),
+                        h.index(),
+                    )
+                })
+                .collect();
+            fast.sort_by(|a, b| b.0.total_cmp(&a.0));
+            println!(
+                "   second {} ms/step {per:.3} fastest {:.1e} {} median {:.1e} looks {} parts {} proofs {:?} cuts {cuts} lost {lost:.4}",
+                world.time(),
+                fast[0].0,
+                fast[0].1,
+                fast[fast.len() / 2].0,
+                r.looks,
+                r.substeps,
+                r.proofs
+            );
         }
         if step % (steps / 20).max(1) == 0 {
             let last = last.unwrap();

@@ -12,6 +12,8 @@ pub struct StepReport {
     pub moving: u32,
     /// Pairs of bodies that are near each other.
     pub pairs: u32,
+    /// Pairs of which it was looked anew where they are close.
+    pub looks: u32,
     /// Contacts that the solver had, and the parts that it took the step in.
     pub contacts: u32,
     /// See [`Settings::substeps`](crate::Settings::substeps).

@@ -125,6 +125,7 @@ impl Stepping<'_> {
                 }
                 continue;
             }
+            self.report.looks += 1;
             let still = [a, b].map(|body| Resting::at(body.placement));
             let still = still.map(|still| still.expect("bodies are somewhere"));
             let looking = &mut self.scratch.looking;
@@ -247,6 +248,7 @@ impl Stepping<'_> {
                 *course = None;
                 continue;
             };
+            body.travelled = 0.0;
             if !body.may_move() {
                 if course
                     .as_ref()

@@ -25,7 +25,7 @@
 //! ```
 //!
 //! At the root is what the first page needs. The rest is in modules by subject, as the sources are: [`mesh`], [`shape`], [`mass`],
-//! [`bvh`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::instant`], [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
+//! [`bvh`], [`broad_phase`], [`motion`], [`robot`], [`numbers`], and [`query`] with [`query::instant`], [`query::meshes`], [`query::hulls`], [`query::many`], [`query::casts`],
 //! [`query::small_motions`], [`query::points`], [`query::deforming`], [`query::articulated`] and [`query::roots`].
 //!
 //! # Algorithms
@@ -34,6 +34,7 @@
 //! | --- | --- | --- | --- |
 //! | any two shapes, by the best of what follows | | [`first_contact`] | `query/first_contact.rs`, `query/pieces/first_of_pieces.rs` |
 //! | one body or many against many, over trees of swept boxes | ours | [`ManyQuery::first_contact`](query::many::ManyQuery::first_contact) | `query/many/search_in_time.rs`, `query/least.rs` |
+//! | all pairs of moving bodies whose boxes meet, kept from step to step over an R-tree | Guttman 1984 | [`BodyTree`](broad_phase::BodyTree) | `broad_phase/body_tree.rs`, `broad_phase/changing_tree.rs` |
 //! | bodies along paths of pieces | ours | [`first_contact_along`](query::first_contact_along) | `query/along.rs` |
 //! | convex bodies along attached axes, chord bounds | ours | [`attached_axes`](query::hulls::attached_axes) | `query/hulls/attached_axes.rs`, `query/hulls/axis.rs` |
 //! | bodies that hardly move, by travel and one chord | ours | [`stays_apart`](query::small_motions::stays_apart), [`apart_at_any_stops`](query::small_motions::apart_at_any_stops) | `query/small_motions/` |

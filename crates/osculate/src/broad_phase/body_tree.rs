@@ -135,7 +135,8 @@ pub struct BodyTree {
     ended: Vec<SlotPair>,
     /// Pairs of bodies that were removed since the last update.
     leaving: Vec<SlotPair>,
-    /// Memory only: marks on the neighbours of the body at hand, the bodies it gains and loses, and the pairs that come next.
+    /// Memory only: the bodies that changed along a curve, marks on the neighbours of the body at hand, the bodies it gains and loses, and the pairs that come next.
+    order: Vec<u64>,
     marks: Vec<u32>,
     mark: u32,
     gained: Vec<u32>,
@@ -165,6 +166,7 @@ impl BodyTree {
             begun: Vec::new(),
             ended: Vec::new(),
             leaving: Vec::new(),
+            order: Vec::new(),
             marks: Vec::new(),
             mark: 0,
             gained: Vec::new(),
@@ -183,7 +185,7 @@ impl BodyTree {
         let fat = fattened(&checked(sides)?, margin)?;
         let body = self.occupy(Extent::Bounded, filter)?;
         self.fat[body.slot as usize] = fat;
-        self.tree.insert(body.slot, fat);
+        self.tree.insert(body.slot, &fat);
         Ok(body)
     }
 
@@ -250,7 +252,7 @@ impl BodyTree {
             return Ok(false);
         }
         self.fat[body.slot as usize] = fat;
-        self.tree.change(body.slot, &old, fat);
+        self.tree.change(body.slot, &old, &fat);
         self.has_changed(body.slot);
         Ok(true)
     }
@@ -268,8 +270,13 @@ impl BodyTree {
         self.begun.clear();
         core::mem::swap(&mut self.ended, &mut self.leaving);
         self.leaving.clear();
-        let changed = core::mem::take(&mut self.changed);
-        for &slot in &changed {
+        // Bodies near each other look at the same nodes, which are then at hand. What is found does not depend on the order.
+        let mut order = core::mem::take(&mut self.order);
+        let fat = |slot: u32| self.fat[slot as usize];
+        self.tree.curve(&self.changed, fat, &mut order);
+        self.changed.clear();
+        for key in &order {
+            let slot = (key & 0x7fff_ffff) as u32;
             self.slots[slot as usize].changed = false;
             match self.slots[slot as usize].extent {
                 Extent::Unused => continue,
@@ -278,8 +285,7 @@ impl BodyTree {
             }
             self.settle(slot);
         }
-        self.changed = changed;
-        self.changed.clear();
+        self.order = order;
         self.begun.sort_unstable_by_key(SlotPair::key);
         self.ended.sort_unstable_by_key(SlotPair::key);
         if !(self.begun.is_empty() && self.ended.is_empty()) {
@@ -420,6 +426,7 @@ impl BodyTree {
         self.gained.clear();
         let (marks, gained, slots) = (&mut self.marks, &mut self.gained, &self.slots);
         let filter = slots[slot as usize].filter;
+        let (held, fat) = (self.fat[slot as usize], &self.fat);
         let mut meet = |other: u32| {
             if other == slot || !filter.allows(&slots[other as usize].filter) {
                 return;
@@ -430,8 +437,11 @@ impl BodyTree {
             }
             *mark = again;
         };
-        let held = self.fat[slot as usize];
-        self.tree.visit(|node| node.meets(&held), &mut meet);
+        self.tree.meeting(&held, |other| {
+            if fat[other as usize].meets(&held) {
+                meet(other);
+            }
+        });
         self.unbounded.iter().copied().for_each(meet);
         self.lost.clear();
         let gone = |other: &&u32| self.marks[**other as usize] == before;

@@ -274,7 +274,7 @@ fn curve(count: usize, held: impl Fn(u32) -> MovingBox, keys: &mut Vec<u64>) {
 }
 
 /// The lowest 11 bits, three places apart.
-fn spread(x: u64) -> u64 {
+pub(super) fn spread(x: u64) -> u64 {
     let x = (x | x << 16) & 0x001f_0000_ff00_00ff;
     let x = (x | x << 8) & 0x100f_00f0_0f00_f00f;
     let x = (x | x << 4) & 0x10c3_0c30_c30c_30c3;

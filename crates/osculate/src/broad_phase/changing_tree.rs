@@ -1,8 +1,9 @@
 //! A tree over boxes that change, eight to a node: an R-tree (Guttman 1984) whose nodes are compared lane by lane.
 
-use super::StillBox;
+use super::box_tree::spread;
+use super::{Scale, StillBox};
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{BVec4A, DVec3, Vec3, Vec4};
 
 /// How many boxes a node has at most.
 pub(super) const WIDTH: usize = 8;
@@ -15,12 +16,48 @@ const WAITING: usize = 18 * (WIDTH - 1) + 1;
 
 const NONE: u32 = u32::MAX;
 
-/// Up to eight boxes, side by side: `[axis][lane]`. Lanes without a box meet nothing.
+/// A box in the coordinates of the tree's scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ScaledBox {
+    low: [f32; 3],
+    high: [f32; 3],
+}
+
+impl ScaledBox {
+    fn union(&self, other: &ScaledBox) -> ScaledBox {
+        ScaledBox {
+            low: core::array::from_fn(|axis| self.low[axis].min(other.low[axis])),
+            high: core::array::from_fn(|axis| self.high[axis].max(other.high[axis])),
+        }
+    }
+
+    fn sides(&self) -> f32 {
+        (0..3).map(|axis| self.high[axis] - self.low[axis]).sum()
+    }
+}
+
+/// One box, to compare with four at once.
+struct Splat {
+    low: [Vec4; 3],
+    high: [Vec4; 3],
+}
+
+impl Splat {
+    #[inline(always)]
+    fn new(held: &ScaledBox) -> Splat {
+        Splat {
+            low: held.low.map(Vec4::splat),
+            high: held.high.map(Vec4::splat),
+        }
+    }
+}
+
+/// Up to eight boxes, side by side: `[axis][half]`.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Node {
-    pub(super) low: [[f64; WIDTH]; 3],
-    pub(super) high: [[f64; WIDTH]; 3],
+    low: [[[f32; 4]; 2]; 3],
+    high: [[[f32; 4]; 2]; 3],
     /// Items of a leaf; of another node, the nodes below.
     pub(super) below: [u32; WIDTH],
     above: u32,
@@ -34,15 +71,15 @@ pub(super) struct Node {
 /// A box that goes into a node: that of an item, or that of a node with all below it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    held: StillBox,
+    held: ScaledBox,
     below: u32,
 }
 
 impl Node {
     fn empty(level: u8) -> Node {
         Node {
-            low: [[f64::INFINITY; WIDTH]; 3],
-            high: [[f64::NEG_INFINITY; WIDTH]; 3],
+            low: [[[f32::INFINITY; 4]; 2]; 3],
+            high: [[[f32::NEG_INFINITY; 4]; 2]; 3],
             below: [NONE; WIDTH],
             above: NONE,
             lane: 0,
@@ -52,58 +89,84 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn held(&self, lane: usize) -> StillBox {
-        StillBox {
-            low: DVec3::from_array(self.low.map(|lanes| lanes[lane])),
-            high: DVec3::from_array(self.high.map(|lanes| lanes[lane])),
+    fn held(&self, lane: usize) -> ScaledBox {
+        ScaledBox {
+            low: core::array::from_fn(|axis| self.low[axis][lane / 4 % 2][lane % 4]),
+            high: core::array::from_fn(|axis| self.high[axis][lane / 4 % 2][lane % 4]),
         }
     }
 
     #[inline(always)]
-    fn set(&mut self, lane: usize, held: &StillBox) {
+    fn set(&mut self, lane: usize, held: &ScaledBox) {
         for axis in 0..3 {
-            self.low[axis][lane] = held.low[axis];
-            self.high[axis][lane] = held.high[axis];
+            self.low[axis][lane / 4 % 2][lane % 4] = held.low[axis];
+            self.high[axis][lane / 4 % 2][lane % 4] = held.high[axis];
         }
     }
 
-    /// Around all eight.
-    fn around(&self) -> StillBox {
-        let least = |lanes: &[f64; WIDTH]| lanes.iter().fold(f64::INFINITY, |a, &b| a.min(b));
-        let most = |lanes: &[f64; WIDTH]| lanes.iter().fold(f64::NEG_INFINITY, |a, &b| a.max(b));
-        StillBox {
-            low: DVec3::from_array([0, 1, 2].map(|axis| least(&self.low[axis]))),
-            high: DVec3::from_array([0, 1, 2].map(|axis| most(&self.high[axis]))),
+    fn entry(&self, lane: usize) -> Entry {
+        Entry {
+            held: self.held(lane),
+            below: self.below[lane],
         }
     }
 
-    /// The lanes that meet a box, as bits.
+    /// Around all eight: lanes without a box hold nothing.
     #[inline(always)]
-    pub(super) fn meets(&self, other: &StillBox) -> u32 {
-        let mut met = [true; WIDTH];
-        for axis in 0..3 {
-            let sides = self.low[axis].iter().zip(&self.high[axis]);
-            for (met, (low, high)) in met.iter_mut().zip(sides) {
-                *met &= (*low <= other.high[axis]) & (*high >= other.low[axis]);
+    fn around(&self) -> ScaledBox {
+        let both = |halves: &[[f32; 4]; 2]| halves.map(Vec4::from_array);
+        ScaledBox {
+            low: core::array::from_fn(|axis| {
+                let [one, other] = both(&self.low[axis]);
+                one.min(other).min_element()
+            }),
+            high: core::array::from_fn(|axis| {
+                let [one, other] = both(&self.high[axis]);
+                one.max(other).max_element()
+            }),
+        }
+    }
+
+    /// The lanes that may meet a box, as bits.
+    #[inline(always)]
+    fn meets(&self, other: &Splat) -> u32 {
+        let half = |half: usize| {
+            let mut apart = BVec4A::FALSE;
+            for axis in 0..3 {
+                let low = Vec4::from_array(self.low[axis][half]);
+                let high = Vec4::from_array(self.high[axis][half]);
+                apart |= low.cmpgt(other.high[axis]) | other.low[axis].cmpgt(high);
             }
-        }
-        (0..WIDTH).fold(0, |bits, lane| bits | u32::from(met[lane]) << lane)
+            !apart.bitmask() & 0xf
+        };
+        // Boxes that overflow would meet lanes without one.
+        (half(0) | half(1) << 4) & self.filled()
+    }
+
+    /// The lanes with a box, as bits.
+    #[inline(always)]
+    pub(super) fn filled(&self) -> u32 {
+        (1 << self.count) - 1
     }
 
     /// The lane whose box grows least, in the sum of its sides, to hold another box; of those the smallest.
     #[inline(always)]
-    fn best_lane(&self, held: &StillBox) -> usize {
-        let (mut sides, mut grown) = ([0.0; WIDTH], [0.0; WIDTH]);
-        for axis in 0..3 {
-            for lane in 0..WIDTH {
-                let (low, high) = (self.low[axis][lane], self.high[axis][lane]);
-                sides[lane] += high - low;
-                grown[lane] += high.max(held.high[axis]) - low.min(held.low[axis]);
+    fn best_lane(&self, held: &Splat) -> usize {
+        let mut costs = [[0.0_f32; 4]; 4];
+        for half in 0..2 {
+            let (mut sides, mut grown) = (Vec4::ZERO, Vec4::ZERO);
+            for axis in 0..3 {
+                let low = Vec4::from_array(self.low[axis][half]);
+                let high = Vec4::from_array(self.high[axis][half]);
+                sides += high - low;
+                grown += high.max(held.high[axis]) - low.min(held.low[axis]);
             }
+            costs[half] = (grown - sides).to_array();
+            costs[2 + half] = grown.to_array();
         }
-        let mut best = (f64::INFINITY, f64::INFINITY, 0);
+        let mut best = (f32::INFINITY, f32::INFINITY, 0);
         for lane in 0..usize::from(self.count) {
-            let cost = (grown[lane] - sides[lane], grown[lane]);
+            let cost = (costs[lane / 4][lane % 4], costs[2 + lane / 4][lane % 4]);
             if cost.0 < best.0 || (cost.0 == best.0 && cost.1 < best.1) {
                 best = (cost.0, cost.1, lane);
             }
@@ -112,13 +175,15 @@ impl Node {
     }
 }
 
-/// Items with boxes that change one by one. What is found does not depend on how the tree came about; in which order it is
-/// found does.
+/// Items with boxes that change one by one. Its own boxes are rounded to `f32`, by a [`Scale`] that keeps their order, so that
+/// whoever asks compares what is found with the true boxes; nothing is missing.
 #[derive(Clone, Debug)]
 pub(super) struct ChangingTree {
     nodes: Vec<Node>,
     unused: Vec<u32>,
     root: u32,
+    /// Finest at the first item. Items that are far from there, or much smaller, are told apart less well.
+    scale: Scale,
     /// Of each item, node and lane: `8 · node + lane`.
     places: Vec<u32>,
     /// How often each item has changed in place.
@@ -133,6 +198,7 @@ impl ChangingTree {
             nodes: Vec::new(),
             unused: Vec::new(),
             root: NONE,
+            scale: Scale::about(DVec3::ZERO, 1.0),
             places: Vec::new(),
             changes: Vec::new(),
             orphans: Vec::new(),
@@ -149,14 +215,21 @@ impl ChangingTree {
     }
 
     /// Adds an item that is not there.
-    pub(super) fn insert(&mut self, item: u32, held: StillBox) {
+    pub(super) fn insert(&mut self, item: u32, held: &StillBox) {
         if self.places.len() <= item as usize {
             self.places.resize(item as usize + 1, NONE);
             self.changes.resize(item as usize + 1, 0);
         }
         self.changes[item as usize] = 0;
-        let below = item;
-        self.put(Entry { held, below }, 0);
+        if self.root == NONE {
+            let size = (held.high - held.low).max_element();
+            self.scale = Scale::about(0.5 * held.low + 0.5 * held.high, size);
+        }
+        let entry = Entry {
+            held: self.scaled(held),
+            below: item,
+        };
+        self.put(entry, 0);
     }
 
     /// Removes an item that is there.
@@ -171,21 +244,67 @@ impl ChangingTree {
     }
 
     /// Gives an item that is there, with the box `old`, another box.
-    pub(super) fn change(&mut self, item: u32, old: &StillBox, held: StillBox) {
+    pub(super) fn change(&mut self, item: u32, old: &StillBox, held: &StillBox) {
         let changes = &mut self.changes[item as usize];
         *changes += 1;
-        if *changes > CHANGES_IN_PLACE || !old.meets(&held) {
+        if *changes > CHANGES_IN_PLACE || !old.meets(held) {
             self.remove(item);
             self.insert(item, held);
             return;
         }
         let place = self.places[item as usize];
         let node = place / WIDTH as u32;
+        let held = self.scaled(held);
         self.nodes[node as usize].set(place as usize % WIDTH, &held);
         self.fit_above(node);
     }
 
-    /// Visits the items whose boxes meet a box, as long as `matters` gives the lanes that do.
+    /// For each item, with the box that `held` gives, a place along a Morton curve in the upper 33 bits, and the item in the
+    /// lower 31: sorted, items come in an order in which one is near the next. Items need not be in the tree.
+    pub(super) fn curve(&self, items: &[u32], held: impl Fn(u32) -> StillBox, keys: &mut Vec<u64>) {
+        keys.clear();
+        let all = match self.root {
+            NONE => Node::empty(0).around(),
+            root => self.nodes[root as usize].around(),
+        };
+        // What is outside, or is no number, counts as at a border.
+        let cells: [f32; 3] =
+            core::array::from_fn(|axis| 2048.0 / (all.high[axis] - all.low[axis]));
+        keys.extend(items.iter().map(|&item| {
+            let low = self.scale.apply(held(item).low);
+            let cell = |axis: usize| ((low[axis] - all.low[axis]) * cells[axis]).min(2047.0) as u64;
+            let code = spread(cell(0)) | spread(cell(1)) << 1 | spread(cell(2)) << 2;
+            code << 31 | u64::from(item)
+        }));
+        keys.sort_unstable();
+    }
+
+    fn scaled(&self, held: &StillBox) -> ScaledBox {
+        ScaledBox {
+            low: self.scale.apply(held.low),
+            high: self.scale.apply(held.high),
+        }
+    }
+
+    /// A box in which everything below a lane is.
+    pub(super) fn around(&self, node: &Node, lane: usize) -> StillBox {
+        let held = node.held(lane);
+        let low = |axis| self.scale.at_most(held.low[axis], axis);
+        let high = |axis| self.scale.at_least(held.high[axis], axis);
+        StillBox {
+            low: DVec3::from_array([0, 1, 2].map(low)),
+            high: DVec3::from_array([0, 1, 2].map(high)),
+        }
+    }
+
+    /// Visits the items whose boxes may meet a box.
+    #[inline(always)]
+    pub(super) fn meeting(&self, held: &StillBox, found: impl FnMut(u32)) {
+        let held = Splat::new(&self.scaled(held));
+        self.visit(|node| node.meets(&held), found);
+    }
+
+    /// Visits the items below the lanes that `matters` gives, from the root on.
     #[inline(always)]
     pub(super) fn visit(&self, matters: impl Fn(&Node) -> u32, mut found: impl FnMut(u32)) {
         if self.root == NONE {
@@ -217,9 +336,10 @@ impl ChangingTree {
             self.root = self.fresh(0);
         }
         let mut number = self.root;
+        let splat = Splat::new(&entry.held);
         while self.nodes[number as usize].level > level {
             let node = &mut self.nodes[number as usize];
-            let lane = node.best_lane(&entry.held);
+            let lane = node.best_lane(&splat);
             let grown = node.held(lane).union(&entry.held);
             node.set(lane, &grown);
             number = node.below[lane];
@@ -256,7 +376,7 @@ impl ChangingTree {
         let (level, above, lane) = (node.level, node.above, usize::from(node.lane));
         let mut entries = [entry; WIDTH + 1];
         for (lane, entry) in entries.iter_mut().take(WIDTH).enumerate() {
-            (entry.held, entry.below) = (node.held(lane), node.below[lane]);
+            *entry = node.entry(lane);
         }
         let first = best_cut(&mut entries);
         let second = self.fresh(level);
@@ -287,10 +407,7 @@ impl ChangingTree {
     fn take(&mut self, number: u32, lane: usize) {
         let node = &mut self.nodes[number as usize];
         let last = usize::from(node.count) - 1;
-        let moved = Entry {
-            held: node.held(last),
-            below: node.below[last],
-        };
+        let moved = node.entry(last);
         node.count -= 1;
         node.set(last, &Node::empty(0).held(0));
         if last != lane {
@@ -301,11 +418,7 @@ impl ChangingTree {
         }
         let node = &self.nodes[number as usize];
         for lane in 0..last {
-            let entry = Entry {
-                held: node.held(lane),
-                below: node.below[lane],
-            };
-            self.orphans.push((entry, node.level));
+            self.orphans.push((node.entry(lane), node.level));
         }
         let (above, lane) = (node.above, usize::from(node.lane));
         self.unused.push(number);
@@ -338,8 +451,7 @@ impl ChangingTree {
                 return;
             }
             let node = &mut self.nodes[above as usize];
-            let before = node.held(lane);
-            if before.low == held.low && before.high == held.high {
+            if node.held(lane) == held {
                 return;
             }
             node.set(lane, &held);
@@ -362,25 +474,27 @@ impl ChangingTree {
 /// Sorts entries along the axis on which their middles are furthest apart, and says how many of them go into the first of two
 /// nodes, so that the sides of both add up to least.
 fn best_cut(entries: &mut [Entry; WIDTH + 1]) -> usize {
-    let middle = |entry: &Entry| entry.held.low + entry.held.high;
-    let first = middle(&entries[0]);
-    let (low, high) = entries.iter().fold((first, first), |(low, high), entry| {
-        (low.min(middle(entry)), high.max(middle(entry)))
-    });
-    let axis = (high - low).max_position();
+    let middle = |entry: &Entry, axis: usize| entry.held.low[axis] + entry.held.high[axis];
+    let spread = |axis: usize| {
+        let ends = (f32::INFINITY, f32::NEG_INFINITY);
+        let (low, high) = entries.iter().fold(ends, |(low, high), entry| {
+            (low.min(middle(entry, axis)), high.max(middle(entry, axis)))
+        });
+        high - low
+    };
+    let axis = Vec3::from_array([0, 1, 2].map(spread)).max_position();
     entries.sort_unstable_by(|a, b| {
-        let order = middle(a)[axis].total_cmp(&middle(b)[axis]);
+        let order = middle(a, axis).total_cmp(&middle(b, axis));
         order.then(a.below.cmp(&b.below))
     });
     let sides = |entries: &[Entry]| {
         let rest = entries[1..].iter();
         let around = rest.fold(entries[0].held, |all, entry| all.union(&entry.held));
-        (around.high - around.low).element_sum()
+        around.sides()
     };
-    let cost = |cut: usize| sides(&entries[..cut]) + sides(&entries[cut..]);
-    let mut best = (f64::INFINITY, WIDTH / 2);
+    let mut best = (f32::INFINITY, WIDTH / 2);
     for cut in LEAST..=WIDTH + 1 - LEAST {
-        let cost = cost(cut);
+        let cost = sides(&entries[..cut]) + sides(&entries[cut..]);
         if cost < best.0 {
             best = (cost, cut);
         }

@@ -1,7 +1,7 @@
 //! Boxes that move, in the coordinates of the broad phase.
 
 use crate::motion::LinearPath;
-use crate::numbers::rounding::UNIT;
+use crate::numbers::rounding::{UNIT, power_of_two};
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -52,8 +52,44 @@ impl Scale {
         scale
     }
 
+    /// With a unit of about `size` at a place: both within ±1e300, `size` not negative.
+    pub(super) fn about(centre: DVec3, size: f64) -> Scale {
+        let unit = match size > 0.0 {
+            true => power_of_two(size.max(1e-300)),
+            false => 1.0,
+        };
+        Scale {
+            centre: centre.to_array(),
+            factor: [1.0 / unit; 3],
+        }
+    }
+
+    /// At most any coordinate within ±1e301 that is `scaled` by a scale made [`about`](Scale::about) a place; at least, below.
+    ///
+    /// Before it was rounded to `f32` the difference from the centre, in units, was within 2⁻²⁴ of itself or 2⁻¹⁵⁰ of `scaled`,
+    /// and the subtraction rounded by 2⁻⁵³ of it: 2⁻²² and 2⁻¹⁴⁸ hold both. A unit is a power of two.
+    pub(super) fn at_most(&self, scaled: f32, axis: usize) -> f64 {
+        let scaled = f64::from(scaled);
+        let spread = scaled.abs() * (1.0 / 4_194_304.0) + 1e-44;
+        let away = (scaled - spread) / self.factor[axis];
+        match away.is_nan() {
+            // What overflows may be anything.
+            true => -f64::MAX,
+            false => (self.centre[axis] + away.clamp(-f64::MAX, 1e302)).next_down(),
+        }
+    }
+
+    /// See [`at_most`](Scale::at_most).
+    pub(super) fn at_least(&self, scaled: f32, axis: usize) -> f64 {
+        let mirrored = Scale {
+            centre: self.centre.map(|x| -x),
+            ..*self
+        };
+        -mirrored.at_most(-scaled, axis)
+    }
+
     #[inline(always)]
-    fn apply(&self, point: DVec3) -> [f32; 3] {
+    pub(super) fn apply(&self, point: DVec3) -> [f32; 3] {
         // No NaN: the difference of finite numbers may be infinite, but the factor is neither zero nor infinite.
         core::array::from_fn(|axis| ((point[axis] - self.centre[axis]) * self.factor[axis]) as f32)
     }

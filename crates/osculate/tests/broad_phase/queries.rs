@@ -87,7 +87,7 @@ fn segments_find_what_a_look_at_all_finds() {
         let mut held = Vec::new();
         for _ in 0..seeded.below(250) {
             let low = [(); 3].map(|()| seeded.whole(-20, 20));
-            let high = low.map(|x| x + seeded.whole(0, 4));
+            let high = low.map(|x| x + seeded.whole(0, 6));
             let corner = |at: [i64; 3]| DVec3::from_array(at.map(|x| x as f64)) * scale;
             model.insert([corner(low), corner(high)], 0.0, PairFilter::FREE);
             held.push([low, high]);
@@ -127,7 +127,7 @@ fn segments_find_what_a_look_at_all_finds() {
             }
         }
     }
-    assert!(hits > 500, "{hits}");
+    assert!(hits > 200, "{hits}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn few_bodies_are_asked_how_near_they_are() {
         model.insert([at * 3.0, at * 3.0 + 1.0], 0.1, PairFilter::FREE);
     }
     let mut asked = 0;
-    let point = DVec3::new(13.0, 14.0, 15.5);
+    let point = DVec3::new(13.0, 14.2, 15.5);
     let nearest = model
         .tree
         .nearest(point, f64::INFINITY, &mut NearestMemory::new(), |body| {

@@ -1,7 +1,7 @@
 //! Which bodies of a tree are somewhere: in a box, along a segment, near a point.
 
 use super::super::StillBox;
-use super::super::changing_tree::{Node, WIDTH};
+use super::super::changing_tree::Node;
 use super::{BodyId, BodyTree, BodyTreeError, LARGEST, checked};
 use crate::numbers::Interval;
 use crate::numbers::rounding::{UNIT, any_length};
@@ -84,8 +84,11 @@ impl BodyTree {
         let held = checked(sides)?;
         found.clear();
         found.extend(self.unbounded.iter().map(|&slot| self.id(slot)));
-        self.tree
-            .visit(|node| node.meets(&held), |slot| found.push(self.id(slot)));
+        self.tree.meeting(&held, |slot| {
+            if self.fat[slot as usize].meets(&held) {
+                found.push(self.id(slot));
+            }
+        });
         found.sort_unstable();
         Ok(())
     }
@@ -114,7 +117,14 @@ impl BodyTree {
                 fraction,
             }));
         };
-        self.tree.visit(|node| segment.lanes(node), visit);
+        let may_meet = |node: &Node, lane| segment.entry(&self.tree.around(node, lane)).is_some();
+        let lanes = |node: &Node| {
+            let lanes = 0..usize::from(node.count);
+            lanes.fold(0, |bits, lane| {
+                bits | u32::from(may_meet(node, lane)) << lane
+            })
+        };
+        self.tree.visit(lanes, visit);
         found.sort_unstable_by(|a, b| {
             let order = a.fraction.total_cmp(&b.fraction);
             order.then(a.body.cmp(&b.body))
@@ -166,12 +176,17 @@ impl BodyTree {
             }
             let node = self.tree.node(next.number);
             for lane in 0..usize::from(node.count) {
-                let away = away(&node.held(lane), point);
+                let (is_body, number) = (node.level == 0, node.below[lane]);
+                let held = match is_body {
+                    true => self.fat[number as usize],
+                    false => self.tree.around(node, lane),
+                };
+                let away = away(&held, point);
                 if away <= limit {
                     waiting.push(Waiting {
                         away,
-                        is_body: node.level == 0,
-                        number: node.below[lane],
+                        is_body,
+                        number,
                     });
                 }
             }
@@ -209,26 +224,6 @@ impl Segment {
             from: from.to_array(),
             way: (to - from).to_array(),
         }
-    }
-
-    /// The lanes whose boxes it may meet, as bits.
-    #[inline(always)]
-    fn lanes(&self, node: &Node) -> u32 {
-        let (mut enter, mut leave) = ([0.0_f64; WIDTH], [1.0_f64; WIDTH]);
-        for axis in 0..3 {
-            let (from, way) = (self.from[axis], self.way[axis]);
-            let (near, far) = match way < 0.0 {
-                true => (&node.high[axis], &node.low[axis]),
-                false => (&node.low[axis], &node.high[axis]),
-            };
-            for lane in 0..WIDTH {
-                enter[lane] = later(enter[lane], (near[lane] - from) / way);
-                leave[lane] = sooner(leave[lane], (far[lane] - from) / way);
-            }
-        }
-        (0..WIDTH).fold(0, |bits, lane| {
-            bits | u32::from(enter[lane] <= leave[lane] + SLACK) << lane
-        })
     }
 
     /// A fraction before which it is not in a box that it may meet.
