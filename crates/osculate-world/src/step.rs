@@ -59,8 +59,8 @@ pub(crate) struct Stepping<'w> {
 }
 
 /// How stiff the integral part of contacts is: of `lift`, what stays per step, and what a gap too small adds to it.
-const LIFT_KEPT: f64 = 0.995;
-const LIFT_GAIN: f64 = 0.02;
+const LIFT_KEPT: f64 = 0.985;
+const LIFT_GAIN: f64 = 0.06;
 
 /// The share of the rest gap at which loaded contacts come to rest, and the most that they are lifted by, in rest gaps.
 const REST_HEIGHT: f64 = 0.7;

@@ -68,7 +68,8 @@ fn by_search<M: Motion>(
     }
     let limits = Limits::default().with_clearance(clearance);
     let limits = limits.expect("a rest gap is a length");
-    match first_contact_with(a, b, span, &limits, &mut looking.workspace).verdict {
+    let outcome = first_contact_with(a, b, span, &limits, &mut looking.workspace);
+    match outcome.verdict {
         Verdict::Free => Way::Free,
         Verdict::Contact(contact) => Way::Until {
             time: contact.lower,

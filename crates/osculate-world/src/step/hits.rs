@@ -129,6 +129,7 @@ impl Stepping<'_> {
         let starts = bodies.map(|body| self.course(body).start);
         let states = bodies.map(|body| &self.bodies[body]);
         let still = starts.map(|start| Resting::at(start).expect("bodies are somewhere"));
+        let held = bodies.map(|body| self.course(body).held);
         let pair = &mut self.pairs[number];
         let near = 2.0 * pair.rest_gap;
         let looking = &mut self.scratch.looking;
@@ -143,7 +144,14 @@ impl Stepping<'_> {
             }));
         }
         let centres = [0, 1].map(|body| states[body].centre_at(&starts[body]));
-        let mut hits = [0, 1].map(|body| Hit::new(states[body], centres[body]));
+        let mut hits = [0, 1].map(|body| {
+            if held[body] {
+                // It stands for the rest of the step, whatever its velocity is.
+                Hit::standing(centres[body])
+            } else {
+                Hit::new(states[body], centres[body])
+            }
+        });
         let surfaces = Surfaces {
             restitution: pair.restitution,
             friction: pair.friction,
@@ -153,23 +161,31 @@ impl Stepping<'_> {
         let rest_gap = pair.rest_gap;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
+        if std::env::var("DBG").is_ok() && bodies.iter().any(|b| std::env::var("DBG").unwrap() == b.to_string()) { eprintln!("t {} pair {:?} time {} met {} rest {rest_gap:.5}", self.time, bodies, meeting.time, meeting.met); for p in points.iter() { let r = hits[0].vel(p.at) - hits[1].vel(p.at); eprintln!("     at {:.5} n {:.5} gap {:.6} speed {:.5}", p.at, p.normal, p.gap, r.dot(p.normal)); } eprintln!("   {:.4} {:.4} | {:.4} {:.4}", hits[0].linear, hits[0].angular, hits[1].linear, hits[1].angular); }
         collide(&mut hits, points, &surfaces);
         self.tell_hit(meeting, bodies);
-        let mut apart = hits.map(Hit::without_velocity);
+        // On their legs bodies fall as well, and still must not come closer.
+        let left = (1.0 - meeting.time) * self.step;
+        let mut legs = hits;
+        for (body, slot) in bodies.into_iter().enumerate() {
+            if !held[body] {
+                legs[body].linear += 0.5 * left * acceleration(&self.bodies[slot], self.gravity);
+            }
+        }
         let points = &mut self.scratch.points;
-        widen(&mut apart, points, WIDE * rest_gap, self.step);
+        widen(&mut legs, points, WIDE * rest_gap, self.step);
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
             let hit = &hits[body];
+            if held[body] {
+                continue;
+            }
             if state.is_dynamic() && (state.linear, state.angular) != (hit.linear, hit.angular) {
                 (state.linear, state.angular) = (hit.linear, hit.angular);
                 state.quiet = 0.0;
             }
-            self.go_on(
-                slot,
-                meeting.time,
-                [apart[body].linear, apart[body].angular],
-            );
+            let leg = &legs[body];
+            self.go_on(slot, meeting.time, [leg.linear, leg.angular]);
         }
     }
 
@@ -193,8 +209,8 @@ impl Stepping<'_> {
         }
     }
 
-    /// A leg for the rest of the step, with its velocities and what leads it apart from others; none if it was stopped too often.
-    fn go_on(&mut self, slot: u32, time: f64, [apart, turned_apart]: [DVec3; 2]) {
+    /// A leg for the rest of the step with these velocities; none if the body was stopped too often.
+    fn go_on(&mut self, slot: u32, time: f64, [linear, angular]: [DVec3; 2]) {
         let left = (1.0 - time) * self.step;
         let course = self.scratch.courses[slot as usize].as_mut();
         let course = course.expect("every body of a pair has a course");
@@ -209,9 +225,8 @@ impl Stepping<'_> {
             return;
         }
         let fall = acceleration(state, self.gravity);
-        let shift = (state.linear + 0.5 * left * fall + apart) * left;
-        let turn = (state.angular + turned_apart) * left;
         state.linear += fall * left;
+        let (shift, turn) = (linear * left, angular * left);
         let start = course.start;
         let state = &self.bodies[slot];
         course.set_out(state, time, start, [shift, turn]);

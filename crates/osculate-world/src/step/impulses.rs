@@ -55,15 +55,18 @@ impl Hit {
         }
     }
 
-    /// At rest, where its velocities count for nothing.
-    pub(crate) fn without_velocity(self) -> Hit {
+    /// A body that stands, whatever hits it.
+    pub(crate) fn standing(centre: DVec3) -> Hit {
         Hit {
+            centre,
             linear: DVec3::ZERO,
             angular: DVec3::ZERO,
-            ..self
+            inverse_mass: DVec3::ZERO,
+            inverse_inertia: DMat3::ZERO,
         }
     }
 
+    pub(crate) fn vel(&self, at: DVec3) -> DVec3 { self.velocity(at) }
     fn velocity(&self, at: DVec3) -> DVec3 {
         self.linear + self.angular.cross(at - self.centre)
     }

@@ -34,7 +34,7 @@ impl Looking {
             let memory = &mut pair.memory;
             let contacts = contact_points_again(x, y, time, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
-                let face = smooth || is_on_a_face(contacts.points());
+                let face = smooth || contacts.face || is_round(contacts.points());
                 let cluster = Cluster::new(contacts.normal, face, contacts.points(), bodies);
                 self.found.push(cluster);
             }
@@ -71,8 +71,8 @@ impl Looking {
     }
 }
 
-/// Whether the normal of these points is that of a face, or of a surface without edges.
-fn is_on_a_face(points: &[ContactPoint]) -> bool {
-    let flat = |feature: &Feature| matches!(feature, Feature::Face(_) | Feature::Surface);
-    points.len() > 2 || points.iter().any(|point| point.features.iter().any(flat))
+/// Whether the closest points are on a surface without edges.
+fn is_round(points: &[ContactPoint]) -> bool {
+    let round = |point: &ContactPoint| point.features.contains(&Feature::Surface);
+    points.iter().any(round)
 }
