@@ -224,7 +224,7 @@ impl Cluster {
                 && point.push.is_finite()
         });
         vectors.iter().all(|vector| vector.is_finite())
-            && (self.lift + self.twist).is_finite()
+            && (self.load + self.twist).is_finite()
             && (1..=POINTS).contains(&self.count)
             && points
     }
