@@ -252,7 +252,7 @@ impl Stepping<'_> {
             turn = limited(turn, FASTEST_TURN * self.step);
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
-            (course.stops, course.held) = (0, false);
+            (course.stops, course.sticks, course.held) = (0, false, false);
             self.make_room(slot);
         }
     }
