@@ -155,7 +155,7 @@ impl Stepping<'_> {
             let centres = bodies.map(BodyState::centre);
             for (index, cluster) in pair.clusters.iter().enumerate() {
                 let known = cluster.face || pair.pushed || pair.refined;
-                if !known || bounces(pair, cluster, bodies, self.settings.bounce_speed) {
+                if !known || bounces(pair, cluster, bodies, self.settings) {
                     continue;
                 }
                 let joined = Joined {
@@ -182,13 +182,18 @@ impl Stepping<'_> {
     /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
     fn pace(&self) -> Pace {
         let mut stiffest = 0.0_f64;
-        for pair in self.pairs.iter().filter(|pair| pair.pushed) {
-            let masses = pair
-                .bodies
-                .map(|body| self.bodies[body].inertia.inverse_mass);
-            let lightest = masses[0].max(masses[1]);
+        for pair in self.pairs.iter() {
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
             for cluster in &pair.clusters {
-                let square = cluster.load * lightest / (GIVES_WAY * pair.rest_gap);
+                // Who is above will load the contact with its weight, even if it has not yet.
+                let down = cluster.normal.dot(self.gravity);
+                let above = if down < 0.0 { a } else { b };
+                let weight = match above.is_dynamic() {
+                    true => above.inertia.mass * above.gravity_scale * down.abs(),
+                    false => 0.0,
+                };
+                let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
                 stiffest = stiffest.max(square);
             }
         }
@@ -347,13 +352,22 @@ fn bounces(
     pair: &Pair,
     cluster: &crate::contact::Cluster,
     [a, b]: [&BodyState; 2],
-    bounce_speed: f64,
+    settings: &Settings,
 ) -> bool {
-    pair.restitution > 0.0
-        && cluster.points().iter().any(|point| {
-            let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
-            speed.dot(cluster.normal) < -bounce_speed
-        })
+    if pair.restitution == 0.0 {
+        return false;
+    }
+    // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
+    let turning = |body: &BodyState| match body.angular.length_squared() {
+        0.0 => 0.0,
+        square => square * body.reach,
+    };
+    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
+    let slower = (settings.bounce_speed - gains).max(0.0);
+    cluster.points().iter().any(|point| {
+        let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+        speed.dot(cluster.normal) < -slower
+    })
 }
 
 /// A vector of at most this length; nothing instead of what is no number.
