@@ -23,6 +23,7 @@ pub(crate) mod scratch;
 mod sleep;
 mod solver;
 mod surroundings;
+mod ways;
 
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, FASTEST, FASTEST_TURN};
@@ -38,6 +39,7 @@ use osculate::{Placement, Resting};
 use prove::Proving;
 use scratch::Scratch;
 use solver::{Constraint, FREQUENCY, Joined, Pace, solve};
+use ways::Ways;
 
 /// A step in progress.
 pub(crate) struct Stepping<'w> {
@@ -70,13 +72,17 @@ impl Stepping<'_> {
         self.look();
         self.solve();
         self.set_out();
-        self.prove();
+        let shapes = self.scratch.ways.take_shapes(self.bodies);
+        let mut ways = Ways::new(&shapes, &mut self.scratch.ways);
+        self.prove(&mut ways);
         let suspects = core::mem::take(&mut self.scratch.suspects);
         for &number in &suspects {
-            self.look_ahead(number, 0.0);
+            self.look_ahead(number, 0.0, &mut ways);
         }
         self.scratch.suspects = suspects;
-        self.resolve_hits();
+        self.resolve_hits(&mut ways);
+        ways.leave(&mut self.scratch.ways);
+        self.scratch.ways.shapes = shapes;
         self.arrive();
         self.fall_asleep();
     }
@@ -262,8 +268,9 @@ impl Stepping<'_> {
         }
     }
 
-    fn prove(&mut self) {
+    fn prove(&mut self, ways: &mut Ways) {
         let mut proving = Proving {
+            ways,
             bodies: self.bodies,
             pairs: self.pairs,
             scratch: self.scratch,

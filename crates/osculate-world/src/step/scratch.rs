@@ -7,9 +7,9 @@ use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
 use super::solver::Constraint;
+use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
 use osculate::broad_phase::{BodyId, SlotPair};
-use osculate::query::small_motions::Stretch;
 use std::collections::BinaryHeap;
 
 /// Memory for a step.
@@ -41,28 +41,8 @@ pub(crate) struct Scratch {
     pub(crate) ended: Vec<SlotPair>,
     /// Whether the certificate of a pair holds wherever either body stops.
     pub(crate) any_stops: Vec<bool>,
-    stretches: Vec<Option<Stretch<'static>>>,
+    pub(crate) ways: WaysMemory,
     pub(crate) islands: Vec<u32>,
-}
-
-impl Scratch {
-    /// Room for the stretches of a step, whose memory is that of the last one.
-    pub(crate) fn take_stretches<'s>(&mut self, slots: usize) -> Vec<Option<Stretch<'s>>> {
-        let mut stretches = recycled(core::mem::take(&mut self.stretches));
-        stretches.resize_with(slots, || None);
-        stretches
-    }
-
-    /// Gives it back.
-    pub(crate) fn keep_stretches(&mut self, stretches: Vec<Option<Stretch>>) {
-        self.stretches = recycled(stretches);
-    }
-}
-
-/// An empty list in the memory of another: what is mapped in place stays where it is.
-fn recycled<'s>(mut list: Vec<Option<Stretch<'_>>>) -> Vec<Option<Stretch<'s>>> {
-    list.clear();
-    list.into_iter().map(|_| None).collect()
 }
 
 /// The pairs of every body.
