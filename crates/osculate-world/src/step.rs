@@ -13,6 +13,7 @@
 
 pub(crate) mod certify;
 pub(crate) mod course;
+mod glance;
 mod hits;
 mod impulses;
 pub(crate) mod look;
@@ -33,9 +34,10 @@ use crate::settings::Settings;
 use crate::state::BodyState;
 use course::Course;
 use glam::DVec3;
+use glance::Glance;
 use mover::Mover;
+use osculate::Placement;
 use osculate::broad_phase::BodyTree;
-use osculate::{Placement, Resting};
 use prove::Proving;
 use scratch::Scratch;
 use solver::{Constraint, FREQUENCY, Joined, Pace, solve};
@@ -59,6 +61,9 @@ pub(crate) struct Stepping<'w> {
     /// What bodies did, if anybody wants to know.
     pub(crate) moves: Option<&'w mut Vec<Move>>,
 }
+
+/// It is looked anew where bodies are close once they have gone this share of their rest gap.
+const STRAYS: f64 = 0.1;
 
 /// A contact may give way to its load by this share of its rest gap.
 const GIVES_WAY: f64 = 0.3;
@@ -100,42 +105,45 @@ impl Stepping<'_> {
 
     /// Finds where pairs are close: anew if they have moved, or else by moving the points with them.
     fn look(&mut self) {
-        let step = self.step;
-        for pair in self.pairs.iter_mut() {
-            let [a, b] = pair.bodies;
-            let (a, b) = (&self.bodies[a], &self.bodies[b]);
-            if !(a.may_move() || b.may_move()) || a.sensor || b.sensor {
+        self.glance();
+        let scratch = &mut *self.scratch;
+        scratch.near_pairs.clear();
+        let falls = self.gravity.length() * self.step;
+        for (number, pair) in self.pairs.iter_mut().enumerate() {
+            let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
+            if !a.concerns(b) {
                 continue;
             }
-            let travelled = a.travelled + b.travelled;
-            pair.travelled += travelled;
-            let closing = (a.linear - b.linear).length()
-                + a.angular.length() * a.reach.min(1e60)
-                + b.angular.length() * b.reach.min(1e60);
-            let closing = (closing + self.gravity.length() * step) * step;
+            pair.travelled += a.travelled + b.travelled;
             let smaller = a.reach.min(b.reach);
-            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
-            let strayed = pair.travelled > 0.1 * pair.rest_gap;
-            if !(strayed && !(pair.apart - pair.travelled > near)) {
+            let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
+            let strayed = pair.travelled > STRAYS * pair.rest_gap;
+            let bodies = pair.bodies;
+            if strayed && !(pair.apart - pair.travelled > near) {
+                let [a, b] = bodies.map(|body| &self.bodies[body]);
+                self.report.looks += 1;
+                scratch.looking.renew(pair, [a, b], near, 0.1 * smaller);
+            } else if !pair.clusters.is_empty() {
+                let [a, b] = bodies.map(|body| &self.bodies[body]);
                 for cluster in &mut pair.clusters {
                     cluster.follow([a, b]);
                 }
-                continue;
             }
-            self.report.looks += 1;
-            let still = [a, b].map(|body| Resting::at(body.placement));
-            let still = still.map(|still| still.expect("bodies are somewhere"));
-            let looking = &mut self.scratch.looking;
-            pair.apart = looking.look([a, b], [&still[0], &still[1]], 0.0, near, pair);
-            pair.travelled = 0.0;
-            if pair.apart > 0.0 {
-                pair.overlapping = None;
+            if pair.clusters.is_empty() {
+                (pair.pushed, pair.refined) = (false, false);
+            } else {
+                scratch.near_pairs.push(number as u32);
             }
-            for cluster in &mut looking.found {
-                cluster.inherit(&pair.clusters, 0.1 * smaller);
-            }
-            pair.clusters.clear();
-            pair.clusters.extend_from_slice(&looking.found);
+        }
+    }
+
+    /// Takes note of what all pairs of a body need of it.
+    fn glance(&mut self) {
+        let glances = &mut self.scratch.glances;
+        glances.clear();
+        for slot in 0..self.bodies.slots() as u32 {
+            let body = self.bodies.in_slot(slot);
+            glances.push(body.map_or(Glance::default(), Glance::new));
         }
     }
 
@@ -152,12 +160,9 @@ impl Stepping<'_> {
             scratch.movers.push(mover);
         }
         scratch.constraints.clear();
-        for (number, pair) in self.pairs.iter().enumerate() {
-            let [a, b] = pair.bodies;
-            let bodies = [&self.bodies[a], &self.bodies[b]];
-            if !(bodies[0].may_move() || bodies[1].may_move()) || bodies.iter().any(|b| b.sensor) {
-                continue;
-            }
+        for &number in &scratch.near_pairs {
+            let pair = &self.pairs[number as usize];
+            let bodies = pair.bodies.map(|body| &self.bodies[body]);
             let centres = bodies.map(BodyState::centre);
             for (index, cluster) in pair.clusters.iter().enumerate() {
                 let known = cluster.face || pair.pushed || pair.refined;
@@ -174,7 +179,7 @@ impl Stepping<'_> {
                     belt: belt(bodies),
                     part: pace.part,
                 };
-                let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
+                let constraint = Constraint::new(cluster, &joined, number, index as u32);
                 scratch.constraints.push(constraint);
             }
         }
@@ -188,7 +193,8 @@ impl Stepping<'_> {
     /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
     fn pace(&self) -> Pace {
         let mut stiffest = 0.0_f64;
-        for pair in self.pairs.iter() {
+        for &number in &self.scratch.near_pairs {
+            let pair = &self.pairs[number as usize];
             let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
             let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
             for cluster in &pair.clusters {
@@ -217,11 +223,9 @@ impl Stepping<'_> {
 
     /// Leaves the forces with the contacts, for the next step to begin with.
     fn keep_forces(&mut self, part: f64) {
-        for pair in self.pairs.iter_mut() {
-            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-            if a.may_move() || b.may_move() {
-                (pair.pushed, pair.refined) = (false, false);
-            }
+        for &number in &self.scratch.near_pairs {
+            let pair = &mut self.pairs[number as usize];
+            (pair.pushed, pair.refined) = (false, false);
         }
         for constraint in &self.scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
@@ -337,8 +341,6 @@ impl Stepping<'_> {
             self.report.stalls += u32::from(stalled);
             self.report.longest_stall = self.report.longest_stall.max(body.stalled);
         }
-        let overlapping = self.pairs.iter().filter(|pair| pair.overlapping.is_some());
-        self.report.overlapping = overlapping.count() as u32;
         self.report.pairs = self.pairs.len() as u32;
     }
 }

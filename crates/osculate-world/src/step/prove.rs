@@ -52,16 +52,16 @@ impl Proving<'_, '_> {
 
     /// Whether a pair is to stay apart, and may come closer.
     fn is_concerned(&self, number: u32) -> bool {
-        let [a, b] = self.pairs[number as usize]
-            .bodies
-            .map(|body| &self.bodies[body]);
-        (a.may_move() || b.may_move()) && !a.sensor && !b.sensor
+        let bodies = self.pairs[number as usize].bodies;
+        let [a, b] = bodies.map(|body| &self.scratch.glances[body as usize]);
+        a.concerns(b)
     }
 
     /// By travel, or along the direction that kept them apart last.
     fn is_apart(&mut self, number: u32) -> bool {
         let pair = &mut self.pairs[number as usize];
         if pair.overlapping.is_some() {
+            self.report.overlapping += 1;
             return false;
         }
         let courses = pair

@@ -1,6 +1,7 @@
 //! Memory for a step, kept so that steps allocate nothing.
 
 use super::course::Course;
+use super::glance::Glance;
 use super::hits::Meeting;
 use super::impulses::HitPoint;
 use super::look::Looking;
@@ -20,6 +21,9 @@ pub(crate) struct Scratch {
     /// The bodies as the solver sees them, by slots, with a body that nothing moves at the end.
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
+    pub(crate) glances: Vec<Glance>,
+    /// Pairs that are close somewhere.
+    pub(crate) near_pairs: Vec<u32>,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,
