@@ -359,6 +359,7 @@ pub(crate) fn check_number(
         (0.0, 1.0) => "from 0 to 1",
         (0.0, _) => "a number from 0 to 1e6",
         (1e-60, _) => "a length between 1e-60 and 1e60",
+        (_, f64::MAX) => "a finite number",
         _ => "a number of at most 1e6 in magnitude",
     };
     Err(BodyError::BadNumber { what, range, value })

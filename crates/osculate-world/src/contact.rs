@@ -87,7 +87,8 @@ impl Pair {
 }
 
 /// Up to four points with one normal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cluster {
     /// From b to a: in the world, and as b sees it.
     pub(crate) normal: DVec3,
@@ -96,17 +97,16 @@ pub(crate) struct Cluster {
     pub(crate) face: bool,
     points: [Anchor; POINTS],
     count: usize,
-    /// What was found out about how far the points must be pushed so that they rest where they are to: see `rest_height`.
-    pub(crate) lift: f64,
     /// The force along the plane of contact, and the moment about the normal.
     pub(crate) slide: DVec3,
     pub(crate) twist: f64,
-    /// For how many steps the bodies have pushed each other here.
-    pub(crate) age: u32,
+    /// How hard the bodies have pushed each other here for a while.
+    pub(crate) load: f64,
 }
 
 /// A point of either body, kept.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Anchor {
     /// Where the points are in the bodies.
     on: [DVec3; 2],
@@ -144,10 +144,9 @@ impl Cluster {
             face,
             points: [Anchor::NONE; POINTS],
             count: found.len().min(POINTS),
-            lift: 0.0,
             slide: DVec3::ZERO,
             twist: 0.0,
-            age: 0,
+            load: 0.0,
         };
         for (anchor, point) in cluster.points.iter_mut().zip(found) {
             *anchor = Anchor {
@@ -192,10 +191,9 @@ impl Cluster {
         let Some(old) = old.iter().find(alike) else {
             return;
         };
-        self.lift = old.lift;
         self.slide = old.slide - self.normal * self.normal.dot(old.slide);
         self.twist = old.twist;
-        self.age = old.age;
+        self.load = old.load;
         for point in &mut self.points[..self.count] {
             let same = |known: &&Anchor| {
                 known.features == point.features
@@ -214,6 +212,21 @@ impl Cluster {
                 point.push = known.push;
             }
         }
+    }
+
+    /// Whether it has points, and all its numbers are some.
+    pub(crate) fn is_whole(&self) -> bool {
+        let vectors = [self.normal, self.normal_on_b, self.slide];
+        let points = self.points.iter().all(|point| {
+            let vectors = [point.on, point.at].concat();
+            vectors.iter().all(|vector| vector.is_finite())
+                && point.gap.is_finite()
+                && point.push.is_finite()
+        });
+        vectors.iter().all(|vector| vector.is_finite())
+            && (self.load + self.twist).is_finite()
+            && (1..=POINTS).contains(&self.count)
+            && points
     }
 
     /// How hard the bodies push each other.

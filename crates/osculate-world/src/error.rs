@@ -1,6 +1,7 @@
 //! What a world refuses.
 
 use crate::handle::BodyHandle;
+use osculate::mass::MassError;
 use osculate::motion::MotionError;
 use thiserror::Error;
 
@@ -50,13 +51,10 @@ pub enum BodyError {
     /// A half-space has no end, and so no mass.
     #[error("a half-space cannot be dynamic: it has no end, and so no mass")]
     EndlessMass,
-    /// A shape without volume has no mass of its own.
-    #[error("{0}; give its mass and inertia")]
-    NoMass(String),
-    /// A mass that is none.
-    #[error("the mass must be a positive number, not {0}")]
-    BadMass(f64),
-    /// A moment of inertia that is none.
+    /// A shape without volume, or a mass or an inertia that is none.
+    #[error("{0}")]
+    Mass(#[from] MassError),
+    /// Moments of inertia that no body has.
     #[error(
         "the moments of inertia must be positive, and none larger than the sum of the others, not {0:?}"
     )]

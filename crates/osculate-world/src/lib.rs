@@ -41,4 +41,9 @@ pub use handle::BodyHandle;
 pub use material::{Combine, Material};
 pub use report::{ContactEvent, Move, StepReport};
 pub use settings::{Settings, Sleeping};
-pub use world::{CastHit, ContactSpot, NearestBody, Touch, World};
+pub use world::{CastHit, ContactSpot, NearestBody, SavedWorld, Touch, World};
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -22,6 +22,8 @@ pub struct StepReport {
     pub hits: u32,
     /// Legs that ended before the end of the step, because of a contact or since no more could be proven.
     pub cuts: u32,
+    /// Pairs that hit each other so often that they went on as one for the rest of the step.
+    pub sticking: u32,
     /// Bodies that stood for the rest of the step although they had somewhere to go.
     pub held: u32,
     /// Bodies that wanted to move and could not at all.
@@ -44,7 +46,7 @@ pub struct StepReport {
 
 /// What a world tells its caller of contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactEvent {
     /// Two bodies began to touch: to push each other, or, if one is a sensor, to overlap.

@@ -58,17 +58,8 @@ pub(crate) struct Stepping<'w> {
     pub(crate) moves: Option<&'w mut Vec<Move>>,
 }
 
-/// How stiff the integral part of contacts is: of `lift`, what stays per step, and what a gap too small adds to it.
-const LIFT_KEPT: f64 = 0.985;
-const LIFT_GAIN: f64 = 0.06;
-
-/// The share of the rest gap at which loaded contacts come to rest, and the most that they are lifted by, in rest gaps.
-const REST_HEIGHT: f64 = 0.7;
-
-/// A contact may give way to its load by this share of its rest gap, once it has been loaded for so many steps.
+/// A contact may give way to its load by this share of its rest gap.
 const GIVES_WAY: f64 = 0.3;
-const SETTLED: u32 = 8;
-const MOST_LIFT: f64 = 4.0;
 
 impl Stepping<'_> {
     pub(crate) fn run(&mut self) {
@@ -164,7 +155,7 @@ impl Stepping<'_> {
             let centres = bodies.map(BodyState::centre);
             for (index, cluster) in pair.clusters.iter().enumerate() {
                 let known = cluster.face || pair.pushed || pair.refined;
-                if !known || bounces(pair, cluster, bodies, self.settings.bounce_speed) {
+                if !known || bounces(pair, cluster, bodies, self.settings) {
                     continue;
                 }
                 let joined = Joined {
@@ -191,13 +182,18 @@ impl Stepping<'_> {
     /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
     fn pace(&self) -> Pace {
         let mut stiffest = 0.0_f64;
-        for pair in self.pairs.iter().filter(|pair| pair.pushed) {
-            let masses = pair
-                .bodies
-                .map(|body| self.bodies[body].inertia.inverse_mass);
-            let lightest = masses[0].max(masses[1]);
-            for cluster in pair.clusters.iter().filter(|cluster| cluster.age > SETTLED) {
-                let square = cluster.pushed() * lightest / (GIVES_WAY * pair.rest_gap);
+        for pair in self.pairs.iter() {
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
+            for cluster in &pair.clusters {
+                // Who is above will load the contact with its weight, even if it has not yet.
+                let down = cluster.normal.dot(self.gravity);
+                let above = if down < 0.0 { a } else { b };
+                let weight = match above.is_dynamic() {
+                    true => above.inertia.mass * above.gravity_scale * down.abs(),
+                    false => 0.0,
+                };
+                let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
                 stiffest = stiffest.max(square);
             }
         }
@@ -223,17 +219,9 @@ impl Stepping<'_> {
         }
         for constraint in &self.scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
-            let rest_gap = pair.rest_gap;
             pair.pushed |= constraint.pushed();
             let cluster = &mut pair.clusters[constraint.cluster as usize];
             constraint.leave(cluster, part);
-            if constraint.pushed() {
-                let gaps = cluster.points().iter().map(|point| point.gap);
-                let mean = gaps.sum::<f64>() / cluster.points().len() as f64;
-                let short = mean - REST_HEIGHT * rest_gap;
-                let lift = LIFT_KEPT * cluster.lift - LIFT_GAIN * short;
-                cluster.lift = lift.clamp(0.0, MOST_LIFT * rest_gap);
-            }
         }
     }
 
@@ -269,7 +257,7 @@ impl Stepping<'_> {
             turn = limited(turn, FASTEST_TURN * self.step);
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
-            (course.stops, course.held) = (0, false);
+            (course.stops, course.sticks, course.held) = (0, false, false);
             self.make_room(slot);
         }
     }
@@ -364,13 +352,22 @@ fn bounces(
     pair: &Pair,
     cluster: &crate::contact::Cluster,
     [a, b]: [&BodyState; 2],
-    bounce_speed: f64,
+    settings: &Settings,
 ) -> bool {
-    pair.restitution > 0.0
-        && cluster.points().iter().any(|point| {
-            let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
-            speed.dot(cluster.normal) < -bounce_speed
-        })
+    if pair.restitution == 0.0 {
+        return false;
+    }
+    // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
+    let turning = |body: &BodyState| match body.angular.length_squared() {
+        0.0 => 0.0,
+        square => square * body.reach,
+    };
+    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
+    let slower = (settings.bounce_speed - gains).max(0.0);
+    cluster.points().iter().any(|point| {
+        let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+        speed.dot(cluster.normal) < -slower
+    })
 }
 
 /// A vector of at most this length; nothing instead of what is no number.

@@ -6,11 +6,13 @@ mod editing;
 mod energy;
 mod forces;
 mod queries;
+mod saved;
 mod sweep;
 mod touches;
 
 pub use contacts::{ContactSpot, Touch};
 pub use queries::{CastHit, NearestBody};
+pub use saved::SavedWorld;
 
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind, Filter};

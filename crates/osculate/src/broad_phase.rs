@@ -15,7 +15,8 @@ mod pair_filter;
 mod still_tree;
 
 pub use body_tree::{
-    AlongSegment, BodyId, BodyTree, BodyTreeError, Nearest, NearestMemory, PairChanges, SlotPair,
+    AlongSegment, BodyId, BodyTree, BodyTreeError, Nearest, NearestMemory, PairChanges, SavedTree,
+    SlotPair,
 };
 pub use pair_filter::{BodyKind, PairFilter};
 

@@ -284,7 +284,7 @@ pub enum Evidence {
 
 /// A piece of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Feature {
     /// A triangle of a mesh, by its number there.

@@ -1,7 +1,7 @@
 //! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
 
 use super::certify::{Way, certify};
-use super::impulses::{Hit, HitPoint, Surfaces, collide, widen};
+use super::impulses::{Hit, HitPoint, Surfaces, collide, stick, widen};
 use super::mover::acceleration;
 use super::{Stepping, belt};
 use crate::report::{ContactEvent, Move};
@@ -161,30 +161,6 @@ impl Stepping<'_> {
         let rest_gap = pair.rest_gap;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
-        if std::env::var("DBG").is_ok()
-            && bodies
-                .iter()
-                .any(|b| std::env::var("DBG").unwrap() == b.to_string())
-        {
-            eprintln!(
-                "t {} pair {:?} time {} met {} rest {rest_gap:.5}",
-                self.time, bodies, meeting.time, meeting.met
-            );
-            for p in points.iter() {
-                let r = hits[0].vel(p.at) - hits[1].vel(p.at);
-                eprintln!(
-                    "     at {:.5} n {:.5} gap {:.6} speed {:.5}",
-                    p.at,
-                    p.normal,
-                    p.gap,
-                    r.dot(p.normal)
-                );
-            }
-            eprintln!(
-                "   {:.4} {:.4} | {:.4} {:.4}",
-                hits[0].linear, hits[0].angular, hits[1].linear, hits[1].angular
-            );
-        }
         collide(&mut hits, points, &surfaces);
         self.tell_hit(meeting, bodies);
         // On their legs bodies fall as well, and still must not come closer.
@@ -195,8 +171,15 @@ impl Stepping<'_> {
                 legs[body].linear += 0.5 * left * acceleration(&self.bodies[slot], self.gravity);
             }
         }
-        let points = &mut self.scratch.points;
-        widen(&mut legs, points, WIDE * rest_gap, self.step);
+        let tired = bodies.map(|body| self.course(body).stops > self.settings.most_stops);
+        if tired.contains(&true) {
+            let states = bodies.map(|body| &self.bodies[body]);
+            stick(&mut hits, &mut legs, states, held);
+            self.report.sticking += 1;
+        } else {
+            let points = &mut self.scratch.points;
+            widen(&mut legs, points, WIDE * rest_gap, self.step);
+        }
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
             let hit = &hits[body];
@@ -243,10 +226,12 @@ impl Stepping<'_> {
             state.asleep &= state.quiet > 0.0;
             return;
         }
-        if course.stops > self.settings.most_stops || 1.0 - time < SHORTEST {
+        let tired = course.stops > self.settings.most_stops;
+        if tired && course.sticks || 1.0 - time < SHORTEST {
             course.held = true;
             return;
         }
+        course.sticks = tired;
         let fall = acceleration(state, self.gravity);
         state.linear += fall * left;
         let (shift, turn) = (linear * left, angular * left);

@@ -123,7 +123,7 @@ impl Constraint {
                 lever,
                 answer,
                 mass: inverse_of(linear + turning),
-                gap: point.gap - joined.rest_gap - cluster.lift,
+                gap: point.gap - joined.rest_gap,
                 push: point.push * joined.part,
                 most: 0.0,
             };
@@ -312,11 +312,7 @@ impl Constraint {
         }
         cluster.slide = (self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1]) / part;
         cluster.twist = self.twist / part;
-        cluster.age = if self.pushed() {
-            cluster.age.saturating_add(1)
-        } else {
-            0
-        };
+        cluster.load += LOAD_GAIN * (cluster.pushed() - cluster.load);
     }
 
     /// Whether it pushed at all.
@@ -352,6 +348,9 @@ impl Springs {
 
 /// Oscillations per second of the springs between two bodies that move, at least; those on fixed ones have twice as many.
 pub(crate) const FREQUENCY: f64 = 60.0;
+
+/// What share of how its load differs from before a contact takes notice of, per step.
+const LOAD_GAIN: f64 = 0.15;
 
 /// How many times critically they are damped.
 const DAMPING: f64 = 10.0;

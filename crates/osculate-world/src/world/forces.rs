@@ -39,7 +39,7 @@ impl World {
         let torque = (at - state.centre()).cross(force);
         let [force, torque] = [state.force + force, state.torque + torque];
         check.map_err(|why| self.wrong(body, why))?;
-        self.load(body, force, torque)
+        self.press(body, force, torque)
     }
 
     /// Turns a dynamic body during the next step.
@@ -47,7 +47,7 @@ impl World {
         let state = self.dynamic(body, "a torque")?;
         let [force, whole] = [state.force, state.torque + torque];
         check_vector("torque", torque, MOST).map_err(|why| self.wrong(body, why))?;
-        self.load(body, force, whole)
+        self.press(body, force, whole)
     }
 
     /// Pushes a dynamic body at once, at a point of the world.
@@ -90,7 +90,7 @@ impl World {
     }
 
     /// Takes a force and a torque about the centre of mass, unless they make the body too fast within a step.
-    fn load(&mut self, body: BodyHandle, force: DVec3, torque: DVec3) -> Result<(), WorldError> {
+    fn press(&mut self, body: BodyHandle, force: DVec3, torque: DVec3) -> Result<(), WorldError> {
         let state = self.bodies.get(body)?;
         let step = self.settings.step;
         let faster = state.inverse_mass() * force * step;

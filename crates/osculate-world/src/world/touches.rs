@@ -11,8 +11,8 @@ impl World {
     pub(super) fn tell_touches(&mut self) {
         let bodies = &self.bodies;
         let workspace = &mut self.scratch.looking.workspace;
-        let first = self.events.len();
-        for pair in &mut self.pairs {
+        // What was found within the step is found again in the next.
+        for pair in &mut self.pairs[..self.sorted] {
             let [a, b] = pair.bodies.map(|slot| &bodies[slot]);
             let changes = a.may_move() || b.may_move();
             let touching = match (a.sensor, b.sensor) {
@@ -34,11 +34,6 @@ impl World {
                 false => ContactEvent::Stopped { bodies },
             });
         }
-        // Pairs that were found within the step come last, and are known from their bodies.
-        self.events[first..].sort_by_key(|event| match event {
-            ContactEvent::Started { bodies } | ContactEvent::Stopped { bodies } => *bodies,
-            ContactEvent::Hit { bodies, .. } => *bodies,
-        });
     }
 }
 

@@ -226,7 +226,10 @@ fn a_sweep_pushes_nothing_and_steps_go_on() {
     run(&mut world, 30);
     let share = world.sweep_to(dice[3], at(0.0, 0.0, 0.0)).unwrap();
     assert!(share < 0.01);
-    assert_eq!(world.sweep_to(dice[1], at(2.0, 0.0, 0.52)).unwrap(), 1.0);
+    // Out from under the others, as level as it is.
+    let level = world.placement(dice[1]).unwrap();
+    let aside = Placement::new(level.position + 2.0 * DVec3::X, level.rotation);
+    assert_eq!(world.sweep_to(dice[1], aside).unwrap(), 1.0);
     run(&mut world, 90);
     assert!((height(&world, dice[1]) - 0.5).abs() < 0.01);
     assert!((height(&world, dice[3]) - 1.5).abs() < 0.02);

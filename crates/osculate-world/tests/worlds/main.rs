@@ -3,6 +3,9 @@
 mod editing;
 mod errors;
 mod forces;
+mod masses;
 mod queries;
+mod saved;
 mod scenes;
+mod sleeping;
 mod touches;

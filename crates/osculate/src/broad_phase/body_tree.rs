@@ -1,9 +1,11 @@
 //! All pairs of bodies whose boxes meet, kept from step to step.
 
 mod found;
+mod saved;
 mod sorted_pairs;
 
 pub use found::{AlongSegment, Nearest, NearestMemory};
+pub use saved::SavedTree;
 pub use sorted_pairs::SlotPair;
 
 use super::changing_tree::ChangingTree;
@@ -61,6 +63,9 @@ pub enum BodyTreeError {
     /// More bodies than a tree can hold.
     #[error("a tree holds at most 268435456 bodies")]
     Full,
+    /// A saved tree contradicts itself about a slot.
+    #[error("slot {0} of the saved tree is used and unused, unused twice, or not there")]
+    BadSlot(u32),
 }
 
 /// What the last [`BodyTree::update_pairs`] changed. A pair of slots is in both lists if one of its bodies was removed and

@@ -2,7 +2,7 @@
 
 use super::Identity;
 use crate::mesh::{LONGEST, SHORTEST};
-use crate::numbers::rounding::length;
+use crate::numbers::rounding::{UNIT, length};
 use glam::DVec3;
 use thiserror::Error;
 
@@ -33,6 +33,9 @@ pub enum HalfSpaceError {
     /// An offset that is NaN, infinite or out of range.
     #[error("the offset of a half-space must be finite and at most 1e60 in magnitude, not {0}")]
     BadOffset(f64),
+    /// A normal that is to be taken as it is, and is not of unit length.
+    #[error("the normal {0:?} must be of unit length to within rounding")]
+    NotUnit([f64; 3]),
 }
 
 impl HalfSpace {
@@ -51,6 +54,31 @@ impl HalfSpace {
         }
         Ok(HalfSpace {
             normal: scaled / size,
+            offset,
+            identity: Identity::new(),
+        })
+    }
+
+    /// `{x : normal·x ≤ offset}` with a normal of unit length to within rounding. Both are taken as they are, so what
+    /// [`normal`](HalfSpace::normal) and [`offset`](HalfSpace::offset) tell makes the same half-space again.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use osculate::HalfSpace;
+    /// let slope = HalfSpace::new(DVec3::new(1.0, 2.0, 3.0), 4.0)?;
+    /// assert_eq!(HalfSpace::of_unit_normal(slope.normal(), slope.offset())?, slope);
+    /// # Ok::<(), osculate::shape::HalfSpaceError>(())
+    /// ```
+    pub fn of_unit_normal(normal: DVec3, offset: f64) -> Result<HalfSpace, HalfSpaceError> {
+        // `new` errs by 5 units of the length at most. NaN is not within.
+        if !((normal.length_squared() - 1.0).abs() <= 16.0 * UNIT) {
+            return Err(HalfSpaceError::NotUnit(normal.to_array()));
+        }
+        if !(offset.abs() <= LONGEST) {
+            return Err(HalfSpaceError::BadOffset(offset));
+        }
+        Ok(HalfSpace {
+            normal,
             offset,
             identity: Identity::new(),
         })

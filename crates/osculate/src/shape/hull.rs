@@ -108,6 +108,11 @@ pub enum HullError {
     /// A rotation is not a unit quaternion.
     #[error("the rotation {0:?} must have a length within 1e-6 of 1")]
     NotUnit([f64; 4]),
+    /// The axes of a form are not those of a rotation.
+    #[error(
+        "the axes must be those of a rotation: right-handed, and orthonormal to within rounding, not off by {0}"
+    )]
+    NotOrthonormal(f64),
 }
 
 fn check(shape: &'static str, what: &'static str, value: f64) -> Result<f64, HullError> {

@@ -1,12 +1,15 @@
 //! What a hull is made of, for those who draw it or write it to a file.
 
 use super::super::convex_hull::convex_hull;
-use super::{Core, Hull};
+use super::{Core, Hull, HullError, check};
+use crate::mesh::{LONGEST, SHORTEST};
+use crate::numbers::rounding::UNIT;
 use alloc::vec::Vec;
 use glam::{DMat3, DVec3};
 
 /// What a [`Hull`] is made of: a core in its own coordinates, which is placed in the body and has a margin around it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct HullForm {
     /// The core.
@@ -21,6 +24,7 @@ pub struct HullForm {
 
 /// The core of a [`HullForm`], in its own coordinates.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum HullCore {
     /// The origin: with its margin a ball.
@@ -107,5 +111,51 @@ impl Hull {
             centre: self.centre,
             axes: self.axes,
         }
+    }
+    /// The hull of a form, to the last bit: what [`form`](Hull::form) tells of a hull makes the same one again. The triangles of a
+    /// polytope are not looked at.
+    ///
+    /// ```
+    /// use osculate::{Hull, glam::{DQuat, DVec3}};
+    /// let rod = Hull::capsule(2.0, 0.5)?.placed(DVec3::X, DQuat::from_rotation_y(1.0))?;
+    /// assert_eq!(Hull::of_form(&rod.form())?, rod);
+    /// # Ok::<(), osculate::shape::HullError>(())
+    /// ```
+    pub fn of_form(form: &HullForm) -> Result<Hull, HullError> {
+        let core = match form.core {
+            HullCore::Point => Hull::point(),
+            HullCore::Segment { half_length } => Hull::capsule(half_length, 0.0)?,
+            HullCore::Cuboid { half } => Hull::cuboid(half)?,
+            HullCore::Cylinder {
+                radius,
+                half_height,
+            } => Hull::cylinder(radius, half_height)?,
+            HullCore::Cone {
+                radius,
+                half_height,
+            } => Hull::cone(radius, half_height)?,
+            HullCore::Ellipsoid { radii } => Hull::ellipsoid(radii)?,
+            HullCore::Polytope { ref corners, .. } => Hull::polytope(corners)?,
+        };
+        let margin = check("body", "margin", form.margin)?;
+        let far = form.centre.abs().max_element();
+        if !(form.centre.is_finite() && (far == 0.0 || (SHORTEST..=LONGEST).contains(&far))) {
+            return Err(HullError::BadPosition(form.centre.to_array()));
+        }
+        let off = form.axes.transpose() * form.axes - DMat3::IDENTITY;
+        let off = off.to_cols_array().into_iter().map(f64::abs);
+        // The rounded matrix of a rotation is off by a few units in every entry. NaN is not within.
+        if !(off.clone().sum::<f64>() <= 256.0 * UNIT && form.axes.determinant() > 0.0) {
+            return Err(HullError::NotOrthonormal(off.fold(0.0, f64::max)));
+        }
+        let mut hull = Hull {
+            margin,
+            centre: form.centre,
+            axes: form.axes,
+            turned: form.axes != DMat3::IDENTITY,
+            ..core
+        };
+        hull.ball = hull.bound();
+        Ok(hull)
     }
 }
