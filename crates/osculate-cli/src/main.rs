@@ -6,6 +6,7 @@
 //! SIGTERM.
 
 mod answer_table;
+mod answers;
 mod colour;
 mod completions;
 mod deform;
