@@ -14,6 +14,8 @@ use osculate::{ConstantVelocity, Limits, Span, query::LimitsError};
 pub(crate) use schema::{body_schema, body_schema_parts};
 pub use schema::{distances_schema, queries_schema};
 pub use shape::BodyShape;
+#[cfg(feature = "urdf")]
+pub(crate) use shape::OBSTACLE_KEYS;
 pub(crate) use shape::Shapes;
 use std::collections::BTreeMap;
 use std::io::Read;
