@@ -21,6 +21,7 @@ mod interrupt;
 mod lengths;
 mod manual;
 mod numbers;
+mod outcome_words;
 mod output;
 mod primitives;
 mod progress;

@@ -11,7 +11,7 @@ use crate::answers::{AnswerArgs, Lines};
 use crate::colour;
 use crate::in_order::{gathered, in_order, kept, nothing_kept};
 use crate::interrupt;
-use crate::lengths::{clearance, skin, tolerance, width};
+use crate::lengths::{clearance, positive, skin, tolerance};
 use crate::output::{Failure, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
