@@ -9,7 +9,7 @@ import { plane, shapes } from "./shapes";
 import { steps } from "./steps";
 import { version1 } from "./version1";
 
-export const SAMPLES: Record<string, () => string> = {
+const MAKERS: Record<string, () => string> = {
   knots: () => knots().text(),
   discs: () => gas({ dimension: 2, rows: 16, seconds: 6, points: false }).text(),
   gas: () => gas({ dimension: 3, rows: 6, seconds: 4, points: true }).text(),
@@ -22,3 +22,11 @@ export const SAMPLES: Record<string, () => string> = {
   robot: () => robot().text(),
   version1: () => version1(),
 };
+
+/** Written once, however often it is asked for. */
+function once(make: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= make());
+}
+
+export const SAMPLES: Record<string, () => string> = Object.fromEntries(Object.entries(MAKERS).map(([name, make]) => [name, once(make)]));
