@@ -92,7 +92,7 @@ extern crate alloc;
 mod body;
 mod broad_phase;
 pub mod bvh;
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(test)))]
 #[doc(hidden)]
 pub mod compiled;
 pub mod mesh;
