@@ -88,7 +88,7 @@ impl Shot {
             linear,
             angular: rng.direction() * rng.magnitude(-1.0, 2.5),
         };
-        let slippery = case % 3 == 0 || smooth;
+        let slippery = case.is_multiple_of(3) || smooth;
         Shot {
             pieces,
             smooth,

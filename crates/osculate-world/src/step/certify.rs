@@ -118,9 +118,11 @@ fn not_apart<M: Motion>(
     let start = span.start();
     match outcome.verdict {
         Verdict::Free => Way::Free,
-        Verdict::Overlapping { start, then, .. }
-            if matches!(then, Then::Parts { .. } | Then::Stays) =>
-        {
+        Verdict::Overlapping {
+            start,
+            then: Then::Parts { .. } | Then::Stays,
+            ..
+        } => {
             pair.overlapping = Some(start.depth.upper);
             Way::Free
         }
