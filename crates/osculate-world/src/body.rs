@@ -300,6 +300,7 @@ impl Body {
             stalled: 0,
             behind: DVec3::ZERO,
             turned_behind: DVec3::ZERO,
+            blocked: 0,
             before: placement,
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::state::BodyState;
 use glam::DVec3;
+use osculate::Placement;
 use osculate::query::Feature;
 use osculate::query::hulls::ContactPoint;
 use osculate::query::small_motions::PairMemory;
@@ -174,7 +175,11 @@ impl Cluster {
 
     /// Moves the points with their bodies.
     pub(crate) fn follow(&mut self, [a, b]: [&BodyState; 2]) {
-        let places = [a.placement, b.placement];
+        self.follow_to([a.placement, b.placement]);
+    }
+
+    /// Moves the points to where they are with their bodies at these places.
+    pub(crate) fn follow_to(&mut self, places: [Placement; 2]) {
         self.normal = places[1].rotation * self.normal_on_b;
         let normal = self.normal;
         for point in self.points_mut() {

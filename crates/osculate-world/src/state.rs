@@ -53,6 +53,8 @@ pub(crate) struct BodyState {
     /// How far a kinematic body is behind where its velocity has led, and by what turn.
     pub(crate) behind: DVec3,
     pub(crate) turned_behind: DVec3,
+    /// For how many steps a kinematic body has been blocked by what cannot yield.
+    pub(crate) blocked: u32,
     /// The placement a step ago, for drawing between steps.
     pub(crate) before: Placement,
 }
@@ -175,6 +177,11 @@ impl BodyState {
         ]
     }
 
+    /// Whether a kinematic body is not to push in a step, since what it pushes did not yield: it tries again every so many steps.
+    pub(crate) fn rests(&self) -> bool {
+        self.kind == BodyKind::Kinematic && self.blocked % PATIENCE != 0
+    }
+
     /// Counts how far a kinematic body has not come in a step. One that is told to stand has nowhere to catch up to.
     pub(crate) fn fall_behind(&mut self, step: f64) {
         let gone = self.centre() - self.centre_at(&self.before);
@@ -190,6 +197,9 @@ impl BodyState {
         self.linear + self.angular.cross(point - self.centre())
     }
 }
+
+/// A kinematic body that is blocked pushes every so many steps.
+const PATIENCE: u32 = 16;
 
 /// What is missing of a way, with what was missing before. Rounding is not.
 fn missing(wanted: DVec3, gone: DVec3, before: DVec3) -> DVec3 {

@@ -268,6 +268,7 @@ impl Stepping<'_> {
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
             (course.stops, course.sticks, course.held) = (0, false, false);
+            course.wanted = course.travel(body);
             self.make_room(slot);
         }
     }
@@ -305,7 +306,8 @@ impl Stepping<'_> {
             let course = self.course(slot);
             let (end, held, from, stands) = (
                 course.placement(1.0),
-                course.held,
+                // Who has nowhere to go loses nothing.
+                course.held && course.wanted > 0.01 * body.rest_gap,
                 course.from,
                 course.stands(),
             );
@@ -329,6 +331,13 @@ impl Stepping<'_> {
             body.force = DVec3::ZERO;
             body.torque = DVec3::ZERO;
             if body.kind == BodyKind::Kinematic {
+                let wanted = body.linear.length() + body.angular.length() * body.reach;
+                let stuck = held && from < 0.01 || body.rests();
+                body.blocked = if stuck && wanted > 0.0 {
+                    body.blocked + 1
+                } else {
+                    0
+                };
                 body.fall_behind(self.step);
                 self.report.behind = self.report.behind.max(body.behind.length());
             }
@@ -336,7 +345,8 @@ impl Stepping<'_> {
             body.lag += lost;
             self.report.held += u32::from(held);
             self.report.time_lost += lost;
-            let stalled = held && from < 0.01 && gone < 0.01 * body.rest_gap;
+            let stands = held && from < 0.01 && gone < 0.01 * body.rest_gap;
+            let stalled = stands && body.kind == BodyKind::Dynamic;
             body.stalled = if stalled { body.stalled + 1 } else { 0 };
             self.report.stalls += u32::from(stalled);
             self.report.longest_stall = self.report.longest_stall.max(body.stalled);

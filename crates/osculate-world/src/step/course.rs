@@ -17,6 +17,8 @@ pub(crate) struct Course {
     /// How far its centre of mass goes from there, and how far it turns.
     pub(crate) shift: DVec3,
     pub(crate) turn: DVec3,
+    /// How far it wants to go in the whole step.
+    pub(crate) wanted: f64,
     /// How often it was stopped in this step.
     pub(crate) stops: u32,
     /// Changes with every new leg.
@@ -36,6 +38,7 @@ impl Course {
             start: body.placement,
             shift: DVec3::ZERO,
             turn: DVec3::ZERO,
+            wanted: 0.0,
             stops: 0,
             stamp: 0,
             sticks: false,

@@ -1,7 +1,7 @@
 //! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
 
 use super::certify::{Way, certify};
-use super::impulses::{Hit, HitPoint, Surfaces, collide, stick, widen};
+use super::impulses::{Hit, HitPoint, Neighbour, Surfaces, collide, stick, widen};
 use super::mover::acceleration;
 use super::ways::Ways;
 use super::{Stepping, belt};
@@ -39,6 +39,9 @@ impl PartialOrd for Meeting {
 
 /// Gaps below this share of the rest gap are widened where bodies were stopped.
 const WIDE: f64 = 0.6;
+
+/// From this many stops on, a body's leg heeds all its neighbours.
+const CROWDED: u32 = 2;
 
 /// What is left of a step is worth going on for if it is more than this.
 const SHORTEST: f64 = 1e-6;
@@ -139,7 +142,7 @@ impl Stepping<'_> {
         let starts = bodies.map(|body| self.course(body).start);
         let states = bodies.map(|body| &self.bodies[body]);
         let still = starts.map(|start| Resting::at(start).expect("bodies are somewhere"));
-        let held = bodies.map(|body| self.course(body).held);
+        let held = bodies.map(|body| self.course(body).held || self.bodies[body].rests());
         let pair = &mut self.pairs[number];
         let near = 2.0 * pair.rest_gap;
         let looking = &mut self.scratch.looking;
@@ -187,8 +190,9 @@ impl Stepping<'_> {
             stick(&mut hits, &mut legs, states, held);
             self.report.sticking += 1;
         } else {
-            let points = &mut self.scratch.points;
-            widen(&mut legs, points, WIDE * rest_gap, self.step);
+            self.find_neighbours(meeting, bodies);
+            let (points, neighbours) = (&mut self.scratch.points, &mut self.scratch.neighbours);
+            widen(&mut legs, points, neighbours, WIDE * rest_gap, self.step);
         }
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
@@ -203,6 +207,62 @@ impl Stepping<'_> {
             let leg = &legs[body];
             self.go_on(slot, meeting.time, [leg.linear, leg.angular]);
         }
+    }
+
+    /// Finds what else is close to two bodies that hit each other. Those that are stopped for the first times have room enough as a rule.
+    fn find_neighbours(&mut self, meeting: &Meeting, bodies: [u32; 2]) {
+        self.scratch.neighbours.clear();
+        for (body, slot) in bodies.into_iter().enumerate() {
+            let course = self.course(slot);
+            if course.held || course.stops < CROWDED || !self.bodies[slot].is_dynamic() {
+                continue;
+            }
+            self.know_adjacency();
+            let mut around = core::mem::take(&mut self.scratch.around);
+            around.clear();
+            around.extend(self.scratch.adjacency.of(slot));
+            for &number in around.iter().filter(|number| **number != meeting.pair) {
+                if self.is_solid(number) {
+                    self.find_neighbour(number, (body, slot), meeting.time);
+                }
+            }
+            self.scratch.around = around;
+        }
+    }
+
+    /// Finds where a body is close to the other of a pair, which goes its own way.
+    fn find_neighbour(&mut self, number: u32, (body, slot): (usize, u32), time: f64) {
+        let pair = &self.pairs[number as usize];
+        let places = pair.bodies.map(|body| self.course(body).placement(time));
+        let (other, first) = (pair.other(slot), pair.bodies[0] == slot);
+        let course = self.course(other);
+        let per_second = 1.0 / ((1.0 - course.from) * self.step);
+        let (linear, angular) = (course.shift * per_second, course.turn * per_second);
+        let centre = self.bodies[other].centre_at(&places[usize::from(first)]);
+        let wide = WIDE * pair.rest_gap;
+        let left = (1.0 - time) * self.step;
+        let mut found = core::mem::take(&mut self.scratch.neighbours);
+        for cluster in &pair.clusters {
+            let mut cluster = *cluster;
+            cluster.follow_to(places);
+            for point in cluster.points() {
+                let at = point.at[usize::from(!first)];
+                let narrow = wide - point.gap;
+                found.push(Neighbour {
+                    body,
+                    at,
+                    normal: if first {
+                        cluster.normal
+                    } else {
+                        -cluster.normal
+                    },
+                    velocity: linear + angular.cross(at - centre),
+                    wanted: narrow / if narrow > 0.0 { self.step } else { left },
+                    push: 0.0,
+                });
+            }
+        }
+        self.scratch.neighbours = found;
     }
 
     /// Tells the caller of a hit.
@@ -251,13 +311,17 @@ impl Stepping<'_> {
         self.make_room(slot);
     }
 
+    fn know_adjacency(&mut self) {
+        let adjacency = &mut self.scratch.adjacency;
+        if !adjacency.known {
+            let pairs = self.pairs.iter().map(|pair| pair.bodies);
+            adjacency.build(self.bodies.slots(), pairs);
+        }
+    }
+
     /// Looks at all pairs of a body that has another leg, but for one.
     fn look_around(&mut self, slot: u32, time: f64, but: u32, ways: &mut Ways) {
-        let scratch = &mut *self.scratch;
-        if !scratch.adjacency.known {
-            let pairs = self.pairs.iter().map(|pair| pair.bodies);
-            scratch.adjacency.build(self.bodies.slots(), pairs);
-        }
+        self.know_adjacency();
         let stands = self.course(slot).stands();
         let scratch = &mut *self.scratch;
         let mut around = core::mem::take(&mut scratch.around);

@@ -121,8 +121,28 @@ pub(crate) fn collide(hits: &mut [Hit; 2], points: &mut [HitPoint], surfaces: &S
     }
 }
 
-/// Bodies that are closer than `wide` are led apart, so fast that they are as far as that after `time`.
-pub(crate) fn widen(hits: &mut [Hit; 2], points: &mut [HitPoint], wide: f64, time: f64) {
+/// A point at which one of two bodies that hit each other is close to a third, which goes its own way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neighbour {
+    /// Which of the two bodies it is.
+    pub(crate) body: usize,
+    /// Where, and the unit direction from the third body to it.
+    pub(crate) at: DVec3,
+    pub(crate) normal: DVec3,
+    /// How the third body moves there, and how fast the gap is to widen at least.
+    pub(crate) velocity: DVec3,
+    pub(crate) wanted: f64,
+    pub(crate) push: f64,
+}
+
+/// Bodies that are closer than `wide` are led apart, so fast that they are as far as that after `time`, and not into their neighbours.
+pub(crate) fn widen(
+    hits: &mut [Hit; 2],
+    points: &mut [HitPoint],
+    neighbours: &mut [Neighbour],
+    wide: f64,
+    time: f64,
+) {
     for point in points.iter_mut() {
         point.push = 0.0;
         point.wanted = ((wide - point.gap) / time).max(0.0);
@@ -130,6 +150,18 @@ pub(crate) fn widen(hits: &mut [Hit; 2], points: &mut [HitPoint], wide: f64, tim
     for _ in 0..PASSES {
         for point in points.iter_mut() {
             push(hits, point);
+        }
+        for neighbour in neighbours.iter_mut() {
+            let (at, normal) = (neighbour.at, neighbour.normal);
+            let hit = &mut hits[neighbour.body];
+            let answer = hit.answer(at, normal, normal);
+            if !(answer > 0.0) {
+                continue;
+            }
+            let speed = normal.dot(hit.velocity(at) - neighbour.velocity);
+            let sum = (neighbour.push + (neighbour.wanted - speed) / answer).max(0.0);
+            hit.take(normal * (sum - neighbour.push), at);
+            neighbour.push = sum;
         }
     }
 }

@@ -73,6 +73,8 @@ impl Mover {
                     axes: body.inertia.axes,
                 });
             }
+        } else if body.rests() {
+            (mover.linear, mover.angular) = (DVec3::ZERO, DVec3::ZERO);
         } else {
             [mover.linear, mover.angular] = body.drive(step);
         }

@@ -3,7 +3,7 @@
 use super::course::Course;
 use super::glance::Glance;
 use super::hits::Meeting;
-use super::impulses::HitPoint;
+use super::impulses::{HitPoint, Neighbour};
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
@@ -34,6 +34,7 @@ pub(crate) struct Scratch {
     pub(crate) corrected_ever: Vec<bool>,
     pub(crate) meetings: BinaryHeap<Meeting>,
     pub(crate) points: Vec<HitPoint>,
+    pub(crate) neighbours: Vec<Neighbour>,
     pub(crate) near: Vec<BodyId>,
     pub(crate) around: Vec<u32>,
     /// Pairs that were found after the proofs.

@@ -65,6 +65,7 @@ impl World {
             (state.linear, state.angular) = (DVec3::ZERO, DVec3::ZERO);
         }
         (state.behind, state.turned_behind) = (DVec3::ZERO, DVec3::ZERO);
+        state.blocked = 0;
         state.stalled = 0;
         adapt(state);
         self.refilter(id);

@@ -44,6 +44,7 @@ pub(super) struct SavedBody {
     stalled: u32,
     behind: DVec3,
     turned_behind: DVec3,
+    blocked: u32,
 }
 
 impl SavedBody {
@@ -77,6 +78,7 @@ impl SavedBody {
             stalled: body.stalled,
             behind: body.behind,
             turned_behind: body.turned_behind,
+            blocked: body.blocked,
         }
     }
 
@@ -130,6 +132,7 @@ impl SavedBody {
         (body.asleep, body.quiet) = (self.asleep, self.quiet);
         (body.lag, body.stalled) = (self.lag, self.stalled);
         (body.behind, body.turned_behind) = (self.behind, self.turned_behind);
+        body.blocked = self.blocked;
         Ok(())
     }
 }
