@@ -33,6 +33,7 @@ use osculate_benches::cloth::cloth_over_ball;
 use osculate_benches::methods::Method;
 use osculate_benches::random::Random;
 use osculate_benches::scenes::Scene;
+use osculate_world::scenes::by_name;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -485,6 +486,25 @@ fn repeated_questions_about_robots_allocate_nothing() {
         };
         contacts();
         assert_eq!(requests(contacts), 0, "{name}");
+    }
+}
+
+/// Worlds that have been through what they do: a pile that rests, balls that hit each other and walls all the time.
+#[test]
+fn steps_of_worlds_that_have_grown_allocate_nothing() {
+    for (name, seconds) in [("stack", 2), ("drop?bodies=25", 6), ("cradle", 14)] {
+        let mut scene = by_name(name).expect("it is one of them");
+        scene.settings = scene.settings.with_sleeping(None);
+        let mut world = scene.world();
+        (0..64 * seconds).for_each(|_| {
+            world.step();
+        });
+        let asked = requests(|| {
+            (0..128).for_each(|_| {
+                world.step();
+            });
+        });
+        assert_eq!(asked, 0, "{name}");
     }
 }
 

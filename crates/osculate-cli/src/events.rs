@@ -7,6 +7,7 @@ mod summary;
 mod sums;
 
 use crate::interrupt;
+use crate::lengths::positive;
 use crate::numbers::grouped;
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
@@ -393,14 +394,5 @@ impl Events {
             }
         }
         kept
-    }
-}
-
-/// A positive number.
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (1e-60..=1e60).contains(&value) => Ok(value),
-        Ok(value) => Err(format!("it must be between 1e-60 and 1e60, not {value}")),
-        Err(_) => Err("it is not a number".to_owned()),
     }
 }

@@ -26,8 +26,8 @@ pub fn skin(text: &str) -> Result<f64, String> {
     length(text, Limits::with_skin)
 }
 
-/// A width: a positive length.
-pub fn width(text: &str) -> Result<f64, String> {
+/// A positive number: a width, a time.
+pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (1e-60..=1e60).contains(&value) => Ok(value),
         Ok(value) => Err(format!("it must be between 1e-60 and 1e60, not {value}")),

@@ -26,6 +26,7 @@ mod progress;
 mod robot;
 mod ruled_table;
 mod schema;
+mod simulate;
 mod streamed;
 mod toc;
 mod trace;
@@ -55,6 +56,7 @@ enum Command {
     Distance(distance::DistanceArgs),
     Deform(deform::Deform),
     Events(Box<events::Events>),
+    Simulate(Box<simulate::Simulate>),
     Primitives(primitives::Primitives),
     Robot(Box<robot::RobotArgs>),
     Experiment(experiment::Experiment),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Distance(distance)) => distance.run(max_size),
         Some(Command::Deform(deform)) => deform.run(max_size),
         Some(Command::Events(events)) => events.run(max_size),
+        Some(Command::Simulate(simulate)) => simulate.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
         Some(Command::Robot(robot)) => robot.run(max_size),
         Some(Command::Experiment(experiment)) => experiment.run(max_size),

@@ -4,7 +4,7 @@ use crate::output::{Failure, print};
 use clap::{Args, ValueEnum};
 use osculate_io::{
     distances_schema, edges_schema, environment_schema, path_schema, queries_schema, scene_schema,
-    trace_schema,
+    trace_schema, world_schema,
 };
 
 /// Print the JSON schema of a file format, for editors and other programs
@@ -12,13 +12,14 @@ use osculate_io::{
 #[command(after_help = "Examples:
   osculate schema queries > queries.schema.json  what toc reads
   osculate schema scene > scene.schema.json      what events reads
+  osculate schema world > world.schema.json      what simulate reads
   osculate schema trace > trace.schema.json      a line of a trace
   osculate schema environment > env.schema.json  what stands around a robot
 
 What a schema cannot say is checked when a file is read: that bodies exist which
 queries name, that lengths are in range, that bodies do not overlap.
-docs/queries.md, docs/events.md, docs/traces.md and docs/robots.md describe the
-formats in words.")]
+docs/queries.md, docs/events.md, docs/simulate.md, docs/traces.md and
+docs/robots.md describe the formats in words.")]
 pub struct Schema {
     /// The format
     #[arg(value_enum)]
@@ -33,6 +34,8 @@ enum Format {
     Distances,
     /// Scene files of `events`
     Scene,
+    /// Scene files of `simulate`
+    World,
     /// Lines of traces
     Trace,
     /// Path files of `robot`
@@ -50,6 +53,7 @@ impl Schema {
             Format::Queries => queries_schema(),
             Format::Distances => distances_schema(),
             Format::Scene => scene_schema(),
+            Format::World => world_schema(),
             Format::Trace => trace_schema(),
             Format::Path => path_schema(),
             Format::Edges => edges_schema(),

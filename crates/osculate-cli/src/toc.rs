@@ -10,7 +10,7 @@ mod trace;
 use crate::colour;
 use crate::in_order::{Sink, gathered, in_order, kept, nothing_kept, threads};
 use crate::interrupt;
-use crate::lengths::{clearance, skin, tolerance, width};
+use crate::lengths::{clearance, positive, skin, tolerance};
 use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
@@ -83,7 +83,7 @@ pub struct Toc {
 
     /// How wide the leaves of capoeira's trees may be, in world units: a contact is told when two of them touch, however
     /// far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
-    #[arg(long, value_name = "LENGTH", value_parser = width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "LENGTH", value_parser = positive, allow_hyphen_values = true)]
     epsilon: Option<f64>,
 
     /// The most tests of pairs of volumes, triangles, features or supports that a query may take; an answer that runs out

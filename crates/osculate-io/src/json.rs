@@ -47,6 +47,16 @@ impl<'t, 'p> Object<'t, 'p> {
         self.get(key)
             .ok_or_else(|| self.node.complain(Problem::MissingKey(key)))
     }
+
+    /// What `read` makes of the value of `key`, if that is there.
+    #[cfg(any(feature = "events", feature = "world"))]
+    pub fn optional<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'t, 'p>) -> Result<T, Complaint>,
+    ) -> Result<Option<T>, Complaint> {
+        self.get(key).map(|node| read(&node)).transpose()
+    }
 }
 
 /// The members of an object in the order of the file.
@@ -137,6 +147,30 @@ impl<'t, 'p> Node<'t, 'p> {
         }
         serde_json::from_str(self.text)
             .map_err(|error| self.complain(Problem::Syntax(message(&error))))
+    }
+
+    /// One of the `known` words, as its number.
+    #[cfg(any(feature = "events", feature = "world"))]
+    pub fn word(&self, known: &'static [&'static str]) -> Result<usize, Complaint> {
+        let word = self.string()?;
+        let found = known.iter().position(|&known| known == word);
+        found.ok_or_else(|| self.complain(Problem::UnknownWord { word, known }))
+    }
+
+    /// Whether it is an object.
+    #[cfg(feature = "world")]
+    pub fn is_object(&self) -> bool {
+        self.text.starts_with('{')
+    }
+
+    /// Yes or no; `expected` says so to a user who gave something else.
+    #[cfg(feature = "world")]
+    pub fn boolean(&self, expected: &'static str) -> Result<bool, Complaint> {
+        match self.text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.wrong_type(expected)),
+        }
     }
 
     /// A number, rounded to the nearest `f64`.

@@ -18,18 +18,20 @@
 //! | the formats of those as JSON schemas | [`path_schema`], [`edges_schema`], [`environment_schema`] |
 //! | an answer about a robot, as a line of JSON | [`robot_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
+//! | a scene of rigid bodies, `osculate-world/1`, and its format as a JSON schema | [`WorldSceneFile::read`], [`world_schema`] |
 //! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
 //! | a trace of a robot on a path, among obstacles, and the answer | [`write_robot_trace`] |
 //! | a trace of meshes that deform, and of their contacts | [`write_deform_trace`] |
 //! | shapes and trees of the library for other traces | [`write_shape`], [`write_levels`] |
 //! | a trace of a run of events | [`EventTraceWriter`]; `osculate_trace` reads it |
+//! | a trace of a world of rigid bodies | [`WorldTraceWriter`] |
 //! | a trace of version 1, converted | [`convert_version_one`], [`open_trace`] |
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
-//! Scenes, traces and checkpoints need the feature `events`, robots the feature `urdf`; both are on by default. Without them
-//! (`default-features = false`) `osculate-events` and readers of XML and ZIP are not compiled, and what is about meshes, queries
-//! and answers is all there.
+//! What is about discs and spheres needs the feature `events`, what is about rigid bodies `world`, robots need `urdf`; all are on
+//! by default. Without them (`default-features = false`) `osculate-events`, `osculate-world` and readers of XML and ZIP are not
+//! compiled, and what is about meshes, queries and answers is all there.
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
@@ -66,6 +68,8 @@ mod trace_schema;
 mod traced_shape;
 #[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(feature = "world")]
+mod world;
 #[cfg(feature = "urdf")]
 mod xml;
 
@@ -103,6 +107,9 @@ pub use robots::{
     parse_environment, parse_path, path_schema, read_edges, read_environment, read_path,
     robot_answer_json,
 };
+#[cfg(feature = "world")]
+pub use world::{WorldSceneFile, WorldTraceOptions, WorldTraceWriter, world_schema};
+
 #[cfg(feature = "urdf")]
 pub use urdf::{
     JointGroup, NamedState, Packages, RobotFile, RobotFileError, RobotPart, RobotPlace,

@@ -13,6 +13,8 @@ use osculate::{
 };
 #[cfg(feature = "events")]
 use osculate_events::SceneError;
+#[cfg(feature = "world")]
+use osculate_world::WorldError;
 use std::fmt;
 use thiserror::Error;
 
@@ -184,6 +186,10 @@ pub enum Problem {
     #[cfg(feature = "events")]
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// Bodies and settings that are no world.
+    #[cfg(feature = "world")]
+    #[error(transparent)]
+    World(#[from] WorldError),
 }
 
 fn list(names: &[String]) -> String {

@@ -7,11 +7,15 @@ use crate::mesh_source::{MeshSourceError, load};
 use crate::problem::Problem;
 pub use distances::{BodyPlacement, DistanceFile, DistanceQuery};
 use motion::body_motion;
-#[cfg(feature = "urdf")]
+#[cfg(any(feature = "urdf", feature = "world"))]
 pub(crate) use motion::placement;
 use osculate::{ConstantVelocity, Limits, Span, motion::Ballistic, query::LimitsError};
 #[cfg(feature = "urdf")]
-pub(crate) use schema::{body_schema, body_schema_parts};
+pub(crate) use schema::body_schema;
+#[cfg(any(feature = "urdf", feature = "world"))]
+pub(crate) use schema::body_schema_parts;
+#[cfg(feature = "world")]
+pub(crate) use schema::solid_schema;
 pub use schema::{distances_schema, queries_schema};
 pub use shape::BodyShape;
 pub(crate) use shape::Shapes;

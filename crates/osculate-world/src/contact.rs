@@ -97,13 +97,11 @@ pub(crate) struct Cluster {
     pub(crate) face: bool,
     points: [Anchor; POINTS],
     count: usize,
-    /// What was found out about how far the points must be pushed so that they rest where they are to: see `rest_height`.
-    pub(crate) lift: f64,
     /// The force along the plane of contact, and the moment about the normal.
     pub(crate) slide: DVec3,
     pub(crate) twist: f64,
-    /// For how many steps the bodies have pushed each other here.
-    pub(crate) age: u32,
+    /// How hard the bodies have pushed each other here for a while.
+    pub(crate) load: f64,
 }
 
 /// A point of either body, kept.
@@ -146,10 +144,9 @@ impl Cluster {
             face,
             points: [Anchor::NONE; POINTS],
             count: found.len().min(POINTS),
-            lift: 0.0,
             slide: DVec3::ZERO,
             twist: 0.0,
-            age: 0,
+            load: 0.0,
         };
         for (anchor, point) in cluster.points.iter_mut().zip(found) {
             *anchor = Anchor {
@@ -194,10 +191,9 @@ impl Cluster {
         let Some(old) = old.iter().find(alike) else {
             return;
         };
-        self.lift = old.lift;
         self.slide = old.slide - self.normal * self.normal.dot(old.slide);
         self.twist = old.twist;
-        self.age = old.age;
+        self.load = old.load;
         for point in &mut self.points[..self.count] {
             let same = |known: &&Anchor| {
                 known.features == point.features
@@ -228,7 +224,7 @@ impl Cluster {
                 && point.push.is_finite()
         });
         vectors.iter().all(|vector| vector.is_finite())
-            && (self.lift + self.twist).is_finite()
+            && (self.load + self.twist).is_finite()
             && (1..=POINTS).contains(&self.count)
             && points
     }

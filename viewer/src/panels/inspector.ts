@@ -2,7 +2,9 @@
 import { show, showTime, showVector } from "../format";
 import type { World } from "../scene/world";
 import { nameOf } from "../trace/bodies";
+import { eventImpulse } from "../trace/events";
 import { lastNotAfter } from "../trace/segments";
+import { STATE_NAMES, isState } from "../trace/states";
 import { element, icon, make } from "./elements";
 
 export class Inspector {
@@ -38,9 +40,10 @@ export class Inspector {
       this.fields.set(name, value);
       list.append(make("dt", {}, name), value);
     };
-    for (const name of ["number", "shape", "kind", "mass", "inside", "joint", "position", "velocity", "speed", "motion", "last event", "next event"]) {
+    for (const name of ["number", "shape", "kind", "mass", "inside", "joint", "position", "velocity", "speed", "motion", "state", "last event", "next event"]) {
       if (name === "kind" && trace.bodies.kind[body]! < 0) continue;
       if (name === "mass" && Number.isNaN(trace.bodies.mass[body]!)) continue;
+      if (name === "state" && !this.world.states.any) continue;
       if (name === "joint" && !trace.joints.has(body)) continue;
       if (name === "inside" && trace.bodies.parent[body]! < 0) continue;
       line(name);
@@ -78,6 +81,7 @@ export class Inspector {
     this.set("velocity", showVector(this.velocity, dimension));
     this.set("speed", show(poses.speedOf(body)));
     this.set("motion", poses.motionOf(body));
+    this.set("state", STATE_NAMES[this.world.states.now[body]!]!);
     this.set("joint", poses.jointOf(body));
     this.link("last event", body, -1);
     this.link("next event", body, 1);
@@ -101,7 +105,9 @@ export class Inspector {
     const other = events.a[at] === body ? events.b[at]! : events.a[at]!;
     const kind = events.kinds[events.kind[at]!] ?? "event";
     const time = events.time[at]!;
+    const impulse = isState(kind) ? undefined : eventImpulse(events, at);
+    const hard = impulse === undefined ? "" : `, impulse ${show(impulse, 3)}`;
     const who = other >= 0 ? ` with ${nameOf(trace.bodies, other)}` : "";
-    field.replaceChildren(make("button", { className: "text", onclick: () => this.act.seek(time) }, `${kind}${who} at ${showTime(time, trace.end - trace.start)}`));
+    field.replaceChildren(make("button", { className: "text", onclick: () => this.act.seek(time) }, `${kind}${who} at ${showTime(time, trace.end - trace.start)}${hard}`));
   }
 }

@@ -65,7 +65,7 @@ export class LayersPanel {
     if (colourBy !== "kind" || trace.bodies.kinds.length === 0) return [];
     return [make("div", { className: "legend-kinds" }, ...trace.bodies.kinds.map((kind, i) => {
       const swatch = make("span", { className: "swatch" });
-      swatch.style.background = kind === "wall" ? "#9aa3af" : `rgb(${PALETTE[i % PALETTE.length]!.map((v) => Math.round(v * 255)).join(" ")})`;
+      swatch.style.background = ["wall", "obstacle", "static"].includes(kind) ? "#9aa3af" : `rgb(${PALETTE[i % PALETTE.length]!.map((v) => Math.round(v * 255)).join(" ")})`;
       return make("span", {}, swatch, kind);
     }))];
   }

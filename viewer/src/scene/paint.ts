@@ -1,5 +1,6 @@
 /** Which colour each body has. */
 import type { Poses } from "../trace/poses";
+import { ASLEEP, STALLED } from "../trace/states";
 import type { Trace, Verdict } from "../trace/trace";
 import { MARK, PALETTE, UNKNOWN, WALL, ramp, type Colour } from "./colours";
 
@@ -9,6 +10,8 @@ export type ColourBy = "body" | "speed" | "kind";
 const TOUCHING = 0.72;
 /** How much of the colour of walls all others take then. */
 const BEHIND = 0.55;
+/** How much of it bodies take that sleep. */
+const SLEEPING = 0.6;
 
 /** A speed that few bodies exceed: the top of the ramp. */
 export function topSpeed(trace: Trace, poses: Poses): number {
@@ -23,9 +26,9 @@ export function topSpeed(trace: Trace, poses: Poses): number {
   return speeds[Math.floor(0.97 * (speeds.length - 1))] || speeds[speeds.length - 1] || 1;
 }
 
-/** 1 for each body that stands for a wall, or in a robot's way. */
+/** 1 for each body that stands for a wall, in a robot's way, or for good. */
 export function findWalls({ bodies }: Trace): Uint8Array {
-  return Uint8Array.from({ length: bodies.count }, (_, i) => (["wall", "obstacle"].includes(bodies.kinds[bodies.kind[i]!] ?? "") ? 1 : 0));
+  return Uint8Array.from({ length: bodies.count }, (_, i) => (["wall", "obstacle", "static"].includes(bodies.kinds[bodies.kind[i]!] ?? "") ? 1 : 0));
 }
 
 /** The colour of a body where each has its own. */
@@ -47,6 +50,14 @@ export function paintTouching(touching: readonly number[], out: Float32Array): v
   for (let i = 0; i < out.length; i++) out[i] = BEHIND * WALL[i % 3]! + (1 - BEHIND) * out[i]!;
   touching.forEach((body, n) => {
     for (let k = 0; k < 3; k++) out[3 * body + k] = TOUCHING * MARK[k]! + (1 - TOUCHING) * own[n]![k]!;
+  });
+}
+
+/** Lets bodies that sleep step back, and shows those that are stalled. */
+export function paintStates(states: Uint8Array, out: Float32Array): void {
+  states.forEach((state, body) => {
+    const [share, colour] = state === ASLEEP ? [SLEEPING, WALL] : state === STALLED ? [TOUCHING, MARK] : [0, WALL];
+    for (let k = 0; k < 3; k++) out[3 * body + k] = share * colour[k]! + (1 - share) * out[3 * body + k]!;
   });
 }
 

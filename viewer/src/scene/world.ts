@@ -5,6 +5,7 @@ import { contactOf, type Contact } from "../trace/contact";
 import { emptyBox, growBox, type Box } from "../trace/extent";
 import { Poses } from "../trace/poses";
 import { lastNotAfter } from "../trace/segments";
+import { States, isContact } from "../trace/states";
 import type { Trace } from "../trace/trace";
 import { fromHex } from "./colours";
 import { Crowd } from "./crowd";
@@ -14,7 +15,7 @@ import { Layers } from "./layers";
 import { DARK, LIGHT, useTheme } from "./lighting";
 import { MOST_MARKS, Marks } from "./marks";
 import { findOutlook } from "./outlook";
-import { findWalls, paintBodies, paintTouching, topSpeed, touching, type ColourBy } from "./paint";
+import { findWalls, paintBodies, paintStates, paintTouching, topSpeed, touching, type ColourBy } from "./paint";
 import { pick, type Ray } from "./picking";
 import { SCENE_RADIUS } from "./frame";
 import type { Half, Stage } from "./stage";
@@ -32,6 +33,7 @@ export class World {
   readonly topSpeed: number;
   readonly layers: Layers;
   readonly marks: Marks;
+  readonly states: States;
   colourBy: ColourBy;
   selected = -1;
   dark = false;
@@ -55,6 +57,7 @@ export class World {
 
   constructor(readonly trace: Trace, private readonly stage: Stage) {
     this.poses = new Poses(trace);
+    this.states = new States(trace);
     this.bodyBoxes = new BodyBoxes(trace);
     const box = this.extent();
     this.frame = frameOf(box.subarray(0, 3), box.subarray(3, 6));
@@ -183,12 +186,14 @@ export class World {
   }
 
   private paint(): void {
-    // Colours by body and kind change only where a motion becomes unknown, or two bodies touch.
+    // Colours by body and kind change only where a motion becomes unknown, two bodies touch, or one falls asleep.
+    const stirred = this.states.at(this.poses.time);
     const pairs = touching(this.trace, this.poses.time);
     const key = `${this.colourBy} ${this.poses.unknown.indexOf(1)} ${pairs.join()}`;
-    if (this.colourBy !== "speed" && key === this.painted) return;
+    if (this.colourBy !== "speed" && key === this.painted && !stirred) return;
     this.painted = key;
     paintBodies(this.trace, this.poses, this.walls, this.colourBy, this.topSpeed, this.colours);
+    if (this.states.any) paintStates(this.states.now, this.colours);
     paintTouching(pairs, this.colours);
     this.crowd.paint(this.colours);
   }
@@ -196,13 +201,13 @@ export class World {
   /** Marks of what just happened, and of verdicts from their time on. */
   private showMarks(t: number): void {
     if (!this.layers.on.has("contacts")) return this.marks.show([], () => 1);
-    const { time } = this.trace.events;
+    const { time, kind, kinds } = this.trace.events;
     const shown: Contact[] = [];
     const last = lastNotAfter(time, 0, time.length, t);
     for (let k = last; k >= 0 && shown.length < MOST_MARKS; k--) {
       // Of a crowd of events only the last few flash; those of this very time are all shown.
       if (time[k] !== t && (time[k]! < t - this.flash || last - k >= FLASHES)) break;
-      shown.push(this.contact(k));
+      if (isContact(kinds[kind[k]!] ?? "")) shown.push(this.contact(k));
     }
     this.trace.verdicts.forEach((verdict, i) => {
       const point = verdict.pointA ?? verdict.pointB;

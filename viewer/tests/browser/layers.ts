@@ -122,6 +122,30 @@ layers["colours go by body, by speed and by kind"] = async (browsing) => {
   assert.ok(light.every((value, i) => i === 0 || value >= light[i - 1]! - 0.01), "the faster, the lighter");
 };
 
+layers["bodies that sleep step back, and stalled ones stand out"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.world!() });
+  const coloursAt = (time: number): Promise<number[][]> => ask<number[][]>(page, `(() => {
+    o.player.seek(${time});
+    o.drawNow();
+    return [1, 2, 3].map((body) => [...o.player.world.colours.subarray(3 * body, 3 * body + 3)]);
+  })()`);
+  const [awake, later, again] = [await coloursAt(1.5), await coloursAt(2.5), await coloursAt(3.5)];
+  const spread = (colour: readonly number[]): number => Math.max(...colour) - Math.min(...colour);
+  assert.ok(spread(later[0]!) < 0.5 * spread(awake[0]!), "the sleeper is nearly grey");
+  assert.ok(later[1]![0]! > 0.8 && later[1]![1]! < 0.5, `the stalled one has the colour of marks, not ${later[1]}`);
+  assert.deepEqual(later[2], awake[2], "the post stays as it is");
+  assert.deepEqual(again, awake);
+  // Back in time too.
+  assert.deepEqual(await coloursAt(2.5), later);
+  // What is about one body alone is no contact.
+  const marked = (time: number): Promise<number> => ask<number>(page, `(o.player.seek(${time}), o.drawNow(), o.player.world.marks.shown.length)`);
+  assert.deepEqual([await marked(1), await marked(2)], [2, 0]);
+  await page.evaluate("window.osculate.player.select(1); window.osculate.player.seek(2.5); window.osculate.drawNow()");
+  const told = (await page.textContent("#inspector"))!;
+  assert.ok(told.includes("asleep"), told);
+  assert.equal(await page.locator("#plots .plot").count(), 2);
+};
+
 layers["10,000 balls: few calls, few triangles, little work per picture"] = async (browsing) => {
   const page = await browsing.open({ trace: SAMPLES.balls!() });
   const { drawCalls, triangles, update, plain } = await page.evaluate(async () => {

@@ -8,6 +8,7 @@ import { robot } from "./robot";
 import { plane, shapes } from "./shapes";
 import { steps } from "./steps";
 import { version1 } from "./version1";
+import { world } from "./world";
 
 export const SAMPLES: Record<string, () => string> = {
   knots: () => knots().text(),
@@ -21,4 +22,5 @@ export const SAMPLES: Record<string, () => string> = {
   cloth: () => cloth().text(),
   robot: () => robot().text(),
   version1: () => version1(),
+  world: () => world().text(),
 };

@@ -14,6 +14,7 @@ mod max_size;
 mod primitives;
 mod robot;
 mod schema;
+mod simulate;
 #[cfg(unix)]
 mod terminal;
 mod toc;

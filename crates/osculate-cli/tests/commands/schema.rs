@@ -9,6 +9,7 @@ fn schemas_are_printed() {
         ("queries", "osculate-queries/1", "queries"),
         ("distances", "osculate-distances/1", "within"),
         ("scene", "osculate-scene/1", "walls"),
+        ("world", "osculate-world/1", "sleeping"),
     ] {
         let text = printed(&osculate(&["schema", format]));
         let schema: Value = serde_json::from_str(&text).unwrap();

@@ -116,7 +116,7 @@ impl EventSceneFile {
 fn scene_file(root: &Node, overlaps: Overlaps) -> Result<EventSceneFile, Complaint> {
     let object = root.object(FILE_KEYS)?;
     if let Some(node) = object.get("format") {
-        word(&node, &[FORMAT])?;
+        node.word(&[FORMAT])?;
     }
     let bodies = object.required("bodies")?;
     let elements = bodies.elements()?;
@@ -158,9 +158,11 @@ fn scene<const D: usize>(
     elements: &[&RawValue],
     overlaps: Overlaps,
 ) -> Result<(Scene<D>, Option<Shifts>), Complaint> {
-    let gravity = optional(object, "gravity", vector)?.unwrap_or([0.0; D]);
-    let restitution = optional(object, "restitution", number)?.unwrap_or(1.0);
-    let domain = optional(object, "domain", domain)?.unwrap_or_else(Domain::open);
+    let gravity = object.optional("gravity", vector)?.unwrap_or([0.0; D]);
+    let restitution = object.optional("restitution", number)?.unwrap_or(1.0);
+    let domain = object
+        .optional("domain", domain)?
+        .unwrap_or_else(Domain::open);
     let mut balls = Vec::with_capacity(elements.len());
     for (index, value) in elements.iter().enumerate() {
         balls.push(ball(&bodies.element(index, value), &gravity, restitution)?);
@@ -236,15 +238,6 @@ fn place_of(error: &SceneError) -> At {
     }
 }
 
-/// What `read` makes of the value of `key`, if that is there.
-fn optional<T>(
-    object: &Object,
-    key: &'static str,
-    read: fn(&Node) -> Result<T, Complaint>,
-) -> Result<Option<T>, Complaint> {
-    object.get(key).map(|node| read(&node)).transpose()
-}
-
 fn number(node: &Node) -> Result<f64, Complaint> {
     node.number()
 }
@@ -257,19 +250,13 @@ fn vector<const D: usize>(node: &Node) -> Result<Vector<D>, Complaint> {
     })
 }
 
-fn word(node: &Node, known: &'static [&'static str]) -> Result<usize, Complaint> {
-    let word = node.string()?;
-    let found = known.iter().position(|&known| known == word);
-    found.ok_or_else(|| node.complain(Problem::UnknownWord { word, known }))
-}
-
 fn domain<const D: usize>(node: &Node) -> Result<Domain<D>, Complaint> {
     let object = node.object(DOMAIN_KEYS)?;
     let low = vector(&object.required("low")?)?;
     let high = vector(&object.required("high")?)?;
     let one = |node: &Node| {
         let known = [Boundary::Walls, Boundary::Periodic, Boundary::Open];
-        Ok(known[word(node, BOUNDARIES)?])
+        Ok(known[node.word(BOUNDARIES)?])
     };
     let node = object.required("boundary")?;
     let elements = match node.elements() {
@@ -314,12 +301,16 @@ fn ball<const D: usize>(
     };
     Ok(Ball {
         position: vector(&object.required("position")?)?,
-        velocity: optional(&object, "velocity", vector)?.unwrap_or([0.0; D]),
-        acceleration: optional(&object, "acceleration", vector)?.unwrap_or(*gravity),
+        velocity: object.optional("velocity", vector)?.unwrap_or([0.0; D]),
+        acceleration: object.optional("acceleration", vector)?.unwrap_or(*gravity),
         radius,
         // A bad radius is told as such, not as the mass that comes of it.
-        mass: optional(&object, "mass", number)?.unwrap_or(if radius > 0.0 { size } else { 1.0 }),
-        restitution: optional(&object, "restitution", number)?.unwrap_or(restitution),
+        mass: object
+            .optional("mass", number)?
+            .unwrap_or(if radius > 0.0 { size } else { 1.0 }),
+        restitution: object
+            .optional("restitution", number)?
+            .unwrap_or(restitution),
     })
 }
 

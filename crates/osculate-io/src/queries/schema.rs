@@ -81,6 +81,17 @@ pub(crate) fn body_schema(known: &[&str], other: impl Fn(&str) -> Value) -> Valu
     body(known, SHAPES, other)
 }
 
+/// A body of any shape but a mesh, and what else `other` says may stand beside it.
+#[cfg(feature = "world")]
+pub(crate) fn solid_schema(known: &[&str], other: impl Fn(&str) -> Value) -> Value {
+    let solid: Vec<&str> = SHAPES
+        .iter()
+        .copied()
+        .filter(|key| *key != "mesh")
+        .collect();
+    body(known, &solid, other)
+}
+
 /// What bodies are made of.
 pub(crate) fn body_schema_parts() -> Value {
     json!({

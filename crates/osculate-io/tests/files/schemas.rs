@@ -5,7 +5,7 @@ pub(crate) mod validator;
 
 use osculate_io::{
     DistanceFile, EventSceneFile, JsonFileError, MaxSize, Overlaps, Problem, QueryFile,
-    distances_schema, queries_schema, scene_schema,
+    WorldSceneFile, distances_schema, queries_schema, scene_schema, world_schema,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -21,6 +21,8 @@ const SCENES: [&str; 3] = [
     include_str!("../../../../scenes/events-pile.json"),
     include_str!("../../../../scenes/events-spheres.json"),
 ];
+
+const WORLDS: [&str; 1] = [include_str!("../../../../scenes/world-conveyor.json")];
 
 /// A format: its schema and its parser.
 struct Format {
@@ -52,6 +54,16 @@ fn scenes() -> Format {
     Format {
         schema: serde_json::from_str(&scene_schema()).unwrap(),
         parse: |text| EventSceneFile::parse(text, Path::new("s.json"), Overlaps::Resolve).map(drop),
+    }
+}
+
+fn worlds() -> Format {
+    Format {
+        schema: serde_json::from_str(&world_schema()).unwrap(),
+        parse: |text| {
+            let name = Path::new("w.json");
+            WorldSceneFile::parse(text, name, Path::new(""), MaxSize::default()).map(drop)
+        },
     }
 }
 
@@ -132,7 +144,7 @@ fn spoiled(file: &Value) -> Vec<Value> {
         "scale": 2, "ball": { "radius": 1 }, "box": { "half": [1, 1, 1] }, "mesh": "builtin:box", "points": [[0, 0, 0]],
         "half_space": { "normal": [0, 0, 1] }, "hull": { "points": [[0, 0, 0]] }, "span": [0, 1], "tolerance": 0.1,
         "clearance": 0, "within": 0.5, "mass": 1, "restitution": 0.5, "rest_speed": 0, "walls": [],
-        "compound": [{ "ball": { "radius": 1 } }], "offset": 1, "radius": 1, "format": "other/1"
+        "compound": [{ "ball": { "radius": 1 } }], "density": 2, "moments": [1, 1, 1], "centre": [0, 0, 0], "kind": "static", "offset": 1, "radius": 1, "format": "other/1"
     });
     let mut places = Vec::new();
     paths(file, String::new(), &mut places);
@@ -194,6 +206,11 @@ fn check(format: &Format, examples: &[&str]) {
 #[test]
 fn queries_and_their_parser_agree() {
     check(&queries(), &QUERIES);
+}
+
+#[test]
+fn scenes_of_rigid_bodies_and_their_parser_agree() {
+    check(&worlds(), &WORLDS);
 }
 
 #[test]

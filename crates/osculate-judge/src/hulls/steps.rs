@@ -358,8 +358,15 @@ fn over_plane(
         if gap < nearest.seen {
             (nearest.seen, nearest.time) = (gap, t);
         }
+        if !(gap > rounding) {
+            // Not to the end.
+            return Nearest {
+                kept: gap.min(0.0),
+                ..nearest
+            };
+        }
         nearest.kept = nearest.kept.min(0.5 * gap);
-        if !(gap > rounding) || t >= length {
+        if t >= length {
             return nearest;
         }
         let left = length - t;

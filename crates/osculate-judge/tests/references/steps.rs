@@ -155,3 +155,52 @@ fn separations_agree_with_sampling() {
     }
     assert!(proven > 30 && overlaps > 30, "{proven} {overlaps}");
 }
+
+/// Boxes over half-spaces that stand, move and turn: what is seen is what the lowest corner of many instants says.
+#[test]
+fn separations_from_half_spaces_agree_with_sampling() {
+    let (mut proven, mut overlaps) = (0, 0);
+    for case in 0..120 {
+        let mut rng = Seeded::of_case(78, case);
+        let half = DVec3::new(0.5, 0.3, 0.2);
+        let (normal, offset) = (rng.direction(), rng.real(-0.5, 0.5));
+        let body = Flight {
+            position: normal * rng.real(0.9, 1.6) + offset * normal,
+            rotation: rng.rotation(),
+            linear: rng.inside() - 0.5 * normal,
+            angular: rng.inside() * 6.0,
+        };
+        let plane = Flight {
+            position: DVec3::ZERO,
+            rotation: DQuat::IDENTITY,
+            linear: rng.inside() * 0.2 * f64::from(u32::from(case % 3 > 0)),
+            angular: rng.inside() * 0.3 * f64::from(u32::from(case % 3 > 1)),
+        };
+        let sampled = (0..=500).map(|k| {
+            let t = f64::from(k) / 500.0;
+            let [at, from] = [body.after(t), plane.after(t)];
+            let corner = |i: usize| {
+                let sign = |bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+                at.position + at.rotation * (half * DVec3::new(sign(0), sign(1), sign(2)))
+            };
+            let heights =
+                (0..8).map(|i| (from.rotation * normal).dot(corner(i) - from.position) - offset);
+            heights.fold(f64::INFINITY, f64::min)
+        });
+        let sampled = sampled.fold(f64::INFINITY, f64::min);
+        let solid = Solid::Pieces(vec![Body::cuboid(half.x, half.y, half.z)]);
+        let floor = Solid::HalfSpace { normal, offset };
+        // Either may come first.
+        let tracks = [flying(&floor, plane), flying(&solid, body)];
+        let found = closest(&tracks, 10.0, |_, _| true).expect("they are near");
+        if found.proven {
+            proven += 1;
+            let within = found.seen > sampled - 0.02 && 0.49 * found.seen < sampled;
+            assert!(sampled > 0.0 && within, "{case}: {sampled} {found:?}");
+        } else {
+            overlaps += 1;
+            assert!(sampled < 0.02, "{case}: {sampled} {found:?}");
+        }
+    }
+    assert!(proven > 30 && overlaps > 30, "{proven} {overlaps}");
+}

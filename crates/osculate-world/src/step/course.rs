@@ -20,6 +20,8 @@ pub(crate) struct Course {
     pub(crate) stops: u32,
     /// Changes with every new leg.
     pub(crate) stamp: u32,
+    /// Whether it goes on as one with what it hit too often.
+    pub(crate) sticks: bool,
     /// Whether it stands for the rest of the step although it has somewhere to go.
     pub(crate) held: bool,
 }
@@ -35,6 +37,7 @@ impl Course {
             turn: DVec3::ZERO,
             stops: 0,
             stamp: 0,
+            sticks: false,
             held: false,
         }
     }

@@ -5,7 +5,7 @@ use crate::state::BodyState;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
 use osculate::query::instant::{Manifolds, Within, manifolds, separation};
-use osculate::{Motion, Moving, Shape, Workspace};
+use osculate::{Motion, Moving, Resting, Shape, Workspace};
 
 /// Memory for looking.
 #[derive(Debug, Default)]
@@ -16,6 +16,28 @@ pub(crate) struct Looking {
 }
 
 impl Looking {
+    /// Looks where two bodies are close now; points that were known before keep their forces.
+    pub(crate) fn renew(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        near: f64,
+        alike: f64,
+    ) {
+        let still = bodies.map(|body| Resting::at(body.placement));
+        let still = still.map(|still| still.expect("bodies are somewhere"));
+        pair.apart = self.look(bodies, [&still[0], &still[1]], 0.0, near, pair);
+        pair.travelled = 0.0;
+        if pair.apart > 0.0 {
+            pair.overlapping = None;
+        }
+        for cluster in &mut self.found {
+            cluster.inherit(&pair.clusters, alike);
+        }
+        pair.clusters.clear();
+        pair.clusters.extend_from_slice(&self.found);
+    }
+
     /// Finds the clusters of two bodies at an instant of their motions, as far as they are `near`; how far the bodies are apart, at
     /// least (proven), and less than nothing if they may overlap.
     pub(crate) fn look<M: Motion>(
@@ -34,7 +56,7 @@ impl Looking {
             let memory = &mut pair.memory;
             let contacts = contact_points_again(x, y, time, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
-                let face = smooth || is_on_a_face(contacts.points());
+                let face = smooth || contacts.face || is_round(contacts.points());
                 let cluster = Cluster::new(contacts.normal, face, contacts.points(), bodies);
                 self.found.push(cluster);
             }
@@ -71,8 +93,8 @@ impl Looking {
     }
 }
 
-/// Whether the normal of these points is that of a face, or of a surface without edges.
-fn is_on_a_face(points: &[ContactPoint]) -> bool {
-    let flat = |feature: &Feature| matches!(feature, Feature::Face(_) | Feature::Surface);
-    points.len() > 2 || points.iter().any(|point| point.features.iter().any(flat))
+/// Whether the closest points are on a surface without edges.
+fn is_round(points: &[ContactPoint]) -> bool {
+    let round = |point: &ContactPoint| point.features.contains(&Feature::Surface);
+    points.iter().any(round)
 }

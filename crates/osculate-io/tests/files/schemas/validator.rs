@@ -30,6 +30,8 @@ fn fulfils(root: &Value, schema: &Value, keyword: &str, argument: &Value, value:
             Some("array") => value.is_array(),
             Some("string") => value.is_string(),
             Some("number") => value.is_number(),
+            Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+            Some("boolean") => value.is_boolean(),
             other => panic!("unknown type {other:?}"),
         },
         "const" => is_equal(argument, value),

@@ -20,6 +20,9 @@ const DEEP: f64 = 0.05;
 /// By how much a's face must be less tilted than b's to be the one that b's is clipped by.
 const PREFERENCE: f64 = 1e-3;
 
+/// The tangent of the angle up to which a normal counts as that of a face.
+const FLAT: f64 = 1e-7;
+
 /// The sine of the angle up to which two edges count as parallel.
 const PARALLEL: f64 = 0.05;
 
@@ -32,6 +35,9 @@ pub struct Contacts {
     pub depth: Interval,
     /// The unit direction from b to a along which they are closest, or least deep.
     pub normal: DVec3,
+    /// Whether that is the normal of a flat side of either body. What is closest at edges and corners may only be so because
+    /// bodies end there.
+    pub face: bool,
     points: [ContactPoint; POINTS],
     count: usize,
 }
@@ -141,6 +147,7 @@ pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
     let mut contacts = Contacts {
         depth: deepest.depth,
         normal: deepest.normal,
+        face: false,
         points: [ContactPoint::default(); POINTS],
         count: 0,
     };
@@ -164,7 +171,8 @@ pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
         ..ContactPoint::new(deepest.point_a, deepest.point_b, normal)
     };
     let depth = deepest.depth.upper.max(0.0);
-    view.meet([a.shape, b.shape], depth, near, Some(&witness), faces);
+    let tilts = view.meet([a.shape, b.shape], depth, near, Some(&witness), faces);
+    contacts.face = tilts.into_iter().flatten().any(|tilt| tilt <= FLAT);
     reduce(&mut faces.points);
     contacts.count = faces.points.len();
     contacts.points[..contacts.count].copy_from_slice(&faces.points);

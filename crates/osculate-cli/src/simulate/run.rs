@@ -1,0 +1,71 @@
+//! From step to step, with what is written on the way.
+
+use super::check::Checker;
+use super::summary::{Summary, Tally};
+use crate::interrupt;
+use crate::output::Failure;
+use crate::progress::Progress;
+use crate::trace_file::TraceFile;
+use osculate_io::WorldTraceWriter;
+use osculate_world::World;
+use std::time::{Duration, Instant};
+
+/// How long lines of a trace are kept back at most.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What is to be run.
+pub struct Run<'a> {
+    pub world: World,
+    pub steps: u64,
+    pub trace: Option<WorldTraceWriter<TraceFile>>,
+    pub checker: Option<Checker>,
+    pub progress: &'a mut Progress,
+}
+
+/// What a run has come to.
+pub struct Done {
+    pub summary: Summary,
+    pub interrupted: bool,
+}
+
+/// Runs to the end, or until somebody presses Ctrl-C.
+pub fn run(mut run: Run) -> Result<Done, Failure> {
+    run.progress.doing("steps");
+    let mut tally = Tally::start(&run.world);
+    let mut flushed = Instant::now();
+    let mut interrupted = false;
+    for step in 0..run.steps {
+        if interrupt::interrupted() {
+            interrupted = true;
+            break;
+        }
+        let started = Instant::now();
+        run.world.step();
+        tally.add(&run.world, started.elapsed());
+        if let Some(checker) = &mut run.checker {
+            checker.step(&run.world);
+        }
+        if let Some(trace) = &mut run.trace {
+            trace.step(&run.world)?;
+            if flushed.elapsed() > PATIENCE {
+                trace.flush()?;
+                flushed = Instant::now();
+            }
+        }
+        run.progress.show(step as usize + 1, run.steps as usize);
+    }
+    run.progress.finish();
+    let why = if interrupted {
+        "interrupted"
+    } else {
+        "time reached"
+    };
+    if let Some(trace) = run.trace.take() {
+        trace.end(why, &run.world)?;
+    }
+    let summary = Summary::new(&run.world, &tally, run.checker.as_ref(), why);
+    Ok(Done {
+        summary,
+        interrupted,
+    })
+}
