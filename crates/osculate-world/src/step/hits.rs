@@ -53,7 +53,7 @@ impl Stepping<'_> {
         let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         if pair.overlapping.is_none()
-            && let Some(apart) = ways.are_apart(pair, courses)
+            && let Some(apart) = ways.are_apart(pair, bodies, courses)
         {
             let stage = usize::from(apart.stage != Stage::Travel);
             self.report.proofs[stage] += 1;

@@ -68,8 +68,8 @@ impl Proving<'_, '_> {
             .bodies
             .map(|body| self.scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
-        let mut apart = self.ways.are_apart(pair, courses);
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
+        let mut apart = self.ways.are_apart(pair, bodies, courses);
         let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
         if apart.is_none() && bodies.iter().any(compound) {
             // Of bodies that no direction keeps apart, the separation is what may last.
@@ -77,7 +77,7 @@ impl Proving<'_, '_> {
             let workspace = &mut self.scratch.looking.workspace;
             measure(a, b, 0.0, &mut pair.memory, workspace);
             self.report.measured += 1;
-            apart = self.ways.are_apart(pair, courses);
+            apart = self.ways.are_apart(pair, bodies, courses);
         }
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);

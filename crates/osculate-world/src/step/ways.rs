@@ -1,8 +1,10 @@
 //! The bodies' legs as the cheap proofs see them.
 
+use super::certify::rounding;
 use super::course::Course;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
+use crate::state::BodyState;
 use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops};
 use osculate::{Shape, Span};
 use std::sync::Arc;
@@ -46,7 +48,14 @@ impl<'s> Ways<'s> {
     }
 
     /// By travel, or along the direction that kept them apart last.
-    pub(crate) fn are_apart(&mut self, pair: &mut Pair, courses: [&Course; 2]) -> Option<Apart> {
+    ///
+    /// By so much that what places are rounded by is paid for.
+    pub(crate) fn are_apart(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        courses: [&Course; 2],
+    ) -> Option<Apart> {
         for (slot, course) in pair.bodies.into_iter().zip(courses) {
             self.look_at(slot as usize, course);
         }
@@ -56,7 +65,8 @@ impl<'s> Ways<'s> {
         let (Some((_, a)), Some((_, b))) = (a, b) else {
             return None;
         };
-        apart_at_any_stops(a, b, pair.clearance(), &mut pair.memory)
+        let clearance = pair.clearance().max(2.0 * rounding(bodies, courses));
+        apart_at_any_stops(a, b, clearance, &mut pair.memory)
     }
 
     fn look_at(&mut self, slot: usize, course: &Course) {
