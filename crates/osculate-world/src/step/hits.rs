@@ -161,7 +161,30 @@ impl Stepping<'_> {
         let rest_gap = pair.rest_gap;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
-        if std::env::var("DBG").is_ok() && bodies.iter().any(|b| std::env::var("DBG").unwrap() == b.to_string()) { eprintln!("t {} pair {:?} time {} met {} rest {rest_gap:.5}", self.time, bodies, meeting.time, meeting.met); for p in points.iter() { let r = hits[0].vel(p.at) - hits[1].vel(p.at); eprintln!("     at {:.5} n {:.5} gap {:.6} speed {:.5}", p.at, p.normal, p.gap, r.dot(p.normal)); } eprintln!("   {:.4} {:.4} | {:.4} {:.4}", hits[0].linear, hits[0].angular, hits[1].linear, hits[1].angular); }
+        if std::env::var("DBG").is_ok()
+            && bodies
+                .iter()
+                .any(|b| std::env::var("DBG").unwrap() == b.to_string())
+        {
+            eprintln!(
+                "t {} pair {:?} time {} met {} rest {rest_gap:.5}",
+                self.time, bodies, meeting.time, meeting.met
+            );
+            for p in points.iter() {
+                let r = hits[0].vel(p.at) - hits[1].vel(p.at);
+                eprintln!(
+                    "     at {:.5} n {:.5} gap {:.6} speed {:.5}",
+                    p.at,
+                    p.normal,
+                    p.gap,
+                    r.dot(p.normal)
+                );
+            }
+            eprintln!(
+                "   {:.4} {:.4} | {:.4} {:.4}",
+                hits[0].linear, hits[0].angular, hits[1].linear, hits[1].angular
+            );
+        }
         collide(&mut hits, points, &surfaces);
         self.tell_hit(meeting, bodies);
         // On their legs bodies fall as well, and still must not come closer.

@@ -66,7 +66,9 @@ impl Hit {
         }
     }
 
-    pub(crate) fn vel(&self, at: DVec3) -> DVec3 { self.velocity(at) }
+    pub(crate) fn vel(&self, at: DVec3) -> DVec3 {
+        self.velocity(at)
+    }
     fn velocity(&self, at: DVec3) -> DVec3 {
         self.linear + self.angular.cross(at - self.centre)
     }

@@ -312,7 +312,7 @@ impl Constraint {
         }
         cluster.slide = (self.axes[0] * self.slide[0] + self.axes[1] * self.slide[1]) / part;
         cluster.twist = self.twist / part;
-cluster.load += LOAD_GAIN * (cluster.pushed() - cluster.load);
+        cluster.load += LOAD_GAIN * (cluster.pushed() - cluster.load);
     }
 
     /// Whether it pushed at all.
