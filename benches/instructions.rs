@@ -3,8 +3,10 @@
 use osculate::{
     Limits, Resting, Workspace,
     mesh::torus_knot,
+    query::articulated::Workcell,
     query::instant::{Manifolds, PieceContacts, Within, contacts, manifolds, separation},
     query::points::{LinearPair, LinearPairs, PairKind},
+    robot::Path,
 };
 use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
@@ -14,6 +16,7 @@ use osculate_benches::plain_cubic;
 use osculate_benches::plain_events::PlainEvents;
 use osculate_benches::point_sets::{columns, lattice, public, simulation, uniform};
 use osculate_benches::random::Random;
+use osculate_benches::robot_scenes::{Edge, robot_scenes};
 use osculate_benches::scenes::Scene;
 use osculate_benches::small_sets::{self, SmallSet};
 use osculate_events::generate::gas;
@@ -27,6 +30,8 @@ const INSTANTS: u32 = 3;
 const AT_AN_INSTANT: [&str; 3] = ["separation", "contacts", "manifolds"];
 /// About convex bodies.
 const CONVEX_QUERIES: usize = 1000;
+/// Of robots.
+const EDGES: usize = 100;
 /// Of vertices and faces, or of edges.
 const PAIRS: usize = 20_000;
 /// Of discs or spheres that move from event to event.
@@ -55,16 +60,7 @@ fn main() {
         return;
     }
     if name == "batch" {
-        let pairs = set(&second.unwrap_or_default());
-        let columns = columns(&pairs);
-        let [start, end] = columns.each_ref().map(|points| {
-            points
-                .each_ref()
-                .map(|axes| axes.each_ref().map(Vec::as_slice))
-        });
-        let batch = LinearPairs::new(pairs[0].kind(), &start, &end).expect("finite coordinates");
-        measured_queries_in_batch(&batch, black_box(&mut vec![false; pairs.len()]));
-        println!("{}", pairs.len());
+        ask_in_batch(&set(&second.unwrap_or_default()));
         return;
     }
     if name == "convex" {
@@ -79,6 +75,10 @@ fn main() {
     }
     if name == "small" {
         ask_of_small(&second.unwrap_or_default());
+        return;
+    }
+    if name == "robot" {
+        ask_of_robots(&second.unwrap_or_default());
         return;
     }
     if let Some(question) = AT_AN_INSTANT.iter().find(|of| **of == name) {
@@ -112,7 +112,7 @@ fn main() {
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
+             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions robot NAME-LENGTH; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -129,6 +129,19 @@ fn main() {
     println!("{QUERIES}");
 }
 
+/// Asks about all pairs of points at once.
+fn ask_in_batch(pairs: &[LinearPair]) {
+    let columns = columns(pairs);
+    let [start, end] = columns.each_ref().map(|points| {
+        points
+            .each_ref()
+            .map(|axes| axes.each_ref().map(Vec::as_slice))
+    });
+    let batch = LinearPairs::new(pairs[0].kind(), &start, &end).expect("finite coordinates");
+    measured_queries_in_batch(&batch, black_box(&mut vec![false; pairs.len()]));
+    println!("{}", pairs.len());
+}
+
 /// Asks about bodies that hardly move.
 fn ask_of_small(question: &str) {
     let way = small_sets::way_of(question);
@@ -143,6 +156,26 @@ fn ask_of_small(question: &str) {
     black_box(set.ask(&mut workspace));
     black_box(measured_queries_of_small(&mut set, &mut workspace));
     println!("{CONVEX_QUERIES}");
+}
+
+/// Asks about the edges of a robot of one length.
+fn ask_of_robots(set: &str) {
+    let known = set.rsplit_once('-');
+    let (name, step) = known
+        .and_then(|(name, step)| Some((name.replace('_', " "), step.parse::<f64>().ok()?)))
+        .unwrap_or_else(|| complain("a set of edges is a robot's name and a length: mannequin-2"));
+    let scenes = robot_scenes().unwrap_or_else(|why| complain(&why.to_string()));
+    let scene = scenes.iter().find(|scene| scene.name == name);
+    let scene = scene.unwrap_or_else(|| complain(&format!("there is no robot {name}")));
+    let edges = scene.edges(step, EDGES, 7);
+    let edges = edges.unwrap_or_else(|why| complain(&why.to_string()));
+    let cell = Workcell::new(&scene.robot, &scene.environment).expect("obstacles without faults");
+    let path = |[start, end]: &Edge| scene.robot.straight(start, end).expect("configurations");
+    let paths: Vec<Path> = edges.iter().map(path).collect();
+    let mut workspace = Workspace::new();
+    black_box(cell.first_contact(&paths[0], &Limits::default(), &mut workspace)).expect("a path");
+    black_box(measured_queries_of_robots(&cell, &paths, &mut workspace));
+    println!("{EDGES}");
 }
 
 type InstantMemory = (Workspace, Manifolds, PieceContacts);
@@ -229,6 +262,17 @@ fn measured_queries_of_convex(set: &ConvexSet, workspace: &mut Workspace) -> u64
 #[inline(never)]
 fn measured_queries_of_small(set: &mut SmallSet, workspace: &mut Workspace) -> f64 {
     set.ask(workspace)
+}
+
+/// The same for robots.
+#[inline(never)]
+fn measured_queries_of_robots(cell: &Workcell, paths: &[Path], workspace: &mut Workspace) -> u64 {
+    let limits = Limits::default();
+    let mut ask = |path| {
+        cell.first_contact(path, &limits, workspace)
+            .expect("a path")
+    };
+    paths.iter().map(|path| ask(path).stats.intervals).sum()
 }
 
 /// The same for points.

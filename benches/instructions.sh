@@ -10,6 +10,8 @@
 #        motions), step-between and step-small-between (two motions and the query of them). `small` alone stands for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
+#        instructions.sh [robot SET]...; first contacts of a robot: a scene of the benchmark `robots` with _ for spaces, and the length
+#        of its edges, such as mannequin-2. `robot` alone stands for some of these.
 #        instructions.sh [separation|contacts|manifolds PAIR]...; two bodies at an instant, a pair of the benchmark `instant` with
 #        - for spaces, such as bunny-on-slab. `instant` alone stands for contacts of some of these.
 # Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
@@ -44,6 +46,12 @@ if [ "$*" = small ]; then
     for question in travel chord stretch stays-travel stays-chord separation separation-again points points-again \
         make-new make-between make-small make-small-between step-between step-small-between; do
         set -- "$@" small "$question"
+    done
+fi
+if [ "$*" = robot ]; then
+    set --
+    for set in mannequin-2 chessmen-1 puma-1 hand-0.5 ur5,_beetle-0.2 panda,_shelf_of_triangles-0.3; do
+        set -- "$@" robot "$set"
     done
 fi
 if [ "$*" = events ]; then

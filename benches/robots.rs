@@ -4,7 +4,7 @@ use osculate::query::articulated::{RobotOutcome, RobotVerdict, Workcell};
 use osculate::robot::Path;
 use osculate::{Evidence, Limits, Workspace};
 use osculate_benches::options::Options;
-use osculate_benches::robot_scenes::{Edge, RobotScene, robot_scenes};
+use osculate_benches::robot_scenes::{Edge, RobotScene, robot_scenes, shelf};
 use osculate_benches::stopwatch::{mean, median, percentile};
 use std::error::Error;
 use std::time::Instant;
@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "Crossing %"
     );
     let mut lines = vec![CSV_HEADER.to_owned()];
+    let mut written = Vec::new();
     for scene in robot_scenes()?
         .iter()
         .filter(|scene| options.wants(scene.name))
@@ -50,7 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             let row = Row::measure(scene, &edges, options.patience)?;
             println!("{}", row.text(scene.name, step));
             lines.push(row.csv(scene.name, step));
+            written.push(edges_as_json(scene, (step, &edges), &row.lower));
         }
+    }
+    if let Some(path) = &options.edges {
+        std::fs::write(path, written.join("\n") + "\n")?;
     }
     if let Some(path) = &options.csv {
         std::fs::write(path, lines.join("\n") + "\n")?;
@@ -63,6 +68,8 @@ struct Row {
     first: Vec<f64>,
     is_free: Vec<f64>,
     free: Vec<bool>,
+    /// Where contacts are proven, the times up to which all is apart.
+    lower: Vec<Option<f64>>,
     crossings: usize,
     undecided: usize,
     sampled: Vec<f64>,
@@ -82,6 +89,7 @@ impl Row {
             first: vec![f64::INFINITY; edges.len()],
             is_free: vec![f64::INFINITY; edges.len()],
             free: vec![true; edges.len()],
+            lower: vec![None; edges.len()],
             crossings: 0,
             undecided: 0,
             sampled: Vec::new(),
@@ -126,7 +134,10 @@ impl Row {
         match &outcome.verdict {
             RobotVerdict::Free => {}
             RobotVerdict::Contact(found) => {
-                self.crossings += usize::from(found.contact.evidence == Evidence::Crossing);
+                if found.contact.evidence == Evidence::Crossing {
+                    self.crossings += 1;
+                    self.lower[number] = Some(found.contact.lower);
+                }
             }
             _ => self.undecided += 1,
         }
@@ -184,6 +195,39 @@ impl Row {
         let numbers = self.numbers().map(|number| format!("{number:.2}"));
         format!("{:?},{step},{},{}", name, numbers.join(","), self.undecided)
     }
+}
+
+/// Edges in a line of JSON, for programs of other libraries: the joints, the pairs of links and the boxes around them, and up to
+/// when each edge is free if a contact is proven.
+fn edges_as_json(
+    scene: &RobotScene,
+    (step, edges): (f64, &[Edge]),
+    lower: &[Option<f64>],
+) -> String {
+    let robot = &scene.robot;
+    let joints: Vec<&str> = robot
+        .coordinates()
+        .iter()
+        .map(|coordinate| robot.joints()[coordinate.joint].name.as_str())
+        .collect();
+    let pairs: Vec<[&str; 2]> = robot
+        .checked_pairs()
+        .map(|pair| pair.map(|link| robot.links()[link].name()))
+        .collect();
+    let boxes: Vec<[[f64; 3]; 2]> = shelf()
+        .into_iter()
+        .map(|(centre, half)| [centre.to_array(), half.to_array()])
+        .collect();
+    let lower: Vec<String> = lower
+        .iter()
+        .map(|lower| lower.map_or("null".to_owned(), |lower| lower.to_string()))
+        .collect();
+    format!(
+        "{{\"scene\":{:?},\"step\":\"{step}\",\"joints\":{joints:?},\"pairs\":{pairs:?},\"boxes\":{boxes:?},\"edges\":{edges:?},\
+         \"contacts\":[{}]}}",
+        scene.name,
+        lower.join(",")
+    )
 }
 
 fn micros(begin: Instant) -> f64 {

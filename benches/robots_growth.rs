@@ -69,6 +69,7 @@ fn scene(name: &'static str, robot: Robot, environment: Environment) -> RobotSce
         robot,
         environment,
         steps: &STEPS,
+        board: 0.0,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Options {
     pub quick: bool,
     /// Where to write the table as CSV.
     pub csv: Option<PathBuf>,
+    /// Where to write the edges of robots, with what was found, for other programs.
+    pub edges: Option<PathBuf>,
     /// Sample the answers for intersections before their time.
     pub check: bool,
 }
@@ -34,6 +36,7 @@ const USAGE: &str = "Options, after `--`:
   --patience S     seconds a slow method or a peer may take on a scene [default: 20]
   --quick          10 motions, 20 pairs, 1,000 random ones, a patience of 1 second, at most 100,000 triangles in growth
   --check          sample each answer of best-first at 200 instants for an earlier intersection
+  --edges FILE     write the edges of robots to FILE, with pairs and first contacts, for benches/peers
   --csv FILE       write the table to FILE as well, as CSV; a relative path counts from benches/
   --save           the same, to benches/results/<benchmark>.csv";
 
@@ -56,6 +59,7 @@ impl Options {
             patience: 20.0,
             quick: false,
             csv: None,
+            edges: None,
             check: false,
         };
         let mut benchmark = false;
@@ -76,6 +80,7 @@ impl Options {
                 "--tolerance" => options.tolerance = number(&argument, &value()?)?,
                 "--patience" => options.patience = number(&argument, &value()?)?,
                 "--csv" => options.csv = Some(value()?.into()),
+                "--edges" => options.edges = Some(value()?.into()),
                 "--save" => {
                     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
                     options.csv = Some(PathBuf::from(folder).join(name).with_extension("csv"));

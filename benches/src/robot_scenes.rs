@@ -20,7 +20,12 @@ pub struct RobotScene {
     pub environment: Environment,
     /// The lengths of edges to measure; infinite for the full range.
     pub steps: &'static [f64],
+    /// How far from the middle a base that moves in a plane may stand; nothing if it stays where it is.
+    pub board: f64,
 }
+
+/// How far the mannequin may stand from the middle of the chessboard.
+const BOARD: f64 = 3.2;
 
 /// Where the test data is.
 fn data() -> PathBuf {
@@ -123,12 +128,14 @@ pub fn robot_scenes() -> Result<Vec<RobotScene>, Box<dyn Error>> {
             robot: file.robot.clone(),
             environment: shelf_of_boxes()?,
             steps: STEPS,
+            board: 0.0,
         });
         scenes.push(RobotScene {
             name: "panda, shelf of triangles",
             robot: file.robot,
             environment: shelf_of_triangles()?,
             steps: STEPS,
+            board: 0.0,
         });
     }
     let ur5 = of_file("ur_description/urdf/ur5_robot.urdf", None)?;
@@ -150,12 +157,14 @@ pub fn robot_scenes() -> Result<Vec<RobotScene>, Box<dyn Error>> {
             robot: file.robot,
             environment,
             steps: &[0.1, 0.2, 0.3, f64::INFINITY],
+            board: 0.0,
         });
     }
     for (name, steps) in [
         ("arm7", &[0.1, 0.3, f64::INFINITY][..]),
         ("puma", &[0.5, f64::INFINITY]),
         ("mannequin", &[0.5, f64::INFINITY]),
+        ("chessmen", &[0.5, f64::INFINITY]),
         ("hand", &[0.5, f64::INFINITY]),
     ] {
         let made = builtin(name).expect("a built-in robot");
@@ -164,6 +173,7 @@ pub fn robot_scenes() -> Result<Vec<RobotScene>, Box<dyn Error>> {
             robot: made.robot,
             environment: made.environment,
             steps,
+            board: if name == "chessmen" { BOARD } else { 0.0 },
         });
     }
     Ok(scenes)
@@ -179,6 +189,7 @@ impl RobotScene {
         let draw = |coordinate: &osculate::robot::Coordinate| match coordinate.limits {
             Some([least, largest]) => random.between(least.max(-2.0 * pi), largest.min(2.0 * pi)),
             None if coordinate.wraps => random.between(-pi, pi),
+            None if self.board > 0.0 => random.between(-self.board, self.board),
             // A base that floats stays where it is.
             None => coordinate.default,
         };

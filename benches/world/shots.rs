@@ -102,8 +102,7 @@ fn fly<R: Range>(count: u64) -> (u64, f64) {
     for case in 0..count {
         let shot = Shot::new(20, case, STEP);
         let mut range = R::new(&shot);
-        // The origin of a body of several pieces may be in none of them.
-        let point = shot.pieces[0].position;
+        let point = shot.inner_point();
         let seen = |[body, plate]: [At; 2]| seen_from(plate.0, plate.1, body.0 + body.1 * point);
         let mut before = seen(range.poses());
         let mut passed = false;

@@ -47,7 +47,7 @@ for (const [name, make] of Object.entries(SAMPLES)) {
     const trace = await read(text);
     assert.ok(trace.complete && trace.bodies.count > 0);
     assert.equal(trace.lines, text.trimEnd().split("\n").length);
-    const again = await readTrace(pieces(gzipSync(text), 777), "test");
+    const again = await readTrace(pieces(gzipSync(text), 7_777), "test");
     assert.equal(again.lines, trace.lines);
     assert.deepEqual(again.segments.time, trace.segments.time);
     const poses = new Poses(trace);

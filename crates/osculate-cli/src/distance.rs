@@ -2,11 +2,12 @@
 
 mod report;
 
+use crate::answers::{AnswerArgs, Lines};
 use crate::hierarchies::{PerShape, any_shape, built};
-use crate::in_order::{Sink, gathered, in_order, kept, nothing_kept, threads};
+use crate::in_order::{gathered, in_order, kept, nothing_kept};
 use crate::interrupt;
 use crate::lengths::within;
-use crate::output::{Failure, Output, STDOUT, print};
+use crate::output::{Failure, STDOUT, print};
 use crate::progress::Progress;
 use clap::Args;
 use osculate::query::hulls::Penetration;
@@ -14,7 +15,7 @@ use osculate::query::instant::{PieceContacts, Within, contacts, penetration};
 use osculate::{Moving, Shape, Workspace};
 use osculate_io::{DistanceFile, MaxSize, distance_json};
 use report::View;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -53,26 +54,8 @@ pub struct DistanceArgs {
     #[arg(long, value_name = "N", default_value_t = PieceContacts::DEFAULT_LIMIT)]
     most: usize,
 
-    /// How many threads to use; the answers and their order stay the same [default: all cores]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-
-    /// Also tell the time each query took (without building hierarchies), and counts of the work done
-    #[arg(long)]
-    stats: bool,
-
-    /// Show all rows of a table, however many there are, instead of the first and the last
-    #[arg(long)]
-    all_rows: bool,
-
-    /// Write JSON lines even on a terminal
-    #[arg(long)]
-    json: bool,
-
-    /// Write the answers, as JSON lines, to this file, which appears only when it is complete, or when Ctrl-C ends the
-    /// program
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerArgs,
 
     /// Print an example file
     #[arg(long, exclusive = true)]
@@ -100,15 +83,12 @@ impl DistanceArgs {
         let mut file = self
             .file(max_size)
             .map_err(|error| Failure::Input(error.into()))?;
-        let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
-        if lines && self.output.is_none() && io::stdout().is_terminal() {
-            progress.silence();
+        let lines = self.answers.as_lines();
+        if lines {
+            self.answers.silence(&mut progress);
         }
-        let output = match &self.output {
-            Some(path) => Output::file(path).map_err(Failure::Input)?,
-            None => Output::stdout(),
-        };
-        let jobs = threads(self.jobs);
+        let output = self.answers.open()?;
+        let (jobs, stats) = (self.answers.threads(), self.answers.stats);
         let shapes = std::mem::take(&mut file.shapes);
         let shapes = built(shapes, &file.bodies, jobs, &mut progress, any_shape)?;
         interrupt::hold();
@@ -116,26 +96,30 @@ impl DistanceArgs {
         let count = file.queries.len();
         let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);
         if lines {
-            let lines = Lines {
-                output,
-                stats: self.stats,
-                written: 0,
+            let line = |Answer {
+                            query,
+                            found,
+                            contacts,
+                            micros,
+                        }: Answer| {
+                distance_json(query, &found, contacts.as_ref(), stats.then_some(micros))
             };
+            let lines = Lines::new(output, "queries", line);
             let lines = in_order(jobs, count, &mut progress, Workspace::new, work, lines)?;
             progress.finish();
-            return Ok(lines.output.finish()?);
+            return Ok(lines.finish()?);
         }
-        let view = View::of_terminal(self.all_rows);
+        let view = View::of_terminal(self.answers.all_rows);
         let keep = |answers: Vec<Answer>| {
             if answers.is_empty() {
                 return nothing_kept();
             }
-            print(&report::table(&answers, self.stats, view))?;
-            Ok(kept(answers.len(), count, STDOUT))
+            print(&report::table(&answers, stats, view))?;
+            Ok(kept("queries", answers.len(), count, STDOUT))
         };
         let answers = gathered(jobs, count, &mut progress, Workspace::new, work, keep)?;
         progress.finish();
-        print(&report::table(&answers, self.stats, view))
+        print(&report::table(&answers, stats, view))
     }
 
     fn file(&self, most: MaxSize) -> Result<DistanceFile, osculate_io::JsonFileError> {
@@ -176,39 +160,5 @@ impl DistanceArgs {
             contacts: near,
             micros,
         }
-    }
-}
-
-/// Writes each answer as a line of JSON.
-struct Lines {
-    output: Output,
-    stats: bool,
-    written: usize,
-}
-
-impl Sink<Answer> for Lines {
-    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
-        let micros = self.stats.then_some(answer.micros);
-        let line = distance_json(
-            answer.query,
-            &answer.found,
-            answer.contacts.as_ref(),
-            micros,
-        );
-        self.written += 1;
-        writeln!(self.output, "{line}")
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
-
-    fn interrupted(self, count: usize) -> Result<String, Failure> {
-        if self.written == 0 {
-            return nothing_kept();
-        }
-        let said = kept(self.written, count, self.output.name());
-        self.output.finish()?;
-        Ok(said)
     }
 }

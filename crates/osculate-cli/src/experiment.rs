@@ -15,6 +15,7 @@ mod log_scale;
 mod machine;
 mod page_files;
 mod report;
+mod result_files;
 mod spread;
 mod svg;
 mod table;

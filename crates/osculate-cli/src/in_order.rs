@@ -205,9 +205,9 @@ pub fn mapped<I: Send, T: Send>(
 }
 
 /// What to say of answers that are kept.
-pub fn kept(answers: usize, count: usize, name: &str) -> String {
+pub fn kept(what: &str, answers: usize, count: usize, name: &str) -> String {
     let [answers, count] = [answers, count].map(|number| grouped(number as u64));
-    format!("{answers} of {count} queries are answered; their answers are kept, in {name}")
+    format!("{answers} of {count} {what} are answered; their answers are kept, in {name}")
 }
 
 /// What to say where there is no answer yet.

@@ -6,6 +6,7 @@
 //! SIGTERM.
 
 mod answer_table;
+mod answers;
 mod colour;
 mod completions;
 mod deform;
@@ -20,6 +21,7 @@ mod interrupt;
 mod lengths;
 mod manual;
 mod numbers;
+mod outcome_words;
 mod output;
 mod primitives;
 mod progress;

@@ -9,7 +9,8 @@ mod story;
 mod trace;
 
 use crate::answer_table::View;
-use crate::in_order::{Sink, gathered, in_order, nothing_kept, threads};
+use crate::answers::Lines;
+use crate::in_order::{gathered, in_order, kept, nothing_kept, threads};
 use crate::interrupt;
 use crate::lengths::{clearance, tolerance};
 use crate::numbers::grouped;
@@ -20,11 +21,11 @@ use clap::Args;
 use journey::Journey;
 use method::{Method, Part};
 use osculate::query::articulated::{CullingStats, RobotOutcome, RobotVerdict, Workcell};
-use osculate::robot::{Environment, Robot};
+use osculate::robot::Environment;
 use osculate::{Limits, Workspace, query::LimitsError};
 use osculate_io::{MaxSize, robot_answer_json};
 use source::Source;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -212,14 +213,14 @@ impl RobotArgs {
             progress.silence();
         }
         let started = Instant::now();
-        let sink = Lines {
-            output: Output::stdout(),
-            robot: asked.cell.robot(),
-            environment: asked.cell.environment(),
-            stats: self.stats,
-            written: 0,
-            free: 0,
+        let (robot, environment) = (asked.cell.robot(), asked.cell.environment());
+        let mut free = 0;
+        let line = |answer: Answer| {
+            free += usize::from(is_free(&answer.outcome));
+            let micros = self.stats.then_some(answer.micros);
+            robot_answer_json(answer.edge, &answer.outcome, robot, environment, micros)
         };
+        let sink = Lines::new(Output::stdout(), "edges", line);
         let count = asked.journey.len();
         let work = |workspace: &mut Workspace, index| asked.answer(index, workspace);
         let lines = in_order(
@@ -231,9 +232,9 @@ impl RobotArgs {
             sink,
         )?;
         progress.finish();
-        lines.output.finish()?;
+        lines.finish()?;
         progress.say(&report::rate(count, started.elapsed().as_secs_f64()));
-        Ok(lines.free)
+        Ok(free)
     }
 
     /// Answers as a table, or as sentences if there is one; how many edges are free.
@@ -255,7 +256,7 @@ impl RobotArgs {
                 return nothing_kept();
             }
             print(&table(&answers))?;
-            Ok(kept(answers.len(), count))
+            Ok(kept("edges", answers.len(), count, STDOUT))
         };
         let work = |workspace: &mut Workspace, index| asked.answer(index, workspace);
         let answers = gathered(
@@ -337,48 +338,4 @@ fn is_free(outcome: &RobotOutcome) -> bool {
 fn not_free(count: usize, of: usize) -> String {
     let [count, of] = [count, of].map(|number| grouped(number as u64));
     format!("{count} of {of} edges are not proven free")
-}
-
-/// What to say of answers that are kept.
-fn kept(answers: usize, count: usize) -> String {
-    let [answers, count] = [answers, count].map(|number| grouped(number as u64));
-    format!("{answers} of {count} edges are answered; their answers are kept, in {STDOUT}")
-}
-
-/// Writes each answer as a line of JSON.
-struct Lines<'a> {
-    output: Output,
-    robot: &'a Robot,
-    environment: &'a Environment,
-    stats: bool,
-    written: usize,
-    free: usize,
-}
-
-impl Sink<Answer> for Lines<'_> {
-    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
-        let micros = self.stats.then_some(answer.micros);
-        let line = robot_answer_json(
-            answer.edge,
-            &answer.outcome,
-            self.robot,
-            self.environment,
-            micros,
-        );
-        self.written += 1;
-        self.free += usize::from(is_free(&answer.outcome));
-        writeln!(self.output, "{line}")
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
-
-    fn interrupted(self, count: usize) -> Result<String, Failure> {
-        if self.written == 0 {
-            return nothing_kept();
-        }
-        self.output.finish()?;
-        Ok(kept(self.written, count))
-    }
 }

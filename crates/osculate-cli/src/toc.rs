@@ -7,11 +7,12 @@ mod shapes;
 mod story;
 mod trace;
 
+use crate::answers::{AnswerArgs, Lines};
 use crate::colour;
-use crate::in_order::{Sink, gathered, in_order, kept, nothing_kept, threads};
+use crate::in_order::{gathered, in_order, kept, nothing_kept};
 use crate::interrupt;
 use crate::lengths::{clearance, positive, skin, tolerance};
-use crate::output::{Failure, Output, STDOUT, print};
+use crate::output::{Failure, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
 use by_hand::ByHand;
@@ -22,7 +23,7 @@ use osculate_io::{MaxSize, QueryFile, answer_json};
 use report::View;
 pub use report::named as named_feature;
 use shapes::Shapes;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -91,26 +92,8 @@ pub struct Toc {
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
 
-    /// How many threads to use; the answers and their order stay the same [default: all cores]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-
-    /// Also tell the time each query took (without building hierarchies), and counts of the work done
-    #[arg(long)]
-    stats: bool,
-
-    /// Show all rows of a table, however many there are, instead of the first and the last
-    #[arg(long)]
-    all_rows: bool,
-
-    /// Write JSON lines even on a terminal
-    #[arg(long)]
-    json: bool,
-
-    /// Write the answers, as JSON lines, to this file, which appears only when it is complete, or when Ctrl-C ends the
-    /// program
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    answers: AnswerArgs,
 
     #[command(flatten)]
     tracing: TraceArgs,
@@ -150,17 +133,14 @@ impl Toc {
         self.check_traced(&file).map_err(Failure::Input)?;
         let place = self.tracing.place()?;
         self.override_limits(&mut file).map_err(Failure::Input)?;
-        let lines = self.json || self.output.is_some() || !io::stdout().is_terminal();
-        let knots = self.queries.is_none() && !self.json && self.output.is_none();
+        let lines = self.answers.as_lines();
+        let knots = self.queries.is_none() && !self.answers.asks_for_lines();
         let story = knots || self.by_hand.is_meant() && !lines;
-        if lines && !story && self.output.is_none() && io::stdout().is_terminal() {
-            progress.silence();
+        if lines && !story {
+            self.answers.silence(&mut progress);
         }
-        let output = match &self.output {
-            Some(path) => Output::file(path).map_err(Failure::Input)?,
-            None => Output::stdout(),
-        };
-        let jobs = threads(self.jobs);
+        let output = self.answers.open()?;
+        let (jobs, stats) = (self.answers.threads(), self.answers.stats);
 
         let started = Instant::now();
         let shapes = Shapes::build(self.method, self.epsilon, &mut file, jobs, &mut progress)?;
@@ -175,19 +155,19 @@ impl Toc {
         let count = file.queries.len();
         let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);
         if lines && !story {
-            let lines = Lines {
-                output,
-                stats: self.stats,
-                written: 0,
+            let line = |answer: Answer| {
+                let micros = stats.then_some(answer.micros);
+                answer_json(answer.query, &answer.outcome, micros)
             };
+            let lines = Lines::new(output, "queries", line);
             let lines = in_order(jobs, count, &mut progress, Workspace::new, work, lines)?;
             progress.finish();
-            return Ok(lines.output.finish()?);
+            return Ok(lines.finish()?);
         }
         let started = Instant::now();
-        let view = View::of_terminal(self.all_rows);
+        let view = View::of_terminal(self.answers.all_rows);
         let table = |answers: &[Answer]| {
-            let stats = self.stats.then(|| report::Seconds {
+            let stats = stats.then(|| report::Seconds {
                 build: build_seconds,
                 queries: started.elapsed().as_secs_f64(),
             });
@@ -198,7 +178,7 @@ impl Toc {
                 return nothing_kept();
             }
             print(&table(&answers))?;
-            let mut kept = kept(answers.len(), count, STDOUT);
+            let mut kept = kept("queries", answers.len(), count, STDOUT);
             if view.leaves_out(answers.len()) {
                 kept += ", except those of the rows that are not shown";
             }
@@ -296,33 +276,5 @@ impl Toc {
             outcome,
             micros,
         }
-    }
-}
-
-/// Writes each answer as a line of JSON.
-struct Lines {
-    output: Output,
-    stats: bool,
-    written: usize,
-}
-
-impl Sink<Answer> for Lines {
-    fn take(&mut self, _: usize, answer: Answer) -> io::Result<()> {
-        let micros = self.stats.then_some(answer.micros);
-        let line = answer_json(answer.query, &answer.outcome, micros);
-        self.written += 1;
-        writeln!(self.output, "{line}")
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
-    fn interrupted(self, count: usize) -> Result<String, Failure> {
-        if self.written == 0 {
-            return nothing_kept();
-        }
-        let said = kept(self.written, count, self.output.name());
-        self.output.finish()?;
-        Ok(said)
     }
 }

@@ -18,6 +18,8 @@ pub(crate) use schema::body_schema_parts;
 pub(crate) use schema::solid_schema;
 pub use schema::{distances_schema, queries_schema};
 pub use shape::BodyShape;
+#[cfg(feature = "urdf")]
+pub(crate) use shape::OBSTACLE_KEYS;
 pub(crate) use shape::Shapes;
 use std::collections::BTreeMap;
 use std::io::Read;

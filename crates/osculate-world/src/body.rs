@@ -226,7 +226,8 @@ impl Body {
         Body { filter, ..self }
     }
 
-    /// Touching nothing: it only reports what overlaps it.
+    /// Touching nothing: it only reports what overlaps it after a step, in [`World::events`](crate::World::events). Sensors do not notice
+    /// each other, and one that is static does not notice static bodies.
     pub fn as_sensor(self) -> Body {
         Body {
             sensor: true,

@@ -178,9 +178,8 @@ impl Cluster {
         self.normal = places[1].rotation * self.normal_on_b;
         let normal = self.normal;
         for point in self.points_mut() {
-            for body in 0..2 {
-                point.at[body] = places[body].position + places[body].rotation * point.on[body];
-            }
+            let of = |body: usize| places[body].position + places[body].rotation * point.on[body];
+            point.at = [of(0), of(1)];
             point.gap = normal.dot(point.at[0] - point.at[1]);
         }
     }
@@ -224,7 +223,7 @@ impl Cluster {
                 && point.push.is_finite()
         });
         vectors.iter().all(|vector| vector.is_finite())
-            && (self.lift + self.twist).is_finite()
+            && (self.load + self.twist).is_finite()
             && (1..=POINTS).contains(&self.count)
             && points
     }

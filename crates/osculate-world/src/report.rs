@@ -22,6 +22,8 @@ pub struct StepReport {
     pub hits: u32,
     /// Legs that ended before the end of the step, because of a contact or since no more could be proven.
     pub cuts: u32,
+    /// Pairs that hit each other so often that they went on as one for the rest of the step.
+    pub sticking: u32,
     /// Bodies that stood for the rest of the step although they had somewhere to go.
     pub held: u32,
     /// Bodies that wanted to move and could not at all.
@@ -34,6 +36,8 @@ pub struct StepReport {
     pub undecided: u32,
     /// Pairs that overlap or touch and may only part.
     pub overlapping: u32,
+    /// Pairs with a compound whose separation was measured for the next proofs.
+    pub measured: u32,
     /// How pairs were proven to stay apart: by travel, by one direction, by a search.
     pub proofs: [u32; 3],
     /// Bodies that sleep.

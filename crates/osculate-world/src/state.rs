@@ -165,17 +165,6 @@ impl BodyState {
         }))
     }
 
-    /// How far points of the body that are within `reach` of its centre of mass may be from where they are taken to be, once it was
-    /// moved: 16 units of all lengths and 8·12 + 32 of the reach, as placements of motions state, and as much for the centre. What is
-    /// never moved is where it is.
-    pub(crate) fn rounding(&self, reach: f64) -> f64 {
-        if self.kind == BodyKind::Static {
-            return 0.0;
-        }
-        let far = self.placement.position.length() + self.inertia.centre.length();
-        256.0 * UNIT * (far + self.reach.min(reach))
-    }
-
     /// The velocities of a kinematic body in a step: its own, and what it needs to catch up, at no more than half of its own speed.
     pub(crate) fn drive(&self, step: f64) -> [DVec3; 2] {
         let with =

@@ -13,6 +13,7 @@
 
 pub(crate) mod certify;
 pub(crate) mod course;
+mod glance;
 mod hits;
 mod impulses;
 pub(crate) mod look;
@@ -23,6 +24,7 @@ pub(crate) mod scratch;
 mod sleep;
 mod solver;
 mod surroundings;
+mod ways;
 
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, FASTEST, FASTEST_TURN};
@@ -32,12 +34,14 @@ use crate::settings::Settings;
 use crate::state::BodyState;
 use course::Course;
 use glam::DVec3;
+use glance::Glance;
 use mover::Mover;
+use osculate::Placement;
 use osculate::broad_phase::BodyTree;
-use osculate::{Placement, Resting};
 use prove::Proving;
 use scratch::Scratch;
 use solver::{Constraint, FREQUENCY, Joined, Pace, solve};
+use ways::Ways;
 
 /// A step in progress.
 pub(crate) struct Stepping<'w> {
@@ -58,6 +62,9 @@ pub(crate) struct Stepping<'w> {
     pub(crate) moves: Option<&'w mut Vec<Move>>,
 }
 
+/// It is looked anew where bodies are close once they have gone this share of their rest gap.
+const STRAYS: f64 = 0.1;
+
 /// A contact may give way to its load by this share of its rest gap.
 const GIVES_WAY: f64 = 0.3;
 
@@ -70,13 +77,17 @@ impl Stepping<'_> {
         self.look();
         self.solve();
         self.set_out();
-        self.prove();
+        let shapes = self.scratch.ways.take_shapes(self.bodies);
+        let mut ways = Ways::new(&shapes, &mut self.scratch.ways);
+        self.prove(&mut ways);
         let suspects = core::mem::take(&mut self.scratch.suspects);
         for &number in &suspects {
-            self.look_ahead(number, 0.0);
+            self.look_ahead(number, 0.0, &mut ways);
         }
         self.scratch.suspects = suspects;
-        self.resolve_hits();
+        self.resolve_hits(&mut ways);
+        ways.leave(&mut self.scratch.ways);
+        self.scratch.ways.shapes = shapes;
         self.arrive();
         self.fall_asleep();
     }
@@ -94,42 +105,45 @@ impl Stepping<'_> {
 
     /// Finds where pairs are close: anew if they have moved, or else by moving the points with them.
     fn look(&mut self) {
-        let step = self.step;
-        for pair in self.pairs.iter_mut() {
-            let [a, b] = pair.bodies;
-            let (a, b) = (&self.bodies[a], &self.bodies[b]);
-            if !(a.may_move() || b.may_move()) || a.sensor || b.sensor {
+        self.glance();
+        let scratch = &mut *self.scratch;
+        scratch.near_pairs.clear();
+        let falls = self.gravity.length() * self.step;
+        for (number, pair) in self.pairs.iter_mut().enumerate() {
+            let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
+            if !a.concerns(b) {
                 continue;
             }
-            let travelled = a.travelled + b.travelled;
-            pair.travelled += travelled;
-            let closing = (a.linear - b.linear).length()
-                + a.angular.length() * a.reach.min(1e60)
-                + b.angular.length() * b.reach.min(1e60);
-            let closing = (closing + self.gravity.length() * step) * step;
+            pair.travelled += a.travelled + b.travelled;
             let smaller = a.reach.min(b.reach);
-            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
-            let strayed = pair.travelled > 0.1 * pair.rest_gap;
-            if !(strayed && !(pair.apart - pair.travelled > near)) {
+            let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
+            let strayed = pair.travelled > STRAYS * pair.rest_gap;
+            let bodies = pair.bodies;
+            if strayed && !(pair.apart - pair.travelled > near) {
+                let [a, b] = bodies.map(|body| &self.bodies[body]);
+                self.report.looks += 1;
+                scratch.looking.renew(pair, [a, b], near, 0.1 * smaller);
+            } else if !pair.clusters.is_empty() {
+                let [a, b] = bodies.map(|body| &self.bodies[body]);
                 for cluster in &mut pair.clusters {
                     cluster.follow([a, b]);
                 }
-                continue;
             }
-            self.report.looks += 1;
-            let still = [a, b].map(|body| Resting::at(body.placement));
-            let still = still.map(|still| still.expect("bodies are somewhere"));
-            let looking = &mut self.scratch.looking;
-            pair.apart = looking.look([a, b], [&still[0], &still[1]], 0.0, near, pair);
-            pair.travelled = 0.0;
-            if pair.apart > 0.0 {
-                pair.overlapping = None;
+            if pair.clusters.is_empty() {
+                (pair.pushed, pair.refined) = (false, false);
+            } else {
+                scratch.near_pairs.push(number as u32);
             }
-            for cluster in &mut looking.found {
-                cluster.inherit(&pair.clusters, 0.1 * smaller);
-            }
-            pair.clusters.clear();
-            pair.clusters.extend_from_slice(&looking.found);
+        }
+    }
+
+    /// Takes note of what all pairs of a body need of it.
+    fn glance(&mut self) {
+        let glances = &mut self.scratch.glances;
+        glances.clear();
+        for slot in 0..self.bodies.slots() as u32 {
+            let body = self.bodies.in_slot(slot);
+            glances.push(body.map_or(Glance::default(), Glance::new));
         }
     }
 
@@ -146,16 +160,13 @@ impl Stepping<'_> {
             scratch.movers.push(mover);
         }
         scratch.constraints.clear();
-        for (number, pair) in self.pairs.iter().enumerate() {
-            let [a, b] = pair.bodies;
-            let bodies = [&self.bodies[a], &self.bodies[b]];
-            if !(bodies[0].may_move() || bodies[1].may_move()) || bodies.iter().any(|b| b.sensor) {
-                continue;
-            }
+        for &number in &scratch.near_pairs {
+            let pair = &self.pairs[number as usize];
+            let bodies = pair.bodies.map(|body| &self.bodies[body]);
             let centres = bodies.map(BodyState::centre);
             for (index, cluster) in pair.clusters.iter().enumerate() {
                 let known = cluster.face || pair.pushed || pair.refined;
-                if !known || bounces(pair, cluster, bodies, self.settings.bounce_speed) {
+                if !known || bounces(pair, cluster, bodies, self.settings) {
                     continue;
                 }
                 let joined = Joined {
@@ -168,7 +179,7 @@ impl Stepping<'_> {
                     belt: belt(bodies),
                     part: pace.part,
                 };
-                let constraint = Constraint::new(cluster, &joined, number as u32, index as u32);
+                let constraint = Constraint::new(cluster, &joined, number, index as u32);
                 scratch.constraints.push(constraint);
             }
         }
@@ -182,13 +193,19 @@ impl Stepping<'_> {
     /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
     fn pace(&self) -> Pace {
         let mut stiffest = 0.0_f64;
-        for pair in self.pairs.iter().filter(|pair| pair.pushed) {
-            let masses = pair
-                .bodies
-                .map(|body| self.bodies[body].inertia.inverse_mass);
-            let lightest = masses[0].max(masses[1]);
+        for &number in &self.scratch.near_pairs {
+            let pair = &self.pairs[number as usize];
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
             for cluster in &pair.clusters {
-                let square = cluster.load * lightest / (GIVES_WAY * pair.rest_gap);
+                // Who is above will load the contact with its weight, even if it has not yet.
+                let down = cluster.normal.dot(self.gravity);
+                let above = if down < 0.0 { a } else { b };
+                let weight = match above.is_dynamic() {
+                    true => above.inertia.mass * above.gravity_scale * down.abs(),
+                    false => 0.0,
+                };
+                let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
                 stiffest = stiffest.max(square);
             }
         }
@@ -206,11 +223,9 @@ impl Stepping<'_> {
 
     /// Leaves the forces with the contacts, for the next step to begin with.
     fn keep_forces(&mut self, part: f64) {
-        for pair in self.pairs.iter_mut() {
-            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-            if a.may_move() || b.may_move() {
-                (pair.pushed, pair.refined) = (false, false);
-            }
+        for &number in &self.scratch.near_pairs {
+            let pair = &mut self.pairs[number as usize];
+            (pair.pushed, pair.refined) = (false, false);
         }
         for constraint in &self.scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
@@ -252,13 +267,14 @@ impl Stepping<'_> {
             turn = limited(turn, FASTEST_TURN * self.step);
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
-            (course.stops, course.held) = (0, false);
+            (course.stops, course.sticks, course.held) = (0, false, false);
             self.make_room(slot);
         }
     }
 
-    fn prove(&mut self) {
+    fn prove(&mut self, ways: &mut Ways) {
         let mut proving = Proving {
+            ways,
             bodies: self.bodies,
             pairs: self.pairs,
             scratch: self.scratch,
@@ -325,8 +341,6 @@ impl Stepping<'_> {
             self.report.stalls += u32::from(stalled);
             self.report.longest_stall = self.report.longest_stall.max(body.stalled);
         }
-        let overlapping = self.pairs.iter().filter(|pair| pair.overlapping.is_some());
-        self.report.overlapping = overlapping.count() as u32;
         self.report.pairs = self.pairs.len() as u32;
     }
 }
@@ -347,13 +361,22 @@ fn bounces(
     pair: &Pair,
     cluster: &crate::contact::Cluster,
     [a, b]: [&BodyState; 2],
-    bounce_speed: f64,
+    settings: &Settings,
 ) -> bool {
-    pair.restitution > 0.0
-        && cluster.points().iter().any(|point| {
-            let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
-            speed.dot(cluster.normal) < -bounce_speed
-        })
+    if pair.restitution == 0.0 {
+        return false;
+    }
+    // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
+    let turning = |body: &BodyState| match body.angular.length_squared() {
+        0.0 => 0.0,
+        square => square * body.reach,
+    };
+    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
+    let slower = (settings.bounce_speed - gains).max(0.0);
+    cluster.points().iter().any(|point| {
+        let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+        speed.dot(cluster.normal) < -slower
+    })
 }
 
 /// A vector of at most this length; nothing instead of what is no number.

@@ -69,9 +69,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         DVec3::new(0.0, 4.0, 0.0),
         DVec3::Z,
     )?;
+    // By `dyn`, so that the query is not compiled for these two kinds of motion: that is for what is asked millions of times.
     let outcome = first_contact_with(
-        Moving::new(&ball, &flight),
-        Moving::new(&bar, &gate),
+        Moving::<_, dyn Motion>::new(&ball, &flight),
+        Moving::<_, dyn Motion>::new(&bar, &gate),
         Span::UNIT,
         &Limits::default(),
         &mut Workspace::new(),

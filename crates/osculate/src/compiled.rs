@@ -5,7 +5,7 @@
 //! themselves is as fast as this crate. Nobody calls what is here, and builds for release do not have it.
 
 use crate::bvh::{CutBall, MeshBvh};
-use crate::motion::{ConstantVelocity, Motion};
+use crate::motion::{ConstantVelocity, Motion, Resting};
 use crate::numbers::Span;
 use crate::query::hulls::{Penetration, attached_axes, conservative_advancement, penetration};
 use crate::query::meshes::{best_first, c2a, capoeira, d2m, hca};
@@ -47,3 +47,15 @@ pub static ANY_MOTION: Methods<dyn Motion> = Methods::ALL;
 
 /// For the most usual ones.
 pub static CONSTANT_VELOCITY: Methods<ConstantVelocity> = Methods::ALL;
+
+/// A query about what moves and what does not.
+pub type AgainstRest = fn(
+    Moving<Shape, ConstantVelocity>,
+    Moving<Shape, Resting>,
+    Span,
+    &Limits,
+    &mut Workspace,
+) -> Outcome;
+
+/// For the most usual ones, against what stands still.
+pub static AGAINST_REST: AgainstRest = first_contact_with;

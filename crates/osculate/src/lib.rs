@@ -96,7 +96,7 @@ extern crate alloc;
 mod body;
 pub mod broad_phase;
 pub mod bvh;
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(test)))]
 #[doc(hidden)]
 pub mod compiled;
 pub mod mass;

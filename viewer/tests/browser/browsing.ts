@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { decodePicture, type Picture } from "./picture";
 import { serve, type Served } from "./server";
 
 export const BROWSER = process.env.OSCULATE_CHROMIUM ?? "/usr/bin/chromium";
@@ -23,22 +24,12 @@ export interface OpenOptions {
   readonly shapes?: Record<string, unknown>;
 }
 
-export type Pixel = [number, number, number];
-
-/** A picture of a page, whose pixels can be asked for. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
-
 export class Browsing {
   private readonly folder = mkdtempSync(join(tmpdir(), "osculate-viewer-"));
   private readonly html = readFileSync(join(HERE, "dist/viewer.html"), "utf8");
   private readonly problems: string[] = [];
   private readonly servers: Served[] = [];
   private readonly pages: Page[] = [];
-  private decoder: Page | undefined;
   private count = 0;
   /** Requests that were made, all of them. */
   requests = 0;
@@ -47,7 +38,9 @@ export class Browsing {
 
   static async start(): Promise<Browsing> {
     const browser = await chromium.launch({
-      executablePath: BROWSER, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"],
+      executablePath: BROWSER,
+      // Only the scene is drawn by shaders: all that is around it is drawn faster without, where the processor draws.
+      args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--force-color-profile=srgb"],
     });
     return new Browsing(browser);
   }
@@ -56,6 +49,8 @@ export class Browsing {
   async open(options: OpenOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: options.width ?? 1000, height: options.height ?? 700 }, reducedMotion: options.calm ? "reduce" : "no-preference",
+      // Half as fine, as the processor draws each pixel; pictures have the size of the page all the same.
+      deviceScaleFactor: 0.5,
     });
     const page = await context.newPage();
     this.pages.push(page);
@@ -97,26 +92,7 @@ export class Browsing {
   async picture(page: Page): Promise<Picture> {
     await page.evaluate(() => (window as unknown as { osculate: { drawNow(): void } }).osculate.drawNow());
     await page.waitForTimeout(60);
-    return this.decode(await page.screenshot());
-  }
-
-  /** PNG to pixels, by the browser. */
-  private async decode(png: Buffer): Promise<Picture> {
-    if (!this.decoder) this.decoder = await (await this.browser.newContext()).newPage();
-    const { width, height, text } = await this.decoder.evaluate(async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.width, image.height];
-      const context = canvas.getContext("2d")!;
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      let out = "";
-      for (let at = 0; at < data.length; at += 0x6000) out += String.fromCharCode(...data.subarray(at, at + 0x6000));
-      return { width: image.width, height: image.height, text: btoa(out) };
-    }, `data:image/png;base64,${png.toString("base64")}`);
-    return { width, height, data: Buffer.from(text, "base64") };
+    return decodePicture(await page.screenshot({ scale: "css" }));
   }
 
   /** Closes all pages; fails if one of them complained or asked for something elsewhere. */
@@ -135,38 +111,8 @@ export class Browsing {
 
 function packed(trace: string | Uint8Array): string {
   const isGzip = typeof trace !== "string" && trace[0] === 0x1f;
-  return Buffer.from(isGzip ? trace : gzipSync(trace)).toString("base64");
-}
-
-export function pixel(picture: Picture, x: number, y: number): Pixel {
-  const at = 4 * (Math.round(y) * picture.width + Math.round(x));
-  return [picture.data[at]!, picture.data[at + 1]!, picture.data[at + 2]!];
-}
-
-/** How far two colours are apart, of 255. */
-export function apart(a: Pixel, b: Pixel): number {
-  return Math.max(...a.map((value, k) => Math.abs(value - b[k]!)));
-}
-
-/** Whether something near a point differs in two pictures. */
-export function changedNear(a: Picture, b: Picture, x: number, y: number, reach: number, least = 12): boolean {
-  for (let dy = -reach; dy <= reach; dy++) {
-    for (let dx = -reach; dx <= reach; dx++) {
-      const [px, py] = [x + dx, y + dy];
-      if (px < 0 || py < 0 || px >= a.width - 1 || py >= a.height - 1) continue;
-      if (apart(pixel(a, px, py), pixel(b, px, py)) >= least) return true;
-    }
-  }
-  return false;
-}
-
-/** How many pixels differ. */
-export function changedPixels(a: Picture, b: Picture, least = 8): number {
-  let count = 0;
-  for (let i = 0; i < a.data.length; i += 4) {
-    if (Math.max(Math.abs(a.data[i]! - b.data[i]!), Math.abs(a.data[i + 1]! - b.data[i + 1]!), Math.abs(a.data[i + 2]! - b.data[i + 2]!)) >= least) count++;
-  }
-  return count;
+  // Packing well takes longer than it saves.
+  return Buffer.from(isGzip ? trace : gzipSync(trace, { level: 1 })).toString("base64");
 }
 
 export interface View {

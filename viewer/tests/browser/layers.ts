@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
-import { ask, changedNear, changedPixels, type Browsing, type Tests } from "./browsing";
+import { ask, type Browsing, type Tests } from "./browsing";
+import { changedNear, changedPixels } from "./picture";
 
 interface Expectation {
   readonly layer: string;
@@ -66,26 +67,30 @@ const EXPECTED: readonly Expectation[] = [
 
 export const layers: Tests = {};
 
-for (const expected of EXPECTED) {
-  layers[`the layer ${expected.layer} draws what it names`] = (browsing) => drawn(browsing, expected);
+for (const sample of new Set(EXPECTED.map((expected) => expected.sample))) {
+  const all = EXPECTED.filter((expected) => expected.sample === sample);
+  layers[`layers of ${sample} draw what they name: ${all.map(({ layer }) => layer).join(", ")}`] = async (browsing) => {
+    const page = await browsing.open({ trace: SAMPLES[sample]!() });
+    for (const other of ["ghosts", "contacts", "walls"]) await set(page, other, false);
+    for (const expected of all) await drawn(browsing, page, expected);
+  };
 }
 
-async function drawn(browsing: Browsing, { layer, sample, time, points, count, reach }: Expectation): Promise<void> {
-  const page = await browsing.open({ trace: SAMPLES[sample]!(), hash: `#t=${time}` });
-  for (const other of ["ghosts", "contacts", "walls"]) await set(page, other, false);
+async function drawn(browsing: Browsing, page: Page, { layer, time, points, count, reach }: Expectation): Promise<void> {
+  await page.evaluate(`window.osculate.seek(${time})`);
   const before = await browsing.picture(page);
   await set(page, layer, true);
   await page.evaluate("window.osculate.player.layers.setLevel(3)");
   const after = await browsing.picture(page);
   const places = await page.evaluate(`(() => { const o = window.osculate; const w = o.player.world; return (${points}).map((p) => o.project([...p])); })()`) as { x: number; y: number }[];
   const visible = places.filter(({ x, y }) => x > 330 && y > 70 && x < after.width - 5 && y < after.height - 190);
-  assert.ok(visible.length >= Math.min(2, places.length), `${visible.length} of ${places.length} places are on the page`);
+  assert.ok(visible.length >= Math.min(2, places.length), `${layer}: ${visible.length} of ${places.length} places are on the page`);
   const hit = visible.filter(({ x, y }) => changedNear(before, after, x, y, reach ?? 2));
-  assert.ok(hit.length >= 0.6 * visible.length, `${hit.length} of ${visible.length} places changed`);
+  assert.ok(hit.length >= 0.6 * visible.length, `${layer}: ${hit.length} of ${visible.length} places changed`);
   if (count) assert.equal((await ask<Record<string, number>>(page, "o.layerCounts()"))[count[0]], count[1]);
   await set(page, layer, false);
   const off = await browsing.picture(page);
-  assert.ok(changedPixels(before, off) < 20, "off again, all is as before");
+  assert.ok(changedPixels(before, off) < 20, `${layer}: off again, all is as before`);
 }
 
 async function set(page: Page, layer: string, on: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** Traces come in: every kind, from the page, from a server, from a file; and what is wrong is said. */
+/** Traces come in: from the page, from a server, from a file; and what is wrong is said. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,28 +8,9 @@ import type { Page } from "playwright-core";
 import { knot } from "../samples/knots";
 import { SAMPLES } from "../samples/index";
 import { Sample } from "../samples/writer";
-import { apart, ask, pixel, type Browsing, type Tests } from "./browsing";
+import { ask, type Tests } from "./browsing";
 
 export const loading: Tests = {};
-
-for (const [name, make] of Object.entries(SAMPLES)) {
-  loading[`${name} loads and is drawn`] = async (browsing) => {
-    const page = await browsing.open({ trace: make() });
-    assert.equal(await ask(page, "o.state"), "playing");
-    const stats = await ask<{ bodies: number; drawCalls: number; triangles: number }>(page, "(o.drawNow(), o.stats)");
-    assert.ok(stats.bodies > 0 && stats.drawCalls >= 2 && stats.triangles > 10, JSON.stringify(stats));
-    await seesBodies(browsing, page);
-  };
-}
-
-/** At the projected centre of some body the picture is not what is around it. */
-async function seesBodies(browsing: Browsing, page: Page): Promise<void> {
-  const picture = await browsing.picture(page);
-  const centres = await ask<{ x: number; y: number }[]>(page, `Array.from({length: Math.min(12, o.stats.bodies)}, (_, i) => o.project([0, 1, 2].map((k) => o.player.world.poses.position[3 * i + k])))`);
-  const sky = pixel(picture, picture.width / 2, 90);
-  const seen = centres.filter(({ x, y }) => x > 0 && y > 60 && x < picture.width && y < picture.height - 200 && [-9, 0, 9].some((d) => apart(pixel(picture, x + d, y), sky) > 24));
-  assert.ok(seen.length >= 1, `no body is seen at ${JSON.stringify(centres)}`);
-}
 
 const textOf = (page: Page, id: string): Promise<string> => page.locator(`#${id}`).innerText();
 

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SAMPLES } from "../samples/index";
-import { ask, type Picture, type Tests } from "./browsing";
+import type { Page } from "playwright-core";
+import { ask, type Tests } from "./browsing";
+import { apart, pixel, type Picture } from "./picture";
 
 const HERE = (globalThis as unknown as { VIEWER: string }).VIEWER;
 const KEPT = join(HERE, "tests/browser/regions.json");
@@ -28,7 +30,7 @@ function regions(picture: Picture): number[] {
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {
       const region = 4 * (Math.floor((y * ROWS) / picture.height) * COLUMNS + Math.floor((x * COLUMNS) / picture.width));
-      for (let k = 0; k < 3; k++) sums[region + k]! += picture.data[4 * (y * picture.width + x) + k]!;
+      for (let k = 0; k < 3; k++) sums[region + k]! += picture.data[picture.step * (y * picture.width + x) + k]!;
       sums[region + 3]!++;
     }
   }
@@ -36,16 +38,29 @@ function regions(picture: Picture): number[] {
 }
 
 for (const sample of Object.keys(SAMPLES)) {
-  looks[`${sample} looks as it did: light, dark and on a phone`] = async (browsing) => {
+  looks[`${sample} loads, is drawn, and looks as it did: light, dark and on a phone`] = async (browsing) => {
     const page = await browsing.open({ trace: SAMPLES[sample]!(), hash: `#t=${TIMES[sample] ?? 0}&theme=light` });
+    assert.equal(await ask(page, "o.state"), "playing");
+    const stats = await ask<{ bodies: number; drawCalls: number; triangles: number }>(page, "(o.drawNow(), o.stats)");
+    assert.ok(stats.bodies > 0 && stats.drawCalls >= 2 && stats.triangles > 10, JSON.stringify(stats));
     for (const [look, { dark, width, height }] of Object.entries(LOOKS)) {
       await page.setViewportSize({ width, height });
       if ((await page.evaluate(() => document.documentElement.dataset.theme === "dark")) !== dark) await page.keyboard.press("t");
       await page.keyboard.press("0");
       await page.waitForTimeout(100);
-      compare(`${sample} ${look}`, regions(await browsing.picture(page)));
+      const picture = await browsing.picture(page);
+      if (look === "light") await seesBodies(page, picture);
+      compare(`${sample} ${look}`, regions(picture));
     }
   };
+}
+
+/** At the projected centre of some body the picture is not what is around it. */
+async function seesBodies(page: Page, picture: Picture): Promise<void> {
+  const centres = await ask<{ x: number; y: number }[]>(page, `Array.from({length: Math.min(12, o.stats.bodies)}, (_, i) => o.project([0, 1, 2].map((k) => o.player.world.poses.position[3 * i + k])))`);
+  const sky = pixel(picture, picture.width / 2, 90);
+  const seen = centres.filter(({ x, y }) => x > 0 && y > 60 && x < picture.width && y < picture.height - 200 && [-9, 0, 9].some((d) => apart(pixel(picture, x + d, y), sky) > 24));
+  assert.ok(seen.length >= 1, `no body is seen at ${JSON.stringify(centres)}`);
 }
 
 function compare(key: string, found: number[]): void {

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { SAMPLES } from "../samples/index";
 import { KNOT_CONTACT } from "../samples/knots";
 import { ROBOT_CONTACT } from "../samples/robot";
-import { apart, ask, pixel, until, type Pixel, type Tests } from "./browsing";
+import { ask, until, type Tests } from "./browsing";
+import { apart, pixel, type Pixel } from "./picture";
 
 const MARK: Pixel = [0xe6, 0x00, 0x7a];
 const time = (page: Page): Promise<number> => ask<number>(page, "o.time");

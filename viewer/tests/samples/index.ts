@@ -10,7 +10,7 @@ import { steps } from "./steps";
 import { version1 } from "./version1";
 import { world } from "./world";
 
-export const SAMPLES: Record<string, () => string> = {
+const MAKERS: Record<string, () => string> = {
   knots: () => knots().text(),
   discs: () => gas({ dimension: 2, rows: 16, seconds: 6, points: false }).text(),
   gas: () => gas({ dimension: 3, rows: 6, seconds: 4, points: true }).text(),
@@ -24,3 +24,11 @@ export const SAMPLES: Record<string, () => string> = {
   version1: () => version1(),
   world: () => world().text(),
 };
+
+/** Written once, however often it is asked for. */
+function once(make: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= make());
+}
+
+export const SAMPLES: Record<string, () => string> = Object.fromEntries(Object.entries(MAKERS).map(([name, make]) => [name, once(make)]));

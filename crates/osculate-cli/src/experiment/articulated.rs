@@ -13,13 +13,12 @@ mod table;
 
 use super::draw::seed;
 use super::finding::contradictions;
-use super::make_folder;
-use super::page_files::PageFiles;
 use super::report::{Block, Report};
+use super::result_files::ResultFiles;
 use crate::in_order::{gathered, mapped, nothing_kept};
 use crate::interrupt;
 use crate::numbers::grouped;
-use crate::output::{Failure, Output, print};
+use crate::output::{Failure, print};
 use crate::progress::Progress;
 use clap::Args;
 use draw::{Edge, Step};
@@ -30,8 +29,8 @@ use osculate::query::articulated::Workcell;
 use paper::Benchmark;
 use record::{Question, Record, Row, Tolerance};
 use scene::Scene;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// An answer's time is the least of so many.
@@ -284,11 +283,9 @@ impl Articulated {
     }
 
     /// Opened before the work, so that a folder that cannot be written to is told at once.
-    fn files(&self) -> anyhow::Result<Files> {
-        Ok(Files {
-            results: self.out.as_deref().map(Results::create).transpose()?,
-            page: self.html.as_deref().map(PageFiles::create).transpose()?,
-        })
+    fn files(&self) -> anyhow::Result<ResultFiles> {
+        let (out, html) = (self.out.as_deref(), self.html.as_deref());
+        ResultFiles::create("articulated", &["time"], out, html)
     }
 
     /// Writes what the judge finds about these answers.
@@ -296,13 +293,21 @@ impl Articulated {
         &self,
         bench: &Bench,
         records: &[Record],
-        files: Option<Files>,
+        files: Option<ResultFiles>,
     ) -> Result<(), Failure> {
         let rows = Row::all(records);
         let broken = broken(records);
         let report = self.report(bench, &rows, broken.is_none());
         if let Some(files) = files {
-            files.write(bench, records, &rows, &report)?;
+            files.write(
+                |csv| {
+                    writeln!(csv, "{}", csv::HEADER)?;
+                    records.iter().try_for_each(|record| csv::line(csv, record))
+                },
+                || vec![Some(figure::times(&rows).figure().wide)],
+                &report,
+                || cases::cases(bench, records),
+            )?;
         }
         print(&report.text())?;
         broken.map_or(Ok(()), |proofs| Err(Failure::Broken(proofs)))
@@ -343,55 +348,4 @@ fn broken(records: &[Record]) -> Option<String> {
         (count(|finding| finding.misstated), "misstated"),
         (record::refuted(records), "refuted by another answer"),
     ])
-}
-
-/// What is written but for what is printed.
-struct Files {
-    results: Option<Results>,
-    page: Option<PageFiles>,
-}
-
-impl Files {
-    fn write(
-        self,
-        bench: &Bench,
-        records: &[Record],
-        rows: &[Row],
-        report: &Report,
-    ) -> io::Result<()> {
-        if let Some(results) = self.results {
-            results.write(records, rows)?;
-        }
-        match self.page {
-            Some(page) => page.write(report, cases::cases(bench, records)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// What goes to the folder.
-struct Results {
-    csv: Output,
-    time: Output,
-}
-
-impl Results {
-    fn create(folder: &Path) -> anyhow::Result<Results> {
-        make_folder(folder)?;
-        Ok(Results {
-            csv: Output::file(&folder.join("articulated.csv"))?,
-            time: Output::file(&folder.join("articulated-time.svg"))?,
-        })
-    }
-
-    fn write(mut self, records: &[Record], rows: &[Row]) -> io::Result<()> {
-        writeln!(self.csv, "{}", csv::HEADER)?;
-        for record in records {
-            csv::line(&mut self.csv, record)?;
-        }
-        let time = figure::times(rows).figure().wide;
-        self.time.write_all(time.as_bytes())?;
-        self.csv.finish()?;
-        self.time.finish()
-    }
 }

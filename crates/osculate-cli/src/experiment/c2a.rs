@@ -14,14 +14,13 @@ mod trial;
 use super::draw;
 use super::finding::{Finding, Scrutiny, contradictions};
 use super::judge::Judge;
-use super::make_folder;
-use super::page_files::PageFiles;
 use super::report::{Block, Report};
+use super::result_files::ResultFiles;
 use crate::in_order::{gathered, mapped, nothing_kept};
 use crate::interrupt;
 use crate::lengths::tolerance;
 use crate::numbers::grouped;
-use crate::output::{Failure, Output, print};
+use crate::output::{Failure, print};
 use crate::progress::Progress;
 use clap::Args;
 use dynamics::Dynamics;
@@ -31,8 +30,8 @@ use osculate::{Limits, Outcome, Span, Workspace};
 use osculate_io::MaxSize;
 use paper::Benchmark;
 use record::{Record, Row};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 use trial::Trial;
 
@@ -271,11 +270,9 @@ impl C2a {
     }
 
     /// Opened before the work, so that a folder that cannot be written to is told at once.
-    fn files(&self) -> anyhow::Result<Files> {
-        Ok(Files {
-            results: self.out.as_deref().map(Results::create).transpose()?,
-            page: self.html.as_deref().map(PageFiles::create).transpose()?,
-        })
+    fn files(&self) -> anyhow::Result<ResultFiles> {
+        let (out, html) = (self.out.as_deref(), self.html.as_deref());
+        ResultFiles::create("c2a", &["time", "front"], out, html)
     }
 
     /// The motions of all sets.
@@ -318,13 +315,28 @@ impl C2a {
         &self,
         bench: &Bench,
         records: &[Record],
-        files: Option<Files>,
+        files: Option<ResultFiles>,
     ) -> Result<(), Failure> {
         let rows = Row::all(records);
         let broken = broken(records);
         let report = self.report(bench, &rows, broken.is_none());
         if let Some(files) = files {
-            files.write(bench, records, &rows, &report)?;
+            let line = |csv: &mut _, record: &Record| {
+                let trial = &bench.set(record.benchmark).trials[record.trial];
+                csv::line(csv, trial, record)
+            };
+            files.write(
+                |csv| {
+                    writeln!(csv, "{}", csv::HEADER)?;
+                    records.iter().try_for_each(|record| line(csv, record))
+                },
+                || {
+                    let front = figures::front(&rows).map(|front| front.figure().wide);
+                    vec![Some(figures::times(&rows).figure().wide), front]
+                },
+                &report,
+                || cases::cases(bench, records),
+            )?;
         }
         print(&report.text())?;
         broken.map_or(Ok(()), |proofs| Err(Failure::Broken(proofs)))
@@ -364,62 +376,4 @@ fn broken(records: &[Record]) -> Option<String> {
         (count(|finding| finding.missed), "missed"),
         (count(|finding| finding.misstated), "misstated"),
     ])
-}
-
-/// What is written but for what is printed.
-struct Files {
-    results: Option<Results>,
-    page: Option<PageFiles>,
-}
-
-impl Files {
-    fn write(
-        self,
-        bench: &Bench,
-        records: &[Record],
-        rows: &[Row],
-        report: &Report,
-    ) -> io::Result<()> {
-        if let Some(results) = self.results {
-            results.write(bench, records, rows)?;
-        }
-        match self.page {
-            Some(page) => page.write(report, cases::cases(bench, records)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// What goes to the folder.
-struct Results {
-    csv: Output,
-    time: Output,
-    front: Output,
-}
-
-impl Results {
-    fn create(folder: &Path) -> anyhow::Result<Results> {
-        make_folder(folder)?;
-        Ok(Results {
-            csv: Output::file(&folder.join("c2a.csv"))?,
-            time: Output::file(&folder.join("c2a-time.svg"))?,
-            front: Output::file(&folder.join("c2a-front.svg"))?,
-        })
-    }
-
-    fn write(mut self, bench: &Bench, records: &[Record], rows: &[Row]) -> io::Result<()> {
-        writeln!(self.csv, "{}", csv::HEADER)?;
-        for record in records {
-            let trial = &bench.set(record.benchmark).trials[record.trial];
-            csv::line(&mut self.csv, trial, record)?;
-        }
-        let time = figures::times(rows).figure().wide;
-        self.time.write_all(time.as_bytes())?;
-        if let Some(front) = figures::front(rows) {
-            self.front.write_all(front.figure().wide.as_bytes())?;
-        }
-        self.csv.finish()?;
-        self.time.finish()?;
-        self.front.finish()
-    }
 }

@@ -12,16 +12,15 @@ use super::box_plot::{self, BoxPlot};
 use super::draw;
 use super::finding::{Finding, Scrutiny};
 use super::judge::Judge;
-use super::make_folder;
-use super::page_files::PageFiles;
 use super::report::{Block, Report};
+use super::result_files::ResultFiles;
 use super::spread::Spread;
 use super::table::Table;
 use crate::in_order::{gathered, mapped, nothing_kept};
 use crate::interrupt;
 use crate::lengths::tolerance;
 use crate::numbers::grouped;
-use crate::output::{Failure, Output, print};
+use crate::output::{Failure, print};
 use crate::progress::Progress;
 use anyhow::Context;
 use clap::Args;
@@ -29,8 +28,8 @@ use method::Method;
 use models::Model;
 use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::MaxSize;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Record, Summary};
 use trial::Trial;
@@ -257,11 +256,9 @@ impl D2m {
     }
 
     /// Opened before the work, so that a folder that cannot be written to is told at once.
-    fn files(&self) -> anyhow::Result<Files> {
-        Ok(Files {
-            results: self.out.as_deref().map(Results::create).transpose()?,
-            page: self.html.as_deref().map(PageFiles::create).transpose()?,
-        })
+    fn files(&self) -> anyhow::Result<ResultFiles> {
+        let (out, html) = (self.out.as_deref(), self.html.as_deref());
+        ResultFiles::create("d2m", &["separation", "time"], out, html)
     }
 
     /// Writes what the judge finds about these answers.
@@ -269,12 +266,28 @@ impl D2m {
         &self,
         bench: &Bench,
         records: &[Record],
-        files: Option<Files>,
+        files: Option<ResultFiles>,
     ) -> Result<(), Failure> {
         let summaries = summaries(bench, || records.iter());
         let report = self.report(bench, records, &summaries);
         if let Some(files) = files {
-            files.write(bench, records, &summaries, &report)?;
+            let line = |csv: &mut _, record: &Record| {
+                let trial = bench.trial(record.case, record.trial);
+                csv::line(csv, bench.bodies(record.case), trial, record)
+            };
+            files.write(
+                |csv| {
+                    writeln!(csv, "{}", csv::HEADER)?;
+                    records.iter().try_for_each(|record| line(csv, record))
+                },
+                || {
+                    figures(&summaries)
+                        .map(|plot| Some(plot.figure().wide))
+                        .into()
+                },
+                &report,
+                || cases::cases(bench, records),
+            )?;
         }
         print(&report.text())?;
         match summary::broken(&summaries) {
@@ -433,60 +446,4 @@ fn summaries<'a, R: Iterator<Item = &'a Record>>(
         .flat_map(|method| SPEEDS.map(|speed| (method, speed)))
         .map(|(method, speed)| Summary::of(method, speed, records()))
         .collect()
-}
-
-/// What is written but for what is printed.
-struct Files {
-    results: Option<Results>,
-    page: Option<PageFiles>,
-}
-
-impl Files {
-    fn write(
-        self,
-        bench: &Bench,
-        records: &[Record],
-        summaries: &[Summary],
-        report: &Report,
-    ) -> io::Result<()> {
-        if let Some(results) = self.results {
-            results.write(bench, records, summaries)?;
-        }
-        match self.page {
-            Some(page) => page.write(report, cases::cases(bench, records)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// What goes to the folder.
-struct Results {
-    csv: Output,
-    separation: Output,
-    time: Output,
-}
-
-impl Results {
-    fn create(folder: &Path) -> anyhow::Result<Results> {
-        make_folder(folder)?;
-        Ok(Results {
-            csv: Output::file(&folder.join("d2m.csv"))?,
-            separation: Output::file(&folder.join("d2m-separation.svg"))?,
-            time: Output::file(&folder.join("d2m-time.svg"))?,
-        })
-    }
-
-    fn write(mut self, bench: &Bench, records: &[Record], summaries: &[Summary]) -> io::Result<()> {
-        writeln!(self.csv, "{}", csv::HEADER)?;
-        for record in records {
-            let trial = bench.trial(record.case, record.trial);
-            csv::line(&mut self.csv, bench.bodies(record.case), trial, record)?;
-        }
-        let [separation, time] = figures(summaries).map(|plot| plot.figure().wide);
-        self.separation.write_all(separation.as_bytes())?;
-        self.time.write_all(time.as_bytes())?;
-        self.csv.finish()?;
-        self.separation.finish()?;
-        self.time.finish()
-    }
 }

@@ -3,7 +3,7 @@
 use super::draw::motion;
 use super::judge::Flight;
 use crate::output::Output;
-use osculate::{Outcome, Span};
+use osculate::{Outcome, Span, motion::Ballistic};
 use osculate_io::{QueryTrace, TracedShape, write_query_trace};
 use osculate_trace::{Compression, Precision};
 use std::io;
@@ -23,7 +23,7 @@ pub struct FlightTrace<'a> {
 impl FlightTrace<'_> {
     /// Writes it, exactly.
     pub fn write(&self, output: &mut Output) -> io::Result<()> {
-        let [a, b] = self.flights.map(|flight| motion(&flight));
+        let [a, b] = self.flights.map(|flight| Ballistic::from(motion(&flight)));
         let trace = QueryTrace {
             title: self.title,
             query: self.trial,

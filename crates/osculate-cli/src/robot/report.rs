@@ -5,9 +5,9 @@ use super::method;
 use crate::answer_table::{Answers, Column, Kind, View, chosen, rows_left_out, wrapped};
 use crate::colour::Tint;
 use crate::numbers::{bracket, grouped, significant};
+use crate::outcome_words;
 use osculate::query::articulated::{Party, RobotContact, RobotVerdict, Workcell};
 use osculate::robot::ObstaclePlace;
-use osculate::{Evidence, Reason};
 
 /// A table of the answers, which took so many seconds together; with `stats`, the work they took.
 pub fn table(answers: &[Answer], cell: &Workcell, seconds: f64, stats: bool, view: View) -> String {
@@ -33,7 +33,12 @@ pub fn table(answers: &[Answer], cell: &Workcell, seconds: f64, stats: bool, vie
         let culled = answers.iter().filter_map(|answer| answer.culling.as_ref());
         text += &wrapped(&method::told(culled), view.width);
     }
-    let sentence = format!("{}; {}", summary(answers), rate(answers.len(), seconds));
+    let outcomes: Vec<&str> = answers
+        .iter()
+        .map(|answer| told(&answer.outcome.verdict))
+        .collect();
+    let summary = outcome_words::summary(&outcomes, ["edge", "edges"]);
+    let sentence = format!("{summary}; {}", rate(answers.len(), seconds));
     text + &wrapped(&sentence, view.width)
 }
 
@@ -165,39 +170,9 @@ pub fn named(cell: &Workcell, party: Party) -> String {
 /// An outcome in a word or two.
 pub fn told(verdict: &RobotVerdict) -> &'static str {
     match verdict {
-        RobotVerdict::Free => "free",
-        RobotVerdict::Contact(found) => match found.contact.evidence {
-            Evidence::Crossing => "contact (crossing)",
-            Evidence::Near => "contact (near)",
-        },
-        RobotVerdict::Overlapping { proven: true, .. } => "overlapping (proven)",
-        RobotVerdict::Overlapping { proven: false, .. } => "overlapping (not proven)",
-        RobotVerdict::Undecided {
-            reason: Reason::Budget,
-            ..
-        } => "undecided (budget)",
-        RobotVerdict::Undecided {
-            reason: Reason::Resolution,
-            ..
-        } => "undecided (resolution)",
-    }
-}
-
-fn summary(answers: &[Answer]) -> String {
-    let kinds = ["contact", "free", "overlapping", "undecided"];
-    let parts: Vec<String> = kinds
-        .iter()
-        .map(|kind| {
-            let is_kind = |answer: &&Answer| told(&answer.outcome.verdict).starts_with(kind);
-            (kind, answers.iter().filter(is_kind).count())
-        })
-        .filter(|&(_, count)| count > 0)
-        .map(|(kind, count)| format!("{} {kind}", grouped(count as u64)))
-        .collect();
-    let noun = if answers.len() == 1 { "edge" } else { "edges" };
-    let total = grouped(answers.len() as u64);
-    match parts.is_empty() {
-        true => format!("{total} {noun}"),
-        false => format!("{total} {noun}: {}", parts.join(", ")),
+        RobotVerdict::Free => outcome_words::FREE,
+        RobotVerdict::Contact(found) => outcome_words::contact(found.contact.evidence),
+        RobotVerdict::Overlapping { proven, .. } => outcome_words::overlapping(*proven),
+        RobotVerdict::Undecided { reason, .. } => outcome_words::undecided(*reason),
     }
 }

@@ -5,9 +5,10 @@ pub use crate::answer_table::View;
 use crate::answer_table::{Answers, Column, Kind, chosen, rows_left_out, wrapped};
 use crate::colour::Tint;
 use crate::numbers::{bracket, grouped, significant};
+use crate::outcome_words;
 use glam::DVec3;
 use osculate::query::Then;
-use osculate::{Contact, Evidence, Feature, Reason, Verdict};
+use osculate::{Contact, Feature, Verdict};
 use std::fmt::Write;
 
 /// How long it took.
@@ -250,50 +251,16 @@ fn extremes(answers: &[Answer]) -> Option<String> {
 
 fn told(verdict: &Verdict) -> &'static str {
     match verdict {
-        Verdict::Free => "free",
-        Verdict::Contact(Contact {
-            evidence: Evidence::Crossing,
-            ..
-        }) => "contact (crossing)",
-        Verdict::Contact(Contact {
-            evidence: Evidence::Near,
-            ..
-        }) => "contact (near)",
-        Verdict::Overlapping { proven: true, .. } => "overlapping (proven)",
-        Verdict::Overlapping { proven: false, .. } => "overlapping (not proven)",
-        Verdict::Undecided {
-            reason: Reason::Budget,
-            ..
-        } => "undecided (budget)",
-        Verdict::Undecided {
-            reason: Reason::Resolution,
-            ..
-        } => "undecided (resolution)",
+        Verdict::Free => outcome_words::FREE,
+        Verdict::Contact(contact) => outcome_words::contact(contact.evidence),
+        Verdict::Overlapping { proven, .. } => outcome_words::overlapping(*proven),
+        Verdict::Undecided { reason, .. } => outcome_words::undecided(*reason),
     }
 }
 
 fn summary(answers: &[Answer]) -> String {
-    let kinds = ["contact", "free", "overlapping", "undecided"];
-    let parts: Vec<String> = kinds
-        .iter()
-        .map(|kind| {
-            let is_kind = |answer: &&Answer| told(&answer.outcome.verdict).starts_with(kind);
-            (kind, answers.iter().filter(is_kind).count())
-        })
-        .filter(|&(_, count)| count > 0)
-        .map(|(kind, count)| format!("{} {kind}", grouped(count as u64)))
-        .collect();
-    let noun = if answers.len() == 1 {
-        "query"
-    } else {
-        "queries"
-    };
-    let total = grouped(answers.len() as u64);
-    if parts.is_empty() {
-        format!("{total} {noun}")
-    } else {
-        format!("{total} {noun}: {}", parts.join(", "))
-    }
+    let outcomes = answers.iter().map(|answer| told(&answer.outcome.verdict));
+    outcome_words::summary(&outcomes.collect::<Vec<_>>(), ["query", "queries"])
 }
 
 fn only_triangles(answer: &Answer) -> bool {

@@ -10,7 +10,8 @@ use osculate::{Compound, HalfSpace, Hull, TriMesh, shape::HullError};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub(super) const BODY_KEYS: &[&str] = &[
+/// The keys of a body that stands in no query: of its shape first, then of where it is.
+pub(crate) const OBSTACLE_KEYS: &[&str] = &[
     "mesh",
     "ball",
     "box",
@@ -23,7 +24,14 @@ pub(super) const BODY_KEYS: &[&str] = &[
     "compound",
     "margin",
     "scale",
+    "at",
+    "linear",
+    "angular",
+    "attached_to",
+    "touch_links",
 ];
+/// Those of its shape.
+pub(super) const BODY_KEYS: &[&str] = OBSTACLE_KEYS.split_at(12).0;
 /// Those that name a shape.
 pub(super) const SHAPES: &[&str] = BODY_KEYS.split_at(10).0;
 pub(super) const PART_KEYS: &[&str] = &[

@@ -4,7 +4,7 @@ use crate::json::{Complaint, Node, Object};
 use crate::json_file::{JsonFile, JsonFileError};
 use crate::max_size::MaxSize;
 use crate::problem::Problem;
-use crate::queries::{BodyShape, Shapes, placement};
+use crate::queries::{BodyShape, OBSTACLE_KEYS, Shapes, placement};
 use osculate::robot::{Environment, Obstacle, Robot};
 use osculate::{ConstantVelocity, MeshBvh, Placement, Shape};
 use std::path::Path;
@@ -14,26 +14,6 @@ pub(super) const FILE: JsonFile = JsonFile {
     kind: "environment file",
 };
 pub(super) const ENVIRONMENT_KEYS: &[&str] = &["bodies"];
-/// The keys of a body that stands in no query.
-pub(super) const OBSTACLE_KEYS: &[&str] = &[
-    "mesh",
-    "ball",
-    "box",
-    "capsule",
-    "cylinder",
-    "cone",
-    "ellipsoid",
-    "hull",
-    "half_space",
-    "compound",
-    "margin",
-    "scale",
-    "at",
-    "linear",
-    "angular",
-    "attached_to",
-    "touch_links",
-];
 
 /// The environment that the file at `path` describes; meshes are relative to its folder.
 pub(super) fn read(

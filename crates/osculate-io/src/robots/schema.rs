@@ -1,9 +1,9 @@
 //! The schemas of files about robots.
 
 use super::edges::EDGES_KEYS;
-use super::environment::{ENVIRONMENT_KEYS, OBSTACLE_KEYS};
+use super::environment::ENVIRONMENT_KEYS;
 use super::path_file::PATH_KEYS;
-use crate::queries::{body_schema, body_schema_parts};
+use crate::queries::{OBSTACLE_KEYS, body_schema, body_schema_parts};
 use crate::schema::{document, has, lacks, object, part, string, unknown};
 use serde_json::{Value, json};
 

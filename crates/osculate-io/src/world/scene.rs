@@ -354,8 +354,10 @@ impl Mass {
         let positive = |node: &Node| {
             let value = node.number()?;
             let good = value > 0.0;
+            let (what, range) = ("mass or density", "a positive number");
+            let bad = BodyError::BadNumber { what, range, value };
             good.then_some(value)
-                .ok_or(node.complain(of_body(name, BodyError::BadMass(value))))
+                .ok_or(node.complain(of_body(name, bad)))
         };
         let density = object.optional("density", positive)?;
         let mass = object.optional("mass", positive)?;

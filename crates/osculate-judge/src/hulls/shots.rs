@@ -1,6 +1,6 @@
 //! Seeded shots: a spinning body, a thin plate in its way, and when they meet.
 
-use super::bodies::Body;
+use super::bodies::{Body, Core};
 use super::motion::Flight;
 use super::pairs::Kind;
 use crate::seeded::Seeded;
@@ -88,7 +88,7 @@ impl Shot {
             linear,
             angular: rng.direction() * rng.magnitude(-1.0, 2.5),
         };
-        let slippery = case % 3 == 0 || smooth;
+        let slippery = case.is_multiple_of(3) || smooth;
         Shot {
             pieces,
             smooth,
@@ -107,7 +107,17 @@ impl Shot {
         }
     }
 
-    /// Whether the body's centre, at `before` and then at `after` in the plate's coordinates, has gone through the plate.
+    /// A point within the body: the origin of a body of several pieces may be in none of them, and that of a polytope outside.
+    pub fn inner_point(&self) -> DVec3 {
+        let piece = &self.pieces[0];
+        let middle = match &piece.core {
+            Core::Polytope { corners } => corners.iter().sum::<DVec3>() / corners.len() as f64,
+            _ => DVec3::ZERO,
+        };
+        piece.position + piece.rotation * middle
+    }
+
+    /// Whether a point of the body, at `before` and then at `after` in the plate's coordinates, has gone through the plate.
     pub fn passed(&self, before: DVec3, after: DVec3) -> bool {
         if before.z.is_sign_positive() == after.z.is_sign_positive() {
             return false;

@@ -232,12 +232,14 @@ pub fn nearest(a: &Track, b: &Track, far: f64) -> Option<Closest> {
     let mut worst: Option<Closest> = None;
     let mut look = |from: f64, nearest: Nearest| {
         let seen = nearest.seen - jumps;
-        if seen < far && worst.is_none_or(|worst| seen < worst.seen || nearest.kept <= jumps) {
+        let proven = nearest.kept > jumps;
+        let closer = worst.is_none_or(|worst| seen < worst.seen);
+        if !proven || (seen < far && closer) {
             worst = Some(Closest {
                 tracks: [0, 1],
                 seen: worst.map_or(seen, |worst| worst.seen.min(seen)),
                 time: from + nearest.time,
-                proven: nearest.kept > jumps && worst.is_none_or(|worst| worst.proven),
+                proven: proven && worst.is_none_or(|worst| worst.proven),
             });
         }
     };

@@ -36,25 +36,44 @@ pub(crate) fn certify(
         return Way::Free;
     }
     let span = Span::new(time, 1.0).expect("times are within the step");
+    let rounding = rounding(bodies, courses);
     if time == 0.0 && courses[0].from == 0.0 && courses[1].from == 0.0 {
         let legs = courses.map(|course| &course.leg);
-        return by_search(pair, bodies, legs, span, looking);
+        return by_search(pair, bodies, legs, (span, rounding), looking);
     }
     let legs = courses.map(Course::timed);
-    by_search(pair, bodies, [&legs[0], &legs[1]], span, looking)
+    by_search(
+        pair,
+        bodies,
+        [&legs[0], &legs[1]],
+        (span, rounding),
+        looking,
+    )
+}
+
+/// How far two bodies may be from where their legs have them, in all: of points that may touch.
+pub(crate) fn rounding(bodies: [&BodyState; 2], courses: [&Course; 2]) -> f64 {
+    let between = courses[0]
+        .start
+        .position
+        .distance(courses[1].start.position)
+        + courses[0].shift.length()
+        + courses[1].shift.length();
+    let of = |body: usize| {
+        let reach = between + bodies[0].inertia.centre.length() + bodies[1].inertia.centre.length();
+        courses[body].rounding(bodies[body], reach + bodies[1 - body].reach)
+    };
+    of(0) + of(1)
 }
 
 fn by_search<M: Motion>(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
     legs: [&M; 2],
-    span: Span,
+    (span, rounding): (Span, f64),
     looking: &mut Looking,
 ) -> Way {
     let start = span.start();
-    let between = bodies[0].centre().distance(bodies[1].centre());
-    let [a, b] = [0, 1].map(|body| bodies[body].rounding(between + bodies[1 - body].reach));
-    let rounding = a + b;
     let apart = looking.apart(bodies, legs, start);
     let full = pair.clearance();
     let clearance = if apart > full + 64.0 * rounding {
@@ -99,9 +118,11 @@ fn not_apart<M: Motion>(
     let start = span.start();
     match outcome.verdict {
         Verdict::Free => Way::Free,
-        Verdict::Overlapping { start, then, .. }
-            if matches!(then, Then::Parts { .. } | Then::Stays) =>
-        {
+        Verdict::Overlapping {
+            start,
+            then: Then::Parts { .. } | Then::Stays,
+            ..
+        } => {
             pair.overlapping = Some(start.depth.upper);
             Way::Free
         }

@@ -1,6 +1,7 @@
 //! What a body does in a step: the leg that it is on, from contact to contact.
 
-use crate::state::BodyState;
+use crate::body::BodyKind;
+use crate::state::{BodyState, UNIT};
 use glam::DVec3;
 use osculate::motion::Retimed;
 use osculate::{ConstantVelocity, Motion, Placement, Span};
@@ -20,6 +21,8 @@ pub(crate) struct Course {
     pub(crate) stops: u32,
     /// Changes with every new leg.
     pub(crate) stamp: u32,
+    /// Whether it goes on as one with what it hit too often.
+    pub(crate) sticks: bool,
     /// Whether it stands for the rest of the step although it has somewhere to go.
     pub(crate) held: bool,
 }
@@ -35,6 +38,7 @@ impl Course {
             turn: DVec3::ZERO,
             stops: 0,
             stamp: 0,
+            sticks: false,
             held: false,
         }
     }
@@ -86,7 +90,21 @@ impl Course {
             return 0.0;
         }
         (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12)
-            + body.rounding(body.reach)
+            + self.rounding(body, body.reach)
+    }
+
+    /// How far points that are within `reach` of the body's centre of mass may be from where the leg has them, once the body was
+    /// moved to a [placement](Course::placement) of it. What is never moved is where it is.
+    ///
+    /// A placement of a motion states 16 units of all lengths and 8·12 + 32 of the reach; the time by the leg's own clock is off by less
+    /// than 16 units of the whole leg, the start by 4 of where it is.
+    pub(crate) fn rounding(&self, body: &BodyState, reach: f64) -> f64 {
+        if body.kind == BodyKind::Static {
+            return 0.0;
+        }
+        let far = self.start.position.length() + self.shift.length() + body.inertia.centre.length();
+        let near = body.reach.min(reach) * (1.0 + self.turn.length());
+        256.0 * UNIT * (far + near)
     }
 }
 
@@ -94,7 +112,8 @@ fn leg(body: &BodyState, start: &Placement, shift: DVec3, turn: DVec3) -> Consta
     let pivot = body.inertia.centre;
     let at = Placement::new(body.centre_at(start), start.rotation);
     // Velocities are limited, and a step is short.
-    ConstantVelocity::about(pivot, at, shift, turn).expect("velocities are within their limits")
+    ConstantVelocity::small_turn(pivot, at, shift, turn)
+        .expect("velocities are within their limits")
 }
 
 /// Coordinates that are too small to be lengths are none.

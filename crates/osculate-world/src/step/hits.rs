@@ -1,12 +1,14 @@
 //! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
 
 use super::certify::{Way, certify};
-use super::impulses::{Hit, HitPoint, Surfaces, collide, widen};
+use super::impulses::{Hit, HitPoint, Surfaces, collide, stick, widen};
 use super::mover::acceleration;
+use super::ways::Ways;
 use super::{Stepping, belt};
 use crate::report::{ContactEvent, Move};
 use core::cmp::Ordering;
 use glam::DVec3;
+use osculate::query::small_motions::Stage;
 use osculate::{Placement, Resting};
 
 /// A time from which on two bodies are not proven to stay apart.
@@ -43,13 +45,21 @@ const SHORTEST: f64 = 1e-6;
 
 impl Stepping<'_> {
     /// Looks how far the bodies of a pair may go from `time` on.
-    pub(super) fn look_ahead(&mut self, number: u32, time: f64) {
+    pub(super) fn look_ahead(&mut self, number: u32, time: f64, ways: &mut Ways) {
         let pair = &mut self.pairs[number as usize];
         let [a, b] = pair.bodies;
         let scratch = &mut *self.scratch;
         let bodies = [&self.bodies[a], &self.bodies[b]];
         let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+        if pair.overlapping.is_none()
+            && let Some(apart) = ways.are_apart(pair, bodies, courses)
+        {
+            let stage = usize::from(apart.stage != Stage::Travel);
+            self.report.proofs[stage] += 1;
+            scratch.any_stops[number as usize] = true;
+            return;
+        }
         scratch.any_stops[number as usize] = false;
         self.report.proofs[2] += 1;
         match certify(pair, bodies, courses, time, &mut scratch.looking) {
@@ -69,26 +79,26 @@ impl Stepping<'_> {
     /// Goes from meeting to meeting, the earliest first, until all bodies are proven to stay apart to the end of the step.
     ///
     /// It ends: every meeting stops a body that moves, and a body that was stopped too often stands.
-    pub(super) fn resolve_hits(&mut self) {
+    pub(super) fn resolve_hits(&mut self, ways: &mut Ways) {
         while let Some(meeting) = self.scratch.meetings.pop() {
             let bodies = self.pairs[meeting.pair as usize].bodies;
             if bodies.map(|body| self.course(body).stamp) != meeting.stamps {
                 continue;
             }
-            self.hit(&meeting, bodies);
+            self.hit(&meeting, bodies, ways);
         }
     }
 
-    fn hit(&mut self, meeting: &Meeting, bodies: [u32; 2]) {
+    fn hit(&mut self, meeting: &Meeting, bodies: [u32; 2], ways: &mut Ways) {
         let time = meeting.time;
         for body in bodies {
             self.stop(body, time);
         }
         self.collide(meeting, bodies);
         for body in bodies {
-            self.look_around(body, time, Some(meeting.pair));
+            self.look_around(body, time, meeting.pair, ways);
         }
-        self.look_ahead(meeting.pair, time);
+        self.look_ahead(meeting.pair, time, ways);
     }
 
     /// Ends the leg of a body. It stands there.
@@ -161,30 +171,6 @@ impl Stepping<'_> {
         let rest_gap = pair.rest_gap;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
-        if std::env::var("DBG").is_ok()
-            && bodies
-                .iter()
-                .any(|b| std::env::var("DBG").unwrap() == b.to_string())
-        {
-            eprintln!(
-                "t {} pair {:?} time {} met {} rest {rest_gap:.5}",
-                self.time, bodies, meeting.time, meeting.met
-            );
-            for p in points.iter() {
-                let r = hits[0].vel(p.at) - hits[1].vel(p.at);
-                eprintln!(
-                    "     at {:.5} n {:.5} gap {:.6} speed {:.5}",
-                    p.at,
-                    p.normal,
-                    p.gap,
-                    r.dot(p.normal)
-                );
-            }
-            eprintln!(
-                "   {:.4} {:.4} | {:.4} {:.4}",
-                hits[0].linear, hits[0].angular, hits[1].linear, hits[1].angular
-            );
-        }
         collide(&mut hits, points, &surfaces);
         self.tell_hit(meeting, bodies);
         // On their legs bodies fall as well, and still must not come closer.
@@ -195,8 +181,15 @@ impl Stepping<'_> {
                 legs[body].linear += 0.5 * left * acceleration(&self.bodies[slot], self.gravity);
             }
         }
-        let points = &mut self.scratch.points;
-        widen(&mut legs, points, WIDE * rest_gap, self.step);
+        let tired = bodies.map(|body| self.course(body).stops > self.settings.most_stops);
+        if tired.contains(&true) {
+            let states = bodies.map(|body| &self.bodies[body]);
+            stick(&mut hits, &mut legs, states, held);
+            self.report.sticking += 1;
+        } else {
+            let points = &mut self.scratch.points;
+            widen(&mut legs, points, WIDE * rest_gap, self.step);
+        }
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
             let hit = &hits[body];
@@ -243,10 +236,12 @@ impl Stepping<'_> {
             state.asleep &= state.quiet > 0.0;
             return;
         }
-        if course.stops > self.settings.most_stops || 1.0 - time < SHORTEST {
+        let tired = course.stops > self.settings.most_stops;
+        if tired && course.sticks || 1.0 - time < SHORTEST {
             course.held = true;
             return;
         }
+        course.sticks = tired;
         let fall = acceleration(state, self.gravity);
         state.linear += fall * left;
         let (shift, turn) = (linear * left, angular * left);
@@ -257,7 +252,7 @@ impl Stepping<'_> {
     }
 
     /// Looks at all pairs of a body that has another leg, but for one.
-    fn look_around(&mut self, slot: u32, time: f64, but: Option<u32>) {
+    fn look_around(&mut self, slot: u32, time: f64, but: u32, ways: &mut Ways) {
         let scratch = &mut *self.scratch;
         if !scratch.adjacency.known {
             let pairs = self.pairs.iter().map(|pair| pair.bodies);
@@ -269,14 +264,14 @@ impl Stepping<'_> {
         around.clear();
         around.extend(scratch.adjacency.of(slot));
         for &number in &around {
-            if Some(number) == but || !self.is_solid(number) {
+            if number == but || !self.is_solid(number) {
                 continue;
             }
             // What holds wherever a body stops holds where it has stopped.
             if stands && self.scratch.any_stops[number as usize] {
                 continue;
             }
-            self.look_ahead(number, time);
+            self.look_ahead(number, time, ways);
         }
         self.scratch.around = around;
     }

@@ -66,9 +66,6 @@ impl Hit {
         }
     }
 
-    pub(crate) fn vel(&self, at: DVec3) -> DVec3 {
-        self.velocity(at)
-    }
     fn velocity(&self, at: DVec3) -> DVec3 {
         self.linear + self.angular.cross(at - self.centre)
     }
@@ -134,6 +131,48 @@ pub(crate) fn widen(hits: &mut [Hit; 2], points: &mut [HitPoint], wide: f64, tim
         for point in points.iter_mut() {
             push(hits, point);
         }
+    }
+}
+
+/// Two bodies that hit each other again and again go on as one: with their common momentum and angular momentum. On their legs,
+/// for the rest of the step, they do not turn, so that they cannot meet. What does not move takes the other to it.
+pub(crate) fn stick(
+    hits: &mut [Hit; 2],
+    legs: &mut [Hit; 2],
+    bodies: [&BodyState; 2],
+    held: [bool; 2],
+) {
+    let fixed = [0, 1].map(|body| held[body] || !bodies[body].is_dynamic());
+    if let Some(fixed) = fixed.into_iter().position(|fixed| fixed) {
+        let (stays, other) = (hits[fixed], 1 - fixed);
+        hits[other].linear = stays.velocity(hits[other].centre);
+        hits[other].angular = stays.angular;
+        legs[other].linear = stays.linear;
+        legs[other].angular = DVec3::ZERO;
+        return;
+    }
+    let masses = bodies.map(|body| body.inertia.mass);
+    let whole = masses[0] + masses[1];
+    let mean = |of: [DVec3; 2]| (of[0] * masses[0] + of[1] * masses[1]) / whole;
+    let (linear, centre) = (
+        mean(hits.map(|hit| hit.linear)),
+        mean(hits.map(|hit| hit.centre)),
+    );
+    let mut momentum = DVec3::ZERO;
+    let mut inertia = DMat3::ZERO;
+    for (body, hit) in hits.iter().enumerate() {
+        let own = bodies[body].inertia_at(bodies[body].placement.rotation)[0];
+        let arm = hit.centre - centre;
+        momentum += own * hit.angular + masses[body] * arm.cross(hit.linear - linear);
+        let about = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
+        inertia += own + (DMat3::from_diagonal(DVec3::splat(arm.dot(arm))) - about) * masses[body];
+    }
+    let angular = inertia.inverse() * momentum;
+    let fall = mean([0, 1].map(|body| legs[body].linear - hits[body].linear));
+    for (hit, leg) in hits.iter_mut().zip(legs) {
+        hit.linear = linear + angular.cross(hit.centre - centre);
+        hit.angular = angular;
+        (leg.linear, leg.angular) = (linear + fall, DVec3::ZERO);
     }
 }
 

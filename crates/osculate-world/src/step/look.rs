@@ -5,7 +5,7 @@ use crate::state::BodyState;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
 use osculate::query::instant::{Manifolds, Within, manifolds, separation};
-use osculate::{Motion, Moving, Shape, Workspace};
+use osculate::{Motion, Moving, Resting, Shape, Workspace};
 
 /// Memory for looking.
 #[derive(Debug, Default)]
@@ -16,6 +16,28 @@ pub(crate) struct Looking {
 }
 
 impl Looking {
+    /// Looks where two bodies are close now; points that were known before keep their forces.
+    pub(crate) fn renew(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        near: f64,
+        alike: f64,
+    ) {
+        let still = bodies.map(|body| Resting::at(body.placement));
+        let still = still.map(|still| still.expect("bodies are somewhere"));
+        pair.apart = self.look(bodies, [&still[0], &still[1]], 0.0, near, pair);
+        pair.travelled = 0.0;
+        if pair.apart > 0.0 {
+            pair.overlapping = None;
+        }
+        for cluster in &mut self.found {
+            cluster.inherit(&pair.clusters, alike);
+        }
+        pair.clusters.clear();
+        pair.clusters.extend_from_slice(&self.found);
+    }
+
     /// Finds the clusters of two bodies at an instant of their motions, as far as they are `near`; how far the bodies are apart, at
     /// least (proven), and less than nothing if they may overlap.
     pub(crate) fn look<M: Motion>(

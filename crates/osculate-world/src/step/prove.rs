@@ -2,32 +2,34 @@
 
 use super::refine::{Moved, correct, find};
 use super::scratch::Scratch;
+use super::ways::Ways;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::report::StepReport;
+use crate::state::BodyState;
 use core::mem::take;
 use glam::DVec3;
-use osculate::Span;
-use osculate::query::small_motions::{Stage, Stretch, apart_at_any_stops};
+use osculate::query::small_motions::{Stage, measure};
+use osculate::{Moving, Shape};
 
 /// How often ends are corrected.
 const ROUNDS: usize = 2;
 
 /// All pairs over the whole step.
-pub(crate) struct Proving<'s> {
-    pub(crate) bodies: &'s Bodies,
-    pub(crate) pairs: &'s mut [Pair],
-    pub(crate) scratch: &'s mut Scratch,
-    pub(crate) report: &'s mut StepReport,
+pub(crate) struct Proving<'p, 's> {
+    pub(crate) bodies: &'p Bodies,
+    pub(crate) pairs: &'p mut [Pair],
+    pub(crate) scratch: &'p mut Scratch,
+    pub(crate) report: &'p mut StepReport,
+    pub(crate) ways: &'p mut Ways<'s>,
     /// Hits faster than this bounce at their time, and are not corrected.
     pub(crate) bounce_speed: f64,
 }
 
-impl<'s> Proving<'s> {
+impl Proving<'_, '_> {
     /// Leaves the pairs that are not proven to stay apart in `suspects`.
     pub(crate) fn prove(&mut self) {
         let bodies = self.bodies;
-        let mut stretches = self.scratch.take_stretches(bodies.slots());
         let mut suspects = take(&mut self.scratch.suspects);
         suspects.clear();
         self.scratch.corrected_ever.clear();
@@ -35,7 +37,7 @@ impl<'s> Proving<'s> {
         self.scratch.any_stops.clear();
         self.scratch.any_stops.resize(self.pairs.len(), false);
         for number in 0..self.pairs.len() as u32 {
-            if self.is_concerned(number) && !self.is_apart(number, &mut stretches) {
+            if self.is_concerned(number) && !self.is_apart(number) {
                 suspects.push(number);
             }
         }
@@ -43,38 +45,40 @@ impl<'s> Proving<'s> {
             if suspects.is_empty() || !self.correct_ends(&suspects) {
                 break;
             }
-            self.look_again(&mut suspects, &mut stretches);
+            self.look_again(&mut suspects);
         }
         self.scratch.suspects = suspects;
-        self.scratch.keep_stretches(stretches);
     }
 
     /// Whether a pair is to stay apart, and may come closer.
     fn is_concerned(&self, number: u32) -> bool {
-        let [a, b] = self.pairs[number as usize]
-            .bodies
-            .map(|body| &self.bodies[body]);
-        (a.may_move() || b.may_move()) && !a.sensor && !b.sensor
+        let bodies = self.pairs[number as usize].bodies;
+        let [a, b] = bodies.map(|body| &self.scratch.glances[body as usize]);
+        a.concerns(b)
     }
 
     /// By travel, or along the direction that kept them apart last.
-    fn is_apart(&mut self, number: u32, stretches: &mut [Option<Stretch<'s>>]) -> bool {
+    fn is_apart(&mut self, number: u32) -> bool {
         let pair = &mut self.pairs[number as usize];
         if pair.overlapping.is_some() {
+            self.report.overlapping += 1;
             return false;
         }
-        let [a, b] = pair.bodies;
-        for body in [a, b] {
-            if stretches[body as usize].is_none() {
-                stretches[body as usize] = Some(self.stretch(body));
-            }
+        let courses = pair
+            .bodies
+            .map(|body| self.scratch.courses[body as usize].as_ref());
+        let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+        let bodies = pair.bodies.map(|body| &self.bodies[body]);
+        let mut apart = self.ways.are_apart(pair, bodies, courses);
+        let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
+        if apart.is_none() && bodies.iter().any(compound) {
+            // Of bodies that no direction keeps apart, the separation is what may last.
+            let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
+            let workspace = &mut self.scratch.looking.workspace;
+            measure(a, b, 0.0, &mut pair.memory, workspace);
+            self.report.measured += 1;
+            apart = self.ways.are_apart(pair, bodies, courses);
         }
-        let pair = &mut self.pairs[number as usize];
-        let [a, b] = [a, b].map(|body| stretches[body as usize].as_ref());
-        let (Some(a), Some(b)) = (a, b) else {
-            return false;
-        };
-        let apart = apart_at_any_stops(a, b, pair.clearance(), &mut pair.memory);
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);
             self.report.proofs[stage] += 1;
@@ -136,26 +140,17 @@ impl<'s> Proving<'s> {
     }
 
     /// Looks again at all pairs of bodies that were corrected, and at the suspects.
-    fn look_again(&mut self, suspects: &mut Vec<u32>, stretches: &mut [Option<Stretch<'s>>]) {
+    fn look_again(&mut self, suspects: &mut Vec<u32>) {
         if !self.scratch.adjacency.known {
             let pairs = self.pairs.iter().map(|pair| pair.bodies);
             self.scratch.adjacency.build(self.bodies.slots(), pairs);
         }
         for index in 0..self.scratch.corrected.len() {
             let body = self.scratch.corrected[index];
-            stretches[body as usize] = None;
             suspects.extend(self.scratch.adjacency.of(body));
         }
         suspects.sort_unstable();
         suspects.dedup();
-        suspects.retain(|&number| self.is_concerned(number) && !self.is_apart(number, stretches));
-    }
-
-    /// A body over the whole step.
-    fn stretch(&self, body: u32) -> Stretch<'s> {
-        let course = self.scratch.courses[body as usize].as_ref();
-        let course = course.expect("every body of a pair has a course");
-        let bodies: &'s Bodies = self.bodies;
-        Stretch::along(&bodies[body].shape, &course.leg, Span::UNIT)
+        suspects.retain(|&number| self.is_concerned(number) && !self.is_apart(number));
     }
 }

@@ -1,15 +1,16 @@
 //! Memory for a step, kept so that steps allocate nothing.
 
 use super::course::Course;
+use super::glance::Glance;
 use super::hits::Meeting;
 use super::impulses::HitPoint;
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
 use super::solver::Constraint;
+use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
 use osculate::broad_phase::{BodyId, SlotPair};
-use osculate::query::small_motions::Stretch;
 use std::collections::BinaryHeap;
 
 /// Memory for a step.
@@ -20,6 +21,9 @@ pub(crate) struct Scratch {
     /// The bodies as the solver sees them, by slots, with a body that nothing moves at the end.
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
+    pub(crate) glances: Vec<Glance>,
+    /// Pairs that are close somewhere.
+    pub(crate) near_pairs: Vec<u32>,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,
@@ -41,28 +45,8 @@ pub(crate) struct Scratch {
     pub(crate) ended: Vec<SlotPair>,
     /// Whether the certificate of a pair holds wherever either body stops.
     pub(crate) any_stops: Vec<bool>,
-    stretches: Vec<Option<Stretch<'static>>>,
+    pub(crate) ways: WaysMemory,
     pub(crate) islands: Vec<u32>,
-}
-
-impl Scratch {
-    /// Room for the stretches of a step, whose memory is that of the last one.
-    pub(crate) fn take_stretches<'s>(&mut self, slots: usize) -> Vec<Option<Stretch<'s>>> {
-        let mut stretches = recycled(core::mem::take(&mut self.stretches));
-        stretches.resize_with(slots, || None);
-        stretches
-    }
-
-    /// Gives it back.
-    pub(crate) fn keep_stretches(&mut self, stretches: Vec<Option<Stretch>>) {
-        self.stretches = recycled(stretches);
-    }
-}
-
-/// An empty list in the memory of another: what is mapped in place stays where it is.
-fn recycled<'s>(mut list: Vec<Option<Stretch<'_>>>) -> Vec<Option<Stretch<'s>>> {
-    list.clear();
-    list.into_iter().map(|_| None).collect()
 }
 
 /// The pairs of every body.

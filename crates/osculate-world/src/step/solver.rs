@@ -293,8 +293,8 @@ impl Constraint {
             sum = sum.map(|part| part * (most / size));
         }
         let mut along = DVec3::ZERO;
-        for axis in 0..2 {
-            let more = sum[axis] - self.slide[axis];
+        for (axis, sum) in sum.into_iter().enumerate() {
+            let more = sum - self.slide[axis];
             along += self.axes[axis] * more;
             wa += self.answers[axis][0] * more;
             wb -= self.answers[axis][1] * more;

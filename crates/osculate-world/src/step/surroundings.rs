@@ -61,8 +61,11 @@ impl Stepping<'_> {
         if let Some(sides) = swept(body, shift, turn)
             && let Some(id) = self.tree.body_in(slot)
         {
-            moved(self.tree, id, sides, margin);
-            body.room = margin;
+            // A box that still holds it is kept, and may have little room left.
+            let wanted = sides.map(|side| Interval::new(side.lower - travel, side.upper + travel));
+            moved(self.tree, id, wanted, margin);
+            let fat = self.tree.fat_box(id).ok().flatten();
+            body.room = fat.map_or(0.0, |fat| room(&fat, &sides));
         } else {
             body.room = f64::INFINITY;
         }
@@ -202,6 +205,15 @@ fn moved(
 ) {
     tree.move_to(id, sides, margin)
         .expect("bodies are in the tree, and their boxes are numbers");
+}
+
+/// How far all sides of the outer box are from those of the inner one, at least.
+fn room(outer: &[Interval; 3], inner: &[Interval; 3]) -> f64 {
+    let sides = outer.iter().zip(inner);
+    let sides =
+        sides.flat_map(|(outer, inner)| [inner.lower - outer.lower, outer.upper - inner.upper]);
+    // Each difference is rounded once.
+    sides.fold(f64::INFINITY, f64::min) * (1.0 - f64::EPSILON)
 }
 
 fn holds(outer: &[Interval; 3], inner: &[Interval; 3]) -> bool {

@@ -38,7 +38,7 @@ fn rests(ratio: f64) {
         "1:{ratio}: {stalls} stalls, {substeps} substeps, speed {speed:e} after 10 s, lowest gap {lowest:e}, {heights:?}"
     );
     assert_eq!(stalls, 0, "1:{ratio}");
-    assert!(speed < 1e-6, "1:{ratio}: still {speed} fast");
+    assert!(speed < 1e-7 * ratio, "1:{ratio}: still {speed} fast");
     assert!(heights[1] - heights[0] < 1.005, "1:{ratio}: {heights:?}");
 }
 

@@ -164,8 +164,7 @@ fn fly(case: u64, tally: &mut Tally) {
 /// Whether a point of the body goes through the plate within the last step: changes the side where the plate is.
 fn passed(shot: &Shot, watch: &Watch) -> bool {
     let [body, plate] = [&watch.tracks[0], &watch.tracks[1]];
-    // The origin of a body of several pieces may be in none of them.
-    let point = shot.pieces[0].position;
+    let point = shot.inner_point();
     let seen = |time: f64| {
         let (at, from) = (body.at(time), plate.at(time));
         let point = at.position + at.rotation * point;
@@ -261,6 +260,7 @@ fn shots_neither_pass_nor_stand_still() {
     println!("{count} shots: {tally:#?}");
     println!("{:.3} % of the time lost", 100.0 * tally.lost / tally.time);
     assert!(10 * tally.hits >= 9 * count, "{} hit", tally.hits);
+    tally.told.truncate(40);
     assert_eq!((tally.passes, tally.overlaps), (0, 0), "{:?}", tally.told);
     assert!(tally.jump < 1e-9, "stored poses are off by {}", tally.jump);
     assert!(

@@ -3,11 +3,10 @@
 use super::MassError;
 use super::moments::{Moments, Solid, Sum, solid};
 use super::polytope::{sheet, tetrahedron};
-use crate::mesh::TriMesh;
+use crate::mesh::{Neighbours, TriMesh};
 use crate::numbers::rounding::{UNIT, any_length, length, power_of_two};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use glam::{DMat3, DVec3};
 
 /// Which way the triangles of a closed mesh face.
@@ -55,32 +54,6 @@ impl MeshSurface {
     pub fn of(mesh: &TriMesh) -> Result<MeshSurface, MassError> {
         Ok(of_mesh(mesh)?.1)
     }
-}
-
-/// The corners of triangles as points numbered by their coordinates.
-fn points_of(mesh: &TriMesh) -> Vec<[u32; 3]> {
-    let vertices = mesh.vertices();
-    let compare = |p: &u32, q: &u32| {
-        let (p, q) = (vertices[*p as usize], vertices[*q as usize]);
-        let number = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(Ordering::Equal);
-        number(p.x, q.x)
-            .then(number(p.y, q.y))
-            .then(number(p.z, q.z))
-    };
-    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
-    order.sort_unstable_by(compare);
-    let mut point = vec![0_u32; vertices.len()];
-    let mut count = 0;
-    for (place, number) in order.iter().enumerate() {
-        if place > 0 && compare(number, &order[place - 1]) != Ordering::Equal {
-            count += 1;
-        }
-        point[*number as usize] = count;
-    }
-    let corners = mesh.triangles().iter();
-    corners
-        .map(|corners| corners.map(|corner| point[corner as usize]))
-        .collect()
 }
 
 /// Every edge must be passed as often one way as the other. Says which triangle has an edge that more than two have.
@@ -153,8 +126,9 @@ fn repeated(points: &[[u32; 3]]) -> Option<[u32; 2]> {
 
 /// Of what is inside.
 pub(super) fn of_mesh(mesh: &TriMesh) -> Result<(Solid, MeshSurface), MassError> {
-    let points = points_of(mesh);
-    let crowded = check_closed(mesh, &points)?;
+    let neighbours = Neighbours::new(mesh);
+    let points = neighbours.points();
+    let crowded = check_closed(mesh, points)?;
     let mut orientation = Orientation::Outward;
     let none = MassError::NoVolume { part: None };
     let body = integrated(mesh, |corners| {
@@ -192,7 +166,7 @@ pub(super) fn of_mesh(mesh: &TriMesh) -> Result<(Solid, MeshSurface), MassError>
     let surface = MeshSurface {
         volume: body.volume,
         orientation,
-        repeated: repeated(&points),
+        repeated: repeated(points),
         crowded,
     };
     Ok((body, surface))

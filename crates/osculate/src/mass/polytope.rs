@@ -73,7 +73,7 @@ pub(super) fn rounded_polytope(
             add_core(&mut sum, &local, &faces);
         }
         if margin > 0.0 {
-            add_layer(&mut sum, &local, &faces, &edges, margin / unit);
+            Layer::new(&local, margin / unit).add_to(&mut sum, &faces, &edges);
         }
         let moments = sum.moments();
         // A triple product errs by some six units of its terms' sizes.
@@ -118,30 +118,58 @@ fn add_core(sum: &mut Sum, corners: &[DVec3], faces: &[[u32; 3]]) {
     }
 }
 
-/// All within `r` of the surface, outside. With n the normal of a face, u a direction around an edge and ω the directions at a corner:
+/// All within some distance of the surface, outside. With n the normal of a face, u a direction around an edge and ω the directions at a
+/// corner:
 ///
 /// - over a face F: `∫(x + sn)` over s from 0 to r;
 /// - around an edge E with the outer angle θ: `∫(x + ρu)` over its points, ρ and u;
 /// - at a corner v: `∫(v + ρu)`, for which `∫u dω = −½Σ θe` and `∫uuᵀ dω = ⅓(ω·1 − Σ e(∫u dφ)ᵀ)` over the edges, e away from v:
 ///   the theorem of Gauss for 1 and for x in the cone of these directions, whose sides are as wide as the edges' angles.
-fn add_layer(sum: &mut Sum, corners: &[DVec3], faces: &[[u32; 3]], edges: &[Edge], r: f64) {
-    let at = |corner: u32| corners[corner as usize];
-    let [r2, r3, r4, r5] = [
-        0.5 * r * r,
-        r * r * r / 3.0,
-        0.25 * r * r * r * r,
-        0.2 * r * r * r * r * r,
-    ];
-    let mut normals = Vec::with_capacity(faces.len());
-    // What is left of a full turn at each corner, and the two integrals over directions.
-    let mut cones = vec![(2.0 * PI, DVec3::ZERO, DMat3::ZERO); corners.len()];
-    for face in faces {
-        let [a, b, c] = face.map(at);
+struct Layer<'c> {
+    corners: &'c [DVec3],
+    /// The integrals of 1, ρ, ρ², ρ³ and ρ⁴ from 0 to its thickness.
+    powers: [f64; 5],
+    /// Of each corner: what is left of a full turn, and the integrals of u and uuᵀ.
+    cones: Vec<(f64, DVec3, DMat3)>,
+}
+
+impl Layer<'_> {
+    fn new(corners: &[DVec3], r: f64) -> Layer<'_> {
+        let r2 = r * r;
+        Layer {
+            corners,
+            powers: [r, 0.5 * r2, r2 * r / 3.0, 0.25 * r2 * r2, 0.2 * r2 * r2 * r],
+            cones: vec![(2.0 * PI, DVec3::ZERO, DMat3::ZERO); corners.len()],
+        }
+    }
+
+    fn add_to(mut self, sum: &mut Sum, faces: &[[u32; 3]], edges: &[Edge]) {
+        let normals: Vec<DVec3> = faces.iter().map(|face| self.add_face(sum, face)).collect();
+        for edge in edges {
+            self.add_edge(sum, edge, edge.faces.map(|face| normals[face as usize]));
+        }
+        let [_, _, r3, r4, r5] = self.powers;
+        for (&v, &(angle, first, second)) in self.corners.iter().zip(&self.cones) {
+            let angle = angle.max(0.0);
+            let second = second + DMat3::from_diagonal(DVec3::splat(angle / 3.0));
+            let second = 0.5 * (second + second.transpose());
+            sum.add(&Moments {
+                volume: angle * r3,
+                first: (angle * r3) * v + r4 * first,
+                second: (angle * r3) * outer(v, v) + r4 * mixed(v, first) + r5 * second,
+            });
+        }
+    }
+
+    /// Returns its normal.
+    fn add_face(&mut self, sum: &mut Sum, face: &[u32; 3]) -> DVec3 {
+        let [r, r2, r3, ..] = self.powers;
+        let corners = face.map(|corner| self.corners[corner as usize]);
+        let [a, b, c] = corners;
         let product = (b - a).cross(c - a);
         let size = any_length(product);
         let n = product / size;
-        normals.push(n);
-        let plain = sheet([a, b, c], 0.5 * size);
+        let plain = sheet(corners, 0.5 * size);
         sum.add(&Moments {
             volume: r * plain.volume,
             first: r * plain.first + (r2 * plain.volume) * n,
@@ -150,19 +178,18 @@ fn add_layer(sum: &mut Sum, corners: &[DVec3], faces: &[[u32; 3]], edges: &[Edge
                 + (r3 * plain.volume) * outer(n, n),
         });
         for (turn, &corner) in face.iter().enumerate() {
-            let [p, q, s] = [
-                at(corner),
-                at(face[(turn + 1) % 3]),
-                at(face[(turn + 2) % 3]),
-            ];
-            let (along, across) = (q - p, s - p);
+            let p = corners[turn];
+            let (along, across) = (corners[(turn + 1) % 3] - p, corners[(turn + 2) % 3] - p);
             let angle = libm::atan2(any_length(along.cross(across)), along.dot(across));
-            cones[corner as usize].0 -= angle;
+            self.cones[corner as usize].0 -= angle;
         }
+        n
     }
-    for edge in edges {
-        let [from, to] = edge.ends.map(at);
-        let [n, next] = edge.faces.map(|face| normals[face as usize]);
+
+    /// Between two faces with these normals; it runs along the border of the first.
+    fn add_edge(&mut self, sum: &mut Sum, edge: &Edge, [n, next]: [DVec3; 2]) {
+        let [_, r2, r3, r4, _] = self.powers;
+        let [from, to] = edge.ends.map(|corner| self.corners[corner as usize]);
         let along = to - from;
         let size = any_length(along);
         let e = along / size;
@@ -185,19 +212,9 @@ fn add_layer(sum: &mut Sum, corners: &[DVec3], faces: &[[u32; 3]], edges: &[Edge
                 + (size * r4) * squares,
         });
         for (end, e) in edge.ends.into_iter().zip([e, -e]) {
-            let cone = &mut cones[end as usize];
+            let cone = &mut self.cones[end as usize];
             cone.1 -= (0.5 * angle) * e;
             cone.2 -= outer(e, around) * (1.0 / 3.0);
         }
-    }
-    for (&v, &(angle, first, second)) in corners.iter().zip(&cones) {
-        let angle = angle.max(0.0);
-        let second = second + DMat3::from_diagonal(DVec3::splat(angle / 3.0));
-        let second = 0.5 * (second + second.transpose());
-        sum.add(&Moments {
-            volume: angle * r3,
-            first: (angle * r3) * v + r4 * first,
-            second: (angle * r3) * outer(v, v) + r4 * mixed(v, first) + r5 * second,
-        });
     }
 }

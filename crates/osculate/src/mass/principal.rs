@@ -17,14 +17,9 @@ impl Principal {
     /// Of a symmetric matrix, of which the part above the diagonal is read. The same bits for the same matrix; where values are
     /// equal, the axes are some of those that will do.
     pub(super) fn of(matrix: &DMat3) -> Principal {
-        let column = |number: usize| matrix.col(number).to_array();
-        let mut m: [[f64; 3]; 3] = [column(0), column(1), column(2)];
-        for i in 0..3 {
-            for j in 0..i {
-                // Column i, row j is above the diagonal.
-                m[j][i] = m[i][j];
-            }
-        }
+        let mut m = matrix.to_cols_array_2d();
+        // Column i, row j is above the diagonal where j < i.
+        (m[0][1], m[0][2], m[1][2]) = (m[1][0], m[2][0], m[2][1]);
         let mut axes = DMat3::IDENTITY.to_cols_array_2d();
         for _ in 0..SWEEPS {
             let mut done = true;
@@ -84,9 +79,8 @@ fn rotate(m: &mut [[f64; 3]; 3], axes: &mut [[f64; 3]; 3], p: usize, q: usize) -
     let (rp, rq) = (m[r][p], m[r][q]);
     (m[r][p], m[r][q]) = (c * rp - s * rq, s * rp + c * rq);
     (m[p][r], m[q][r]) = (m[r][p], m[r][q]);
-    for row in 0..3 {
-        let (x, y) = (axes[p][row], axes[q][row]);
-        (axes[p][row], axes[q][row]) = (c * x - s * y, s * x + c * y);
-    }
+    let [x, y] = [p, q].map(|axis| DVec3::from_array(axes[axis]));
+    axes[p] = (c * x - s * y).to_array();
+    axes[q] = (s * x + c * y).to_array();
     true
 }

@@ -114,6 +114,11 @@ impl Neighbours {
         found
     }
 
+    /// The points that the corners of each triangle are, numbered by their coordinates.
+    pub(crate) fn points(&self) -> &[[u32; 3]] {
+        &self.points
+    }
+
     /// The memory that they take.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.points[..]) + size_of_val(&self.first[..]) + size_of_val(&self.around[..])

@@ -77,7 +77,8 @@ impl SmallTurn {
         error: f64,
     ) -> Option<(SmallTurn, [DMat3; 2])> {
         let square = angular.dot(angular);
-        if !(square <= LARGEST * LARGEST && square >= SHORTEST * SHORTEST) {
+        // NaN is not within.
+        if !(SHORTEST * SHORTEST..=LARGEST * LARGEST).contains(&square) {
             return None;
         }
         let turned = |m: &DMat3| {

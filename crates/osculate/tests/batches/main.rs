@@ -4,3 +4,4 @@
 mod pairs;
 mod points;
 mod shapes;
+mod threads;

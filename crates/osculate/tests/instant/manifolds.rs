@@ -156,6 +156,44 @@ fn check_support(cluster: &ContactCluster, gap: f64, what: &str) {
     );
 }
 
+/// A corner of a box is a little beyond the edge of a tile, by less than the box is deep: in the next tile it is less deep sideways
+/// than from above, and still stands on it.
+#[test]
+fn a_corner_just_beyond_the_edge_of_a_tile_holds_the_box() {
+    let (mut found, mut workspace) = (Manifolds::new(), Workspace::new());
+    let tiles = &floors()[2].1;
+    let shape = Shape::from(cuboid(HALF));
+    for beyond in [9e-4, 5e-4, 1e-4, 1e-6] {
+        for yaw in [0.1, 0.7, 1.3] {
+            let turn = DQuat::from_rotation_z(yaw);
+            // Which corner that is, and where the box has it beyond x = −0.5.
+            let corners = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+            let corners = corners.map(|[x, y]| turn * (HALF * DVec3::new(x, y, 0.0)));
+            let left = corners
+                .into_iter()
+                .reduce(|p, q| if q.x < p.x { q } else { p })
+                .unwrap();
+            let spot = DVec3::new(-0.5 - beyond - left.x, 0.05, HALF.z - 1e-3);
+            for exchanged in [false, true] {
+                let (mut shapes, mut places) = (
+                    [&shape, tiles],
+                    [Placement::new(spot, turn), Placement::default()],
+                );
+                if exchanged {
+                    shapes.reverse();
+                    places.reverse();
+                }
+                find(shapes, places, 0.005, &mut found, &mut workspace);
+                let what = format!("{beyond} beyond, turned by {yaw}, exchanged {exchanged}");
+                let mut faces = found.clusters().iter().filter(|cluster| cluster.face);
+                let cluster = faces.next().unwrap_or_else(|| panic!("{what}: {found:?}"));
+                assert!(faces.next().is_none(), "{what}: {:?}", found.clusters());
+                check_support(cluster, -1e-3, &what);
+            }
+        }
+    }
+}
+
 /// Hulls of every form stand on a mesh as on a plane.
 #[test]
 fn round_bodies_touch_a_mesh_as_they_touch_a_plane() {

@@ -4,7 +4,7 @@
 use crate::scenes::{Known, Scene};
 use glam::DVec3;
 use osculate::query::instant::{PieceContacts, Within, contacts, penetration, separation};
-use osculate::{Interval, Moving, Shape, Workspace};
+use osculate::{Hull, Interval, Moving, Placement, Resting, Shape, Workspace};
 use osculate_judge::seeded::{self, Seeded};
 
 /// Whether an interval holds a number that is off by a few units of itself.
@@ -231,5 +231,28 @@ fn stated_errors_are_in_every_interval() {
             let what = format!("{kinds:?}, case {case}, off by {turn} and {shift}");
             check_moved(&scene, motions, within, (fine, &what), &mut memory);
         }
+    }
+}
+
+/// Where cores touch to within rounding, the line between their points is any: the points are as deep along the normal as is told.
+#[test]
+fn points_are_those_of_the_normal_where_cores_just_touch() {
+    let half = DVec3::new(0.7, 0.4, 0.3);
+    let die = Shape::from(Hull::cuboid(half).unwrap().rounded(1.0).unwrap());
+    let ball = Shape::from(Hull::ball(0.5).unwrap());
+    let mut workspace = Workspace::new();
+    for case in 0..seeded::cases(12) * 10 {
+        let mut rng = Seeded::of_case(seeded::seed(0), case);
+        let (turn, position) = (rng.rotation(), rng.vector(3.0));
+        // A corner, or a point of a side.
+        let side = DVec3::new(rng.real(-1.0, 1.0), rng.one_of(&[-1.0, 1.0, 0.2]), 1.0);
+        let core = position + turn * (half * side);
+        let places = [Placement::new(position, turn), Placement::at(core)];
+        let [on_die, on_ball] = places.map(|place| Resting::at(place).unwrap());
+        let (a, b) = (Moving::new(&die, &on_die), Moving::new(&ball, &on_ball));
+        let deep = penetration(a, b, 0.0, &mut workspace);
+        assert!((deep.depth.lower - 1.5).abs() < 1e-12, "{case}: {deep:?}");
+        let along = deep.normal.dot(deep.point_b - deep.point_a);
+        assert!((along - 1.5).abs() < 1e-12, "{case}: {along} {deep:?}");
     }
 }

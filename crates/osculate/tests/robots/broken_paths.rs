@@ -72,7 +72,7 @@ fn whole(what: usize, value: f64) -> Promised {
     }
 }
 
-fn ask(plan: &Plan, path: &Promised) -> Result<RobotVerdict, PathError> {
+fn ask(plan: &Plan, path: &dyn JointPath) -> Result<RobotVerdict, PathError> {
     let cell = plan.cell();
     let workcell = Workcell::new(&cell.robot, &cell.environment).expect("valid obstacles");
     let limits = Limits::default().with_budget(100_000);

@@ -96,7 +96,7 @@ fn check(plan: &Plan, path: &Cubics, told: &str, wrong: &mut Vec<String>) -> [u6
             .with_clearance(clearance)
             .expect("a length"),
     };
-    let outcome = workcell.first_contact(path, &limits, &mut Workspace::new());
+    let outcome = workcell.first_contact::<dyn JointPath>(path, &limits, &mut Workspace::new());
     let outcome = outcome.expect("a valid path");
     let judged = Path::of_polynomials(&path.knots, &path.pieces);
     let walk = Walk::new(&plan.tree, &judged, &plan.carried, &plan.pairs(), false);

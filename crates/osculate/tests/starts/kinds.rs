@@ -15,21 +15,32 @@ pub const GAPS: [&str; 6] = ["0", "+unit", "-unit", "1e-12", "tol/2", "deep"];
 
 /// A body on another, by numbers; its bottom is at `gap` over the other's top.
 pub fn scene(rng: &mut Seeded, kind: usize, numbers: [usize; 2], gap: usize) -> Scene {
+    scene_of_size(rng, kind, numbers, gap, 1.0)
+}
+
+/// The same with all lengths so many times as large, a power of two.
+pub fn scene_of_size(
+    rng: &mut Seeded,
+    kind: usize,
+    numbers: [usize; 2],
+    gap: usize,
+    size: f64,
+) -> Scene {
     let sides = [
-        Side::new(rng, numbers[0], 1.0, true),
-        Side::new(rng, numbers[1], 1.0, false),
+        Side::new(rng, numbers[0], size, true),
+        Side::new(rng, numbers[1], size, false),
     ];
-    let clearance = if rng.once_in(6) { 0.25 } else { 0.0 };
+    let clearance = if rng.once_in(6) { 0.25 * size } else { 0.0 };
     let on = sides[0].low + clearance;
     let height = match gap {
         0 => on,
         1 if on > 0.0 => on.next_up(),
         2 if on > 0.0 => on.next_down(),
-        1 => f64::EPSILON,
-        2 => -f64::EPSILON,
-        3 => on + 1e-12,
-        4 => on + 2e-7,
-        _ => on - 1e-6,
+        1 => size * f64::EPSILON,
+        2 => -size * f64::EPSILON,
+        3 => on + size * 1e-12,
+        4 => on + size * 2e-7,
+        _ => on - size * 1e-6,
     };
     // The other's top is at height 0.
     let mut path = Path::at(DVec3::new(0.0, 0.0, height));
@@ -44,8 +55,8 @@ pub fn scene(rng: &mut Seeded, kind: usize, numbers: [usize; 2], gap: usize) -> 
     let aside = DVec3::new(rng.real(-1.0, 1.0), rng.real(-1.0, 1.0), 0.0);
     let edge = sides[0].edge;
     match kind {
-        0 => path.flight.linear = speed * (DVec3::Z + rng.real(0.0, 0.5) * aside),
-        1 => path.flight.linear = speed * aside,
+        0 => path.flight.linear = size * speed * (DVec3::Z + rng.real(0.0, 0.5) * aside),
+        1 => path.flight.linear = size * speed * aside,
         2 => {
             let spin = rng.real(-1.0, 1.0) * speed;
             let radius = sides[0].rolls.unwrap_or(0.0);
@@ -56,30 +67,36 @@ pub fn scene(rng: &mut Seeded, kind: usize, numbers: [usize; 2], gap: usize) -> 
             path.flight.angular = speed.min(1.2) * DVec3::Y;
             path.about = Some(DVec3::new(edge, 0.0, height - sides[0].low));
         }
-        4 => path.flight.linear = speed * (-DVec3::Z + rng.real(0.0, 0.5) * aside),
+        4 => path.flight.linear = size * speed * (-DVec3::Z + rng.real(0.0, 0.5) * aside),
         _ => {
-            path.flight.linear = speed * aside;
+            path.flight.linear = size * speed * aside;
             path.flight.angular = rng.real(-6.0, 6.0) * DVec3::Z;
         }
     }
     if path.about.is_none() && rng.once_in(4) {
-        let both = rng.vector(2.0);
+        let both = size * rng.vector(2.0);
         path.flight.linear += both;
         other.flight.linear += both;
     }
     // Of an acceleration aside no more is stated than how large it is.
     if rng.once_in(5) {
         match kind {
-            0 => path.acceleration = speed * DVec3::Z,
-            4 => path.acceleration = -speed * DVec3::Z,
+            0 => path.acceleration = size * speed * DVec3::Z,
+            4 => path.acceleration = -size * speed * DVec3::Z,
             _ => {}
         }
     }
-    placed(rng, sides, [path, other], clearance)
+    placed(rng, sides, [path, other], clearance, size)
 }
 
-/// Anywhere, of any size, with errors that are stated.
-fn placed(rng: &mut Seeded, sides: [Side; 2], paths: [Path; 2], clearance: f64) -> Scene {
+/// Anywhere, with errors that are stated.
+fn placed(
+    rng: &mut Seeded,
+    sides: [Side; 2],
+    paths: [Path; 2],
+    clearance: f64,
+    size: f64,
+) -> Scene {
     let turn = if rng.once_in(2) {
         rng.rotation()
     } else {
@@ -88,7 +105,7 @@ fn placed(rng: &mut Seeded, sides: [Side; 2], paths: [Path; 2], clearance: f64) 
     // Motions of our own are as coarse as they are far away.
     let own = paths.iter().any(|path| path.acceleration != DVec3::ZERO);
     let far: f64 = rng.one_of(&[0.0, 0.0, 0.0, 1.0, 1e6]);
-    let far = if own { far.min(1.0) } else { far } * rng.direction();
+    let far = size * if own { far.min(1.0) } else { far } * rng.direction();
     let paths = paths.map(|path| path.placed(turn, 1.0, far));
     let limits = Limits::default()
         .with_budget(200_000)

@@ -8,6 +8,7 @@ mod kinds;
 #[path = "../support/methods.rs"]
 mod methods;
 mod resume;
+mod scales;
 mod scene;
 mod sides;
 mod skin;

@@ -1,4 +1,5 @@
 use super::*;
+use osculate::Reason;
 
 /// The answer to a small scene, which is a contact.
 fn contact() -> Answer {

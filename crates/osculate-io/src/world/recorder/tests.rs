@@ -67,8 +67,10 @@ fn bodies_are_where_the_world_had_them() {
 
 #[test]
 fn frames_are_fewer_and_true() {
-    let mut options = WorldTraceOptions::default();
-    options.frames = Some(16.0);
+    let options = WorldTraceOptions {
+        frames: Some(16.0),
+        ..WorldTraceOptions::default()
+    };
     let (bytes, places) = traced(&options, 100);
     let playback = Playback::read(&bytes[..]).unwrap();
     for (time, places) in places.iter().skip(3).step_by(4) {

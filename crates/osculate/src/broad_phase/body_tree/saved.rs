@@ -103,3 +103,99 @@ impl BodyTree {
         Ok(tree)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad_phase::BodyId;
+    use osculate_judge::seeded::Seeded;
+
+    fn sides(random: &mut Seeded) -> [Interval; 3] {
+        let at = random.vector(5.0).to_array();
+        at.map(|low| Interval::new(low, low + 1.0))
+    }
+
+    fn filter(random: &mut Seeded) -> PairFilter {
+        match random.below(3) {
+            0 => PairFilter::FIXED,
+            1 => PairFilter::FREE,
+            _ => PairFilter::FREE.in_groups(3, 5),
+        }
+    }
+
+    /// Inserts, removes or moves a body; the same in both trees.
+    fn change(random: &mut Seeded, bodies: &mut Vec<BodyId>, trees: &mut [&mut BodyTree; 2]) {
+        let (sides, filter) = (sides(random), filter(random));
+        let (choice, chosen) = (random.below(5), random.below(bodies.len().max(1)));
+        let unbounded = random.once_in(8);
+        let mut told = trees.iter_mut().map(|tree| match choice {
+            0 if !bodies.is_empty() => tree.remove(bodies[chosen]).map(|()| None),
+            1 if !bodies.is_empty() => tree.set_filter(bodies[chosen], filter).map(|()| None),
+            2 if !bodies.is_empty() => Ok(tree.move_to(bodies[chosen], sides, 0.2).ok().and(None)),
+            _ if unbounded => tree.insert_unbounded(filter).map(Some),
+            _ => tree.insert(sides, 0.1, filter).map(Some),
+        });
+        let (one, other) = (told.next().unwrap(), told.next().unwrap());
+        assert_eq!(one, other);
+        drop(told);
+        match one.unwrap() {
+            Some(body) => bodies.push(body),
+            None if choice == 0 => _ = bodies.swap_remove(chosen),
+            None => {}
+        }
+    }
+
+    #[test]
+    fn a_tree_that_is_made_again_goes_on_alike() {
+        let mut random = Seeded::new(3);
+        let (mut tree, mut bodies) = (BodyTree::new(), Vec::new());
+        for _ in 0..30 {
+            let mut other = BodyTree::restore(&tree.save()).unwrap();
+            assert_eq!(other.save(), tree.save());
+            tree.update_pairs();
+            let begun = other.update_pairs().begun.to_vec();
+            assert_eq!(begun, tree.pairs());
+            for _ in 0..20 {
+                change(&mut random, &mut bodies, &mut [&mut tree, &mut other]);
+            }
+            let (one, other) = (tree.update_pairs(), other.update_pairs());
+            assert_eq!(one, other);
+        }
+        assert!(bodies.len() > 20 && !tree.save().unused.is_empty());
+    }
+
+    #[test]
+    fn a_slot_that_was_used_up_stays_so() {
+        let mut tree = BodyTree::new();
+        let body = tree.insert_unbounded(PairFilter::FREE).unwrap();
+        tree.slots[0].generation = u32::MAX;
+        let last = BodyId {
+            generation: u32::MAX,
+            ..body
+        };
+        tree.remove(last).unwrap();
+        let mut again = BodyTree::restore(&tree.save()).unwrap();
+        assert_eq!(again.insert_unbounded(PairFilter::FREE).unwrap().slot, 1);
+    }
+
+    #[test]
+    fn trees_that_contradict_themselves() {
+        let mut tree = BodyTree::new();
+        let [a, _] = [0, 1].map(|_| tree.insert_unbounded(PairFilter::FREE).unwrap());
+        tree.remove(a).unwrap();
+        let whole = tree.save();
+        for (unused, slot) in [(vec![], 0), (vec![0, 0], 0), (vec![1], 1), (vec![0, 7], 7)] {
+            let saved = SavedTree {
+                unused,
+                ..whole.clone()
+            };
+            let told = BodyTree::restore(&saved).unwrap_err();
+            assert_eq!(told, BodyTreeError::BadSlot(slot));
+        }
+        let mut saved = whole;
+        let body = saved.slots[1].body.as_mut().unwrap();
+        body.sides = Some([[1.0, 0.0]; 3]);
+        let told = BodyTree::restore(&saved).unwrap_err();
+        assert!(matches!(told, BodyTreeError::BadBox(_)));
+    }
+}

@@ -224,8 +224,10 @@ fn relative_sweep(n: DVec3, off: f64, own: usize, swing: f64, rates: &PairRates)
     if most < relative { most } else { relative }
 }
 
-/// The largest angle for which [`seen`] knows anything.
-pub(crate) const SEEN_ANGLE: f64 = 1.0;
+/// The largest angle for which [`seen`] knows anything, and the one up to which readings are taken with it: the end of a stretch of
+/// time is rounded, and beyond the largest angle all of it would be lost.
+const SEEN_ANGLE: f64 = 1.0;
+pub(crate) const LOOKED_ANGLE: f64 = 0.9375;
 
 /// `1/cos(½)` is 1.1395; the rest is for an axis that is longer than one and for rounding.
 const SEEN_MOST: f64 = 1.15;

@@ -35,11 +35,20 @@ pub(super) struct Scale {
     pub(super) error: f64,
 }
 
+impl Scale {
+    /// Whether pieces that overlap so much along the normal of a face may be pushed along it.
+    fn allows(&self, overlap: f64) -> bool {
+        overlap <= self.near + DEEP * self.size
+    }
+}
+
 /// The normal of two pieces, from b to a, and whether it is a face's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) normal: DVec3,
     pub(super) face: bool,
+    /// Whether the bodies go on along it, and nothing better is known of the two pieces.
+    pub(super) sideways: bool,
 }
 
 /// Finds the points at which two pieces touch or nearly do, in `faces`; `None` if they push nowhere that others do not.
@@ -63,6 +72,7 @@ pub(super) fn face_points(
         return Some(Found {
             normal: contact.normal,
             face: true,
+            sideways: false,
         });
     }
     let depth = (-contact.separation.lower).max(0.0);
@@ -79,6 +89,41 @@ pub(super) fn face_points(
     Some(Found {
         normal,
         face: face.unwrap_or_else(|| tilts.into_iter().any(flat)),
+        sideways: matches!(allowed, Allowed::Sideways),
+    })
+}
+
+/// The same for two pieces that push each other sideways, along the one of `normals` of other pieces of their bodies, from b to a,
+/// that they are least deep along: a body that stands a little beyond the edge of a tile is less deep sideways in the next one than
+/// from above. `None` if they are too deep along all of them.
+pub(super) fn face_points_along(
+    posed: &Posed,
+    contact: &PieceContact,
+    normals: impl Iterator<Item = DVec3>,
+    scale: &Scale,
+    faces: &mut Faces,
+) -> Option<Found> {
+    let pieces = [0, 1].map(|body| posed.piece(body, contact.pieces[body]));
+    let mut best: Option<(f64, DVec3)> = None;
+    for normal in normals {
+        let overlap = overlap(&view(posed, normal), &pieces, normal);
+        if best.is_none_or(|best| overlap < best.0) {
+            best = Some((overlap, normal));
+        }
+    }
+    let (depth, normal) = best.filter(|best| scale.allows(best.0))?;
+    let view = view(posed, normal);
+    view.meet(
+        [&pieces[0], &pieces[1]],
+        depth.max(0.0),
+        scale.near,
+        None,
+        faces,
+    );
+    Some(Found {
+        normal,
+        face: true,
+        sideways: false,
     })
 }
 
@@ -159,9 +204,7 @@ fn allowed_normal(
             Allowed::Face(normal, overlap.max(0.0))
         }
         _ if apart => Allowed::Nothing,
-        Some((overlap, normal)) if overlap <= scale.near + DEEP * scale.size => {
-            Allowed::Face(normal, overlap.max(0.0))
-        }
+        Some((overlap, normal)) if scale.allows(overlap) => Allowed::Face(normal, overlap.max(0.0)),
         _ => Allowed::Sideways,
     }
 }

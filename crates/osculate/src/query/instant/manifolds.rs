@@ -1,7 +1,7 @@
 //! Where a solver is to push two bodies apart.
 
-use super::contacts::PieceContacts;
-use super::face_points::{Found, Scale, face_points, named};
+use super::contacts::{PieceContact, PieceContacts};
+use super::face_points::{Found, Scale, face_points, face_points_along, named};
 use super::half_spaces::half_spaces;
 use super::posed::Posed;
 use super::spread::spread;
@@ -49,6 +49,8 @@ pub struct Manifolds {
     pushes: Vec<Push>,
     points: Vec<ContactPoint>,
     gathered: Vec<ContactPoint>,
+    /// The contacts that push sideways.
+    sideways: Vec<PieceContact>,
 }
 
 /// What two pieces add.
@@ -96,6 +98,7 @@ impl Manifolds {
         self.clusters.clear();
         self.pushes.clear();
         self.points.clear();
+        self.sideways.clear();
     }
 
     /// Adds what two pieces add.
@@ -110,6 +113,41 @@ impl Manifolds {
             cluster: 0,
         });
         self.points.extend_from_slice(points);
+    }
+
+    /// Adds what was found of two pieces, as the caller has a and b.
+    fn add(&mut self, posed: &Posed, contact: &PieceContact, mut found: Found, faces: &mut Faces) {
+        named(&mut faces.points, contact);
+        if faces.points.is_empty() {
+            return;
+        }
+        if posed.exchanged {
+            found.normal = -found.normal;
+            for point in &mut faces.points {
+                *point = point.exchanged();
+            }
+        }
+        self.push(&found, &faces.points);
+    }
+
+    /// Adds the pieces that push sideways, along the faces that were found before them if they can.
+    fn add_sideways(&mut self, posed: &Posed, scale: &Scale, faces: &mut Faces) {
+        let before = self.pushes.len();
+        for at in 0..self.sideways.len() {
+            let contact = self.sideways[at];
+            let known = self.pushes[..before].iter().filter(|push| push.face);
+            let normals = known.map(|push| {
+                if posed.exchanged {
+                    -push.normal
+                } else {
+                    push.normal
+                }
+            });
+            let found = face_points_along(posed, &contact, normals, scale, faces);
+            if let Some(found) = found.or_else(|| face_points(posed, &contact, scale, faces)) {
+                self.add(posed, &contact, found, faces);
+            }
+        }
     }
 
     /// Makes clusters of what there is.
@@ -210,6 +248,7 @@ fn manifolds_of(
             let found = Found {
                 normal: only.normal,
                 face: true,
+                sideways: false,
             };
             let point = ContactPoint::new(only.point_a, only.point_b, only.normal);
             manifolds.push(&found, &[point]);
@@ -238,21 +277,13 @@ fn manifolds_of(
         } else {
             contact
         };
-        let Some(mut found) = face_points(&posed, &contact, &scale, faces) else {
-            continue;
-        };
-        named(&mut faces.points, &contact);
-        if faces.points.is_empty() {
-            continue;
+        match face_points(&posed, &contact, &scale, faces) {
+            Some(found) if found.sideways => manifolds.sideways.push(contact),
+            Some(found) => manifolds.add(&posed, &contact, found, faces),
+            None => {}
         }
-        if posed.exchanged {
-            found.normal = -found.normal;
-            for point in &mut faces.points {
-                *point = point.exchanged();
-            }
-        }
-        manifolds.push(&found, &faces.points);
     }
     manifolds.contacts = contacts;
+    manifolds.add_sideways(&posed, &scale, faces);
     manifolds.gather(scale.near);
 }

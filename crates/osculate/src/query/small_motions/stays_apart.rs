@@ -10,6 +10,7 @@ use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
 use crate::query::hulls::hull_pair::HullPair;
+use crate::query::instant::separation;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Verdict};
 use crate::shape::Hull;
@@ -210,6 +211,36 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
         record(&ends[0], &ends[1], separation, normal, memory);
     }
     StaysApart::Apart(searched(outcome.clearance))
+}
+
+/// How far two moving bodies of any kind are apart at time `t`, at least, as [`separation`](crate::query::instant::separation()) has
+/// it; it is left in `memory` for the proofs by travel that follow. For bodies that no direction keeps apart, such as two hooks.
+///
+/// ```
+/// use osculate::{Hull, Moving, Placement, Resting, Shape, Span, Workspace, glam::DVec3};
+/// use osculate::query::small_motions::{PairMemory, Stretch, apart_at_any_stops, measure};
+/// let (die, low) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Resting::default());
+/// let high = Resting::at(Placement::at(1.1 * DVec3::Z))?;
+/// let (a, b) = (Moving::new(&die, &high), Moving::new(&die, &low));
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new());
+/// assert!((measure(a, b, 0.0, &mut memory, &mut workspace) - 0.1).abs() < 1e-9);
+/// let (a, b) = (Stretch::new(a, Span::UNIT), Stretch::new(b, Span::UNIT));
+/// assert!(apart_at_any_stops(&a, &b, 0.09, &mut memory).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    t: f64,
+    memory: &mut PairMemory,
+    workspace: &mut Workspace,
+) -> f64 {
+    let apart = separation(a, b, t, workspace).separation.lower;
+    let now = Span::part(t, t);
+    let (a, b) = (Stretch::new(a, now), Stretch::new(b, now));
+    let normal = memory.normal;
+    record(&a, &b, apart, normal, memory);
+    apart
 }
 
 /// Apart by more than this, as a search has shown.

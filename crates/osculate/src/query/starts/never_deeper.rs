@@ -35,6 +35,10 @@ const MOST_STEPS: u64 = 1 << 20;
 /// How often a pair is looked at before it is let go.
 const ROUNDS: u32 = 256;
 
+/// After so many looks at a pair, and again after as many, it is looked at along the normal of the start: where bodies stand on each
+/// other, many pairs are equally deep along several directions, and that one lasts.
+const SLOW: u32 = 4;
+
 /// How many pairs that cannot be followed any further are looked at for a proof that they get deeper.
 const TRIES: u32 = 8;
 
@@ -52,6 +56,8 @@ pub(super) struct NeverDeeper<'q> {
     /// How deep pairs may get that are apart at the start, and the least that any pair may.
     others: f64,
     least: f64,
+    /// From a to b in the world, along which the deepest pair is least deep at the start.
+    along: DVec3,
 }
 
 /// How far a pair may go.
@@ -94,6 +100,7 @@ impl<'q> NeverDeeper<'q> {
             tolerance: outcome.tolerance,
             others: 0.0,
             least: 0.0,
+            along: DVec3::ZERO,
         }
     }
 
@@ -154,6 +161,7 @@ impl<'q> NeverDeeper<'q> {
             (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
         }
         start.depth = Interval { lower, upper };
+        self.along = -start.normal;
         depths.sort_unstable_by_key(|depth| depth.0);
         let e = |depths: &[PairDepth]| depths.iter().fold(room, |most, depth| most.max(depth.1));
         self.others = e(depths).min(self.tolerance);
@@ -320,17 +328,28 @@ impl<'q> NeverDeeper<'q> {
         let mut pair = HullPair::new(&parts[0], &parts[1], self.near.motion, terms, t);
         pair.measure_lines();
         let mut walked = Walked::Stuck;
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             let now = pair.now.t;
             if now > others {
                 walked = Walked::Until(now);
                 break;
             }
-            let closest = least_overlap(&mut pair, parts, expanding);
-            if !(room_of(&pair, &closest) > 0.0) {
-                break;
-            }
-            match pair.advance(&closest, self.near.span.end()) {
+            let end = self.near.span.end();
+            let lasting = if round % SLOW == 0 {
+                self.along_start(&mut pair, parts)
+                    .and_then(|along| pair.advance(&along, end))
+            } else {
+                None
+            };
+            let along = lasting.or_else(|| {
+                let closest = least_overlap(&mut pair, parts, expanding);
+                if room_of(&pair, &closest) > 0.0 {
+                    pair.advance(&closest, end)
+                } else {
+                    None
+                }
+            });
+            match along {
                 Some(Along::Free) => {
                     walked = Walked::Through;
                     break;
@@ -347,6 +366,21 @@ impl<'q> NeverDeeper<'q> {
         }
         self.near.count(&pair);
         walked
+    }
+
+    /// Two pieces along the normal of the start, if they keep to the rule along it.
+    fn along_start(
+        &self,
+        pair: &mut PiecePair<'_, 'q, 'q>,
+        parts: &[Piece<'q>; 2],
+    ) -> Option<Closest> {
+        // A half-space ends along its own normal only.
+        if parts[1].plane().is_some() {
+            return None;
+        }
+        let direction = unit(pair.now.pose.rotation_b.transpose() * self.along);
+        let along = pair.along_direction(direction);
+        (room_of(pair, &along) > 0.0).then_some(along)
     }
 
     /// A time after now at which two pieces certainly are deeper than they may be.

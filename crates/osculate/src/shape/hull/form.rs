@@ -159,3 +159,92 @@ impl Hull {
         Ok(hull)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DQuat;
+    use osculate_judge::seeded::Seeded;
+
+    /// A hull of any kind, placed or not, rounded or not.
+    fn hull(random: &mut Seeded) -> Hull {
+        let mut size = || random.real(0.1, 2.0);
+        let [x, y, z] = [size(), size(), size()];
+        let hull = match random.below(9) {
+            0 => Hull::ball(x),
+            1 => Hull::capsule(x, y),
+            2 => Hull::cuboid(DVec3::new(x, y, z)),
+            3 => Hull::cylinder(x, y),
+            4 => Hull::cone(x, y),
+            5 => Hull::ellipsoid(DVec3::new(x, y, z)),
+            // On a grid: many points that are not needed, on edges and faces and inside.
+            6 => {
+                let grid =
+                    |i: i32| DVec3::new(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16));
+                Hull::polytope(&(0..64).map(grid).collect::<Vec<_>>())
+            }
+            // In a plane.
+            7 => Hull::polytope(
+                &(0..9)
+                    .map(|_| random.vector(1.0).with_z(0.5))
+                    .collect::<Vec<_>>(),
+            ),
+            _ => Hull::polytope(&(0..60).map(|_| random.direction()).collect::<Vec<_>>()),
+        };
+        let mut hull = hull.unwrap();
+        for _ in 0..random.below(3) {
+            hull = hull.placed(random.vector(3.0), random.rotation()).unwrap();
+        }
+        if random.chance(0.5) {
+            hull = hull.rounded(x).unwrap();
+        }
+        hull
+    }
+
+    #[test]
+    fn a_form_makes_the_same_hull_again() {
+        let mut random = Seeded::new(11);
+        for _ in 0..300 {
+            let hull = hull(&mut random);
+            let again = Hull::of_form(&hull.form()).unwrap();
+            // Their numbers too, but for which is which.
+            assert_eq!(alloc::format!("{again:?}"), alloc::format!("{hull:?}"));
+        }
+    }
+
+    #[test]
+    fn forms_that_are_none() {
+        let form = Hull::capsule(1.0, 0.5).unwrap().form();
+        let changed = |change: &dyn Fn(&mut HullForm)| {
+            let mut form = form.clone();
+            change(&mut form);
+            Hull::of_form(&form)
+        };
+        let nan = |form: &mut HullForm| form.margin = f64::NAN;
+        assert!(matches!(changed(&nan), Err(HullError::BadLength { .. })));
+        let far = |form: &mut HullForm| form.centre.x = 1e70;
+        assert!(matches!(changed(&far), Err(HullError::BadPosition(_))));
+        let negative = |form: &mut HullForm| {
+            form.core = HullCore::Segment { half_length: -1.0 };
+        };
+        assert!(matches!(
+            changed(&negative),
+            Err(HullError::BadLength { .. })
+        ));
+        for axes in [
+            2.0 * DMat3::IDENTITY,
+            DMat3::from_diagonal(DVec3::new(1.0, 1.0, -1.0)),
+            DMat3::from_diagonal(DVec3::new(1.0, 1.0, 1.0 + 1e-12)),
+            DMat3::from_diagonal(DVec3::new(1.0, f64::NAN, 1.0)),
+        ] {
+            let skewed = |form: &mut HullForm| form.axes = axes;
+            assert!(matches!(
+                changed(&skewed),
+                Err(HullError::NotOrthonormal(_))
+            ));
+        }
+        let turned =
+            |form: &mut HullForm| form.axes = DMat3::from_quat(DQuat::from_rotation_x(1.0));
+        assert!(changed(&turned).is_ok());
+    }
+}

@@ -4,7 +4,7 @@ use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
 use crate::motion::{Motion, ProvenGap, closing_ever, sweep};
 use crate::numbers::rounding::{UNIT, length, up};
-use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, SEEN_ANGLE, chord_root, seen};
+use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, LOOKED_ANGLE, chord_root, seen};
 use crate::query::hulls::gjk::Closest;
 use crate::query::meshes::triangle_distance::unit;
 use crate::shape::Convex;
@@ -559,10 +559,10 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
         seen(from.n, &self.rates, &self.reaches, reached, time)
     }
 
-    /// The longest time for which readings say how gaps bend between them.
+    /// The longest time for which readings are taken that say how gaps bend between them.
     fn longest_seen(&self) -> f64 {
         let [a, b] = self.rates.speed;
-        SEEN_ANGLE / a.max(b) * (1.0 - 16.0 * UNIT)
+        LOOKED_ANGLE / a.max(b)
     }
 
     /// How fast the gap along a world direction can close at any time of the rest, at most.

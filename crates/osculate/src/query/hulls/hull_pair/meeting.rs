@@ -46,9 +46,14 @@ impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, 
     /// The closest points of the bodies, margins included, in the world.
     pub(crate) fn in_world(&self, closest: &Closest) -> [DVec3; 2] {
         let [a, b] = closest.points;
-        // Along the line of the points, they are as far apart as they are in truth.
-        let n = if closest.distance > 0.0 {
-            (b - a) / closest.distance
+        let distance = closest.distance;
+        // Let d be the distance of the cores, s that less the margins, and let the gap along the direction fall short of d by
+        // ε. Along the line of the points, the bodies are s apart as they are in truth, and along the direction s less |s|ε/d;
+        // along the direction itself s less ε. So the line is better up to |s| = d; where points of cores nearly touch, it is
+        // the direction of their rounding.
+        let line = 2.0 * distance > self.size.margins || closest.direction == DVec3::ZERO;
+        let n = if line && distance > 0.0 {
+            (b - a) / distance
         } else {
             closest.direction
         };

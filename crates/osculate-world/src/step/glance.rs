@@ -1,0 +1,40 @@
+//! What all pairs of a body need of it, close together in memory.
+
+use crate::state::BodyState;
+use glam::DVec3;
+
+/// What all pairs of a body need of it in every step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Glance {
+    linear: DVec3,
+    /// How fast points of it turn about its centre of mass, at most.
+    turning: f64,
+    pub(crate) travelled: f64,
+    pub(crate) reach: f64,
+    moves: bool,
+    solid: bool,
+}
+
+impl Glance {
+    pub(crate) fn new(body: &BodyState) -> Glance {
+        Glance {
+            linear: body.linear,
+            turning: body.angular.length() * body.reach.min(1e60),
+            travelled: body.travelled,
+            reach: body.reach,
+            moves: body.may_move(),
+            solid: !body.sensor,
+        }
+    }
+
+    /// Whether two bodies keep each other out, and may come closer.
+    pub(crate) fn concerns(&self, other: &Glance) -> bool {
+        (self.moves || other.moves) && self.solid && other.solid
+    }
+
+    /// How much closer two bodies may come in a step, with half as much again, if they fall this fast.
+    pub(crate) fn closing(&self, other: &Glance, falls: f64, step: f64) -> f64 {
+        let speed = (self.linear - other.linear).length() + self.turning + other.turning;
+        1.5 * (speed + falls) * step
+    }
+}

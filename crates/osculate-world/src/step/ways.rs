@@ -1,0 +1,90 @@
+//! The bodies' legs as the cheap proofs see them.
+
+use super::certify::rounding;
+use super::course::Course;
+use crate::bodies::Bodies;
+use crate::contact::Pair;
+use crate::state::BodyState;
+use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops};
+use osculate::{Shape, Span};
+use std::sync::Arc;
+
+/// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
+///
+/// What is proven of two legs holds wherever either body stops on its own, at whatever times: so it matters not when they began.
+pub(crate) struct Ways<'s> {
+    shapes: &'s [Option<Arc<Shape>>],
+    stretches: Vec<Option<(u32, Stretch<'s>)>>,
+}
+
+/// Memory for that.
+#[derive(Debug, Default)]
+pub(crate) struct WaysMemory {
+    pub(crate) shapes: Vec<Option<Arc<Shape>>>,
+    stretches: Vec<Option<(u32, Stretch<'static>)>>,
+}
+
+impl WaysMemory {
+    /// Takes note of the shapes of all bodies.
+    pub(crate) fn take_shapes(&mut self, bodies: &Bodies) -> Vec<Option<Arc<Shape>>> {
+        let mut shapes = core::mem::take(&mut self.shapes);
+        shapes.clear();
+        let slots = 0..bodies.slots() as u32;
+        shapes.extend(slots.map(|slot| bodies.in_slot(slot).map(|body| body.shape.clone())));
+        shapes
+    }
+}
+
+impl<'s> Ways<'s> {
+    pub(crate) fn new(shapes: &'s [Option<Arc<Shape>>], memory: &mut WaysMemory) -> Ways<'s> {
+        let mut stretches = recycled(core::mem::take(&mut memory.stretches));
+        stretches.resize_with(shapes.len(), || None);
+        Ways { shapes, stretches }
+    }
+
+    /// Leaves its memory for the next step.
+    pub(crate) fn leave(self, memory: &mut WaysMemory) {
+        memory.stretches = recycled(self.stretches);
+    }
+
+    /// By travel, or along the direction that kept them apart last.
+    ///
+    /// By so much that what places are rounded by is paid for.
+    pub(crate) fn are_apart(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        courses: [&Course; 2],
+    ) -> Option<Apart> {
+        for (slot, course) in pair.bodies.into_iter().zip(courses) {
+            self.look_at(slot as usize, course);
+        }
+        let [a, b] = pair
+            .bodies
+            .map(|slot| self.stretches[slot as usize].as_ref());
+        let (Some((_, a)), Some((_, b))) = (a, b) else {
+            return None;
+        };
+        let clearance = pair.clearance().max(2.0 * rounding(bodies, courses));
+        apart_at_any_stops(a, b, clearance, &mut pair.memory)
+    }
+
+    fn look_at(&mut self, slot: usize, course: &Course) {
+        let known = self.stretches[slot].as_ref();
+        if known.is_some_and(|(stamp, _)| *stamp == course.stamp) {
+            return;
+        }
+        if let Some(shape) = &self.shapes[slot] {
+            let stretch = Stretch::along(shape, &course.leg, Span::UNIT);
+            self.stretches[slot] = Some((course.stamp, stretch));
+        }
+    }
+}
+
+type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;
+
+/// An empty list in the memory of another: what is mapped in place stays where it is.
+fn recycled<'s>(mut list: Stretches<'_>) -> Stretches<'s> {
+    list.clear();
+    list.into_iter().map(|_| None).collect()
+}
