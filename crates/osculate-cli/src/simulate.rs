@@ -1,17 +1,19 @@
 //! `osculate simulate`: rigid bodies that cannot pass through each other.
 
 mod check;
+mod checkpoint;
 mod run;
 mod source;
 mod summary;
 
 use crate::interrupt;
 use crate::lengths::positive;
-use crate::output::{Failure, STDOUT, print};
+use crate::output::{Failure, Output, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::{Digits, TraceArgs, TraceFile, compression};
 use anyhow::bail;
 use check::Checker;
+use checkpoint::{Checkpoint, Saving};
 use clap::Args;
 use osculate_io::{MaxSize, WorldTraceOptions, WorldTraceWriter};
 use osculate_world::{World, scenes};
@@ -20,6 +22,7 @@ use source::Source;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use summary::Tally;
 
 /// Simulate rigid bodies that cannot pass through each other, at any speed
 ///
@@ -27,7 +30,7 @@ use std::path::{Path, PathBuf};
 /// lost by that, and how near they came to each other: as a table on a terminal, and as one JSON object when piped or with --json.
 #[derive(Args)]
 #[command(
-    override_usage = "osculate simulate [OPTIONS] SCENE.json|builtin:NAME",
+    override_usage = "osculate simulate [OPTIONS] SCENE.json|builtin:NAME|--resume FILE",
     after_help = "Examples:
   osculate simulate               the built-in scenes
   osculate simulate builtin:card-house --html house.html
@@ -36,11 +39,14 @@ use std::path::{Path, PathBuf};
                                   every motion is judged by independent code
   osculate simulate scene.json --seconds 20 -o run.jsonl
                                   everything that happens, for osculate view
+  osculate simulate builtin:drop --seconds 60 --checkpoint run.json
+  osculate simulate --resume run.json
+                                  goes on where that one was ended
 
 docs/simulate.md describes scenes and results, docs/traces.md traces;
 osculate schema world prints the format of scenes as a JSON schema.
 Ctrl-C ends the run between two steps: trace and results are written as at its
-end.
+end; the checkpoint is the last one that was due.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written, or --check
 found a motion that is not free; 130 ended by Ctrl-C."
 )]
@@ -53,7 +59,7 @@ pub struct Simulate {
     #[arg(long, conflicts_with = "scene")]
     list: bool,
 
-    /// How many seconds to simulate [default: what the scene says, or 10]
+    /// Until when to simulate, in seconds from the start [default: what the scene says, or 10; with --resume: as before]
     #[arg(long, value_name = "S", value_parser = positive, allow_hyphen_values = true)]
     seconds: Option<f64>,
 
@@ -62,7 +68,7 @@ pub struct Simulate {
     fps: Option<f64>,
 
     /// How many seconds a step takes [default: what the scene says, or 1/64]
-    #[arg(long, value_name = "H", value_parser = positive, allow_hyphen_values = true)]
+    #[arg(long, value_name = "H", value_parser = positive, conflicts_with = "resume", allow_hyphen_values = true)]
     step: Option<f64>,
 
     /// Write what happened to this file, for osculate view; whatever ends the run, it is valid. A name that ends in .gz is compressed
@@ -81,6 +87,14 @@ pub struct Simulate {
     #[arg(long)]
     check: bool,
 
+    /// Save the state ten times on the way, and at the end, to this file, which is replaced as a whole
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Go on from this checkpoint, with the same bits as if it had not been ended
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scene", "list"])]
+    resume: Option<PathBuf>,
+
     /// Write JSON even on a terminal
     #[arg(long)]
     json: bool,
@@ -89,18 +103,22 @@ pub struct Simulate {
 impl Simulate {
     /// Runs the command.
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
-        let Some(scene) = &self.scene else {
+        if self.scene.is_none() && self.resume.is_none() {
             return print(&listed());
-        };
+        }
         let mut progress = Progress::start();
-        self.check_paths(scene).map_err(Failure::Input)?;
-        let source = Source::read(scene, max_size).map_err(Failure::Input)?;
-        let mut world = source.world(self.step).map_err(Failure::Input)?;
-        let seconds = self.seconds.unwrap_or(source.seconds);
-        let steps = (seconds / world.settings().step).ceil();
+        self.check_paths().map_err(Failure::Input)?;
+        let mut start = self.start(max_size).map_err(Failure::Input)?;
+        let seconds = start.seconds;
+        let steps = (seconds / start.world.settings().step).ceil();
         if !(steps <= 1e9) {
             let told = format!("{seconds} s are {steps:.0} steps: a run has a billion at most");
             return Err(Failure::Input(anyhow::anyhow!(told)));
+        }
+        let steps = steps as u64;
+        if let Some(path) = &self.checkpoint {
+            // Whether that can be written is better known now than after hours.
+            Output::file(path).map_err(Failure::Input)?;
         }
         let tracing = TraceArgs {
             trace: self.trace.clone(),
@@ -109,16 +127,26 @@ impl Simulate {
         };
         let place = tracing.place()?;
         interrupt::hold();
-        world.keep_moves(place.is_some() || self.check);
+        start.world.keep_moves(place.is_some() || self.check);
         let trace = match &place {
-            Some(place) => Some(self.traced(&place.path, &source, seconds, &world)?),
+            Some(place) => Some(self.traced(&place.path, &start)?),
             None => None,
         };
+        let saving = Saving {
+            path: self.checkpoint.as_deref(),
+            every: start
+                .every
+                .unwrap_or_else(|| steps.div_ceil(CHECKPOINTS).max(1)),
+            title: start.title,
+            seconds,
+        };
         let done = run(Run {
-            checker: self.check.then(|| Checker::new(&world)),
-            world,
-            steps: steps as u64,
+            checker: self.check.then(|| Checker::new(&start.world)),
+            world: start.world,
+            tally: start.tally,
+            steps,
             trace,
+            saving: (self.checkpoint.is_some() || start.every.is_some()).then_some(saving),
             progress: &mut progress,
         })?;
         if let Some(place) = place {
@@ -138,45 +166,100 @@ impl Simulate {
         Ok(())
     }
 
-    /// That no file is to be written that is read.
-    fn check_paths(&self, scene: &str) -> anyhow::Result<()> {
-        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        for (option, path) in [("--trace", &self.trace), ("--html", &self.html)] {
-            if path
-                .as_deref()
-                .is_some_and(|path| real(path) == real(Path::new(scene)))
-            {
-                bail!("{option} would overwrite the scene");
+    /// What a run begins with.
+    fn start(&self, most: MaxSize) -> anyhow::Result<Start> {
+        if let Some(path) = &self.resume {
+            let checkpoint = Checkpoint::read(path, most)?;
+            let world = checkpoint.world(path)?;
+            let seconds = self.seconds.unwrap_or(checkpoint.seconds);
+            if seconds < world.time() {
+                let (path, time) = (path.display(), world.time());
+                bail!("the checkpoint {path} is of time {time}, later than {seconds}");
             }
+            return Ok(Start {
+                world,
+                title: checkpoint.title,
+                seconds,
+                every: Some(checkpoint.every),
+                tally: checkpoint.tally,
+            });
+        }
+        let source = Source::read(self.scene.as_deref().unwrap_or_default(), most)?;
+        let world = source.world(self.step)?;
+        Ok(Start {
+            tally: Tally::start(&world),
+            world,
+            title: source.title,
+            seconds: self.seconds.unwrap_or(source.seconds),
+            every: None,
+        })
+    }
+
+    /// That no file is to be written that is read, or twice.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let written = [
+            ("--trace", &self.trace),
+            ("--html", &self.html),
+            ("--checkpoint", &self.checkpoint),
+        ];
+        let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+        let scene = self.scene.as_ref().map(|scene| real(Path::new(scene)));
+        let resume = self.resume.as_ref().map(|path| real(path));
+        for (option, path) in written {
+            let Some(path) = path.as_deref().map(real) else {
+                continue;
+            };
+            let resumed = resume.as_ref() == Some(&path) && option != "--checkpoint";
+            if scene.as_ref() == Some(&path) || resumed {
+                bail!("{option} would overwrite the file that is to be read");
+            }
+            if let Some((other, _)) = seen.iter().find(|(_, known)| *known == path) {
+                bail!("{other} and {option} are the same file");
+            }
+            seen.push((option, path));
         }
         Ok(())
     }
 
-    fn traced(
-        &self,
-        path: &Path,
-        source: &Source,
-        seconds: f64,
-        world: &World,
-    ) -> Result<WorldTraceWriter<TraceFile>, Failure> {
+    fn traced(&self, path: &Path, start: &Start) -> Result<WorldTraceWriter<TraceFile>, Failure> {
         let mut options = WorldTraceOptions::default();
-        options.title = source.title.clone();
-        options.until = Some(seconds);
+        options.title = start.title.clone();
+        options.until = Some(start.seconds);
         options.frames = self.fps;
         options.precision = self.precision.into();
         options.compression = compression(path);
         let file = TraceFile::create(path)?;
-        Ok(WorldTraceWriter::new(file, world, &options)?)
+        Ok(WorldTraceWriter::new(file, &start.world, &options)?)
     }
 
     /// What to say when a run is interrupted.
     fn kept(&self) -> String {
-        let kept = format!("the results so far are kept, in {STDOUT}");
-        match &self.trace {
-            Some(path) => format!("{kept}; the trace, in {}", path.display()),
-            None => kept,
+        let mut kept = format!("the results so far are kept, in {STDOUT}");
+        for (what, path) in [
+            ("trace", &self.trace),
+            ("last checkpoint", &self.checkpoint),
+        ] {
+            if let Some(path) = path {
+                kept += &format!("; the {what}, in {}", path.display());
+            }
         }
+        kept
     }
+}
+
+/// How many checkpoints a run has.
+const CHECKPOINTS: u64 = 10;
+
+/// What a run begins with.
+struct Start {
+    world: World,
+    title: String,
+    /// Until when.
+    seconds: f64,
+    /// How many steps lie between checkpoints, if they did so before.
+    every: Option<u64>,
+    tally: Tally,
 }
 
 /// The built-in scenes, a line each.

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A gap that is not larger than this share of the sizes cannot be told from touching.
 const ROUNDING: f64 = 1e-14;
 /// The most looks at a pair in one step.
-const LOOKS: u32 = 100_000;
+const LOOKS: u32 = 4_096;
 /// A body may be found so far from where its last motion left it, in shares of how far it is from the origin and how large it is: that
 /// is rounding.
 const JUMP: f64 = 1e-12;
@@ -60,9 +60,12 @@ impl Checker {
     /// For a world at its start, which keeps its moves.
     pub fn new(world: &World) -> Checker {
         let body = |handle: BodyHandle| {
-            let centre = known(world.centre_of_mass(handle));
+            let placement = known(world.placement(handle));
+            let turned = Pose::of(&placement, DVec3::ZERO).rotation;
+            let centre = known(world.centre_of_mass(handle)) - placement.position;
+            let centre = turned.transpose() * centre;
             let name = known(world.name(handle)).map(str::to_owned);
-            let pose = Pose::of(&known(world.placement(handle)), centre);
+            let pose = Pose::of(&placement, centre);
             Body {
                 handle,
                 name: name.unwrap_or_else(|| handle.to_string()),

@@ -1,6 +1,7 @@
 //! From step to step, with what is written on the way.
 
 use super::check::Checker;
+use super::checkpoint::Saving;
 use super::summary::{Summary, Tally};
 use crate::interrupt;
 use crate::output::Failure;
@@ -16,9 +17,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// What is to be run.
 pub struct Run<'a> {
     pub world: World,
+    pub tally: Tally,
+    /// How many there are in all, from the start.
     pub steps: u64,
     pub trace: Option<WorldTraceWriter<TraceFile>>,
     pub checker: Option<Checker>,
+    pub saving: Option<Saving<'a>>,
     pub progress: &'a mut Progress,
 }
 
@@ -31,17 +35,16 @@ pub struct Done {
 /// Runs to the end, or until somebody presses Ctrl-C.
 pub fn run(mut run: Run) -> Result<Done, Failure> {
     run.progress.doing("steps");
-    let mut tally = Tally::start(&run.world);
     let mut flushed = Instant::now();
     let mut interrupted = false;
-    for step in 0..run.steps {
+    while run.world.steps() < run.steps {
         if interrupt::interrupted() {
             interrupted = true;
             break;
         }
         let started = Instant::now();
         run.world.step();
-        tally.add(&run.world, started.elapsed());
+        run.tally.add(&run.world, started.elapsed());
         if let Some(checker) = &mut run.checker {
             checker.step(&run.world);
         }
@@ -52,7 +55,11 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
                 flushed = Instant::now();
             }
         }
-        run.progress.show(step as usize + 1, run.steps as usize);
+        if let Some(saving) = &run.saving {
+            saving.after_step(&mut run.world, &run.tally, run.steps)?;
+        }
+        let (done, all) = (run.world.steps() as usize, run.steps as usize);
+        run.progress.show(done, all);
     }
     run.progress.finish();
     let why = if interrupted {
@@ -63,7 +70,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
     if let Some(trace) = run.trace.take() {
         trace.end(why, &run.world)?;
     }
-    let summary = Summary::new(&run.world, &tally, run.checker.as_ref(), why);
+    let summary = Summary::new(&run.world, &run.tally, run.checker.as_ref(), why);
     Ok(Done {
         summary,
         interrupted,

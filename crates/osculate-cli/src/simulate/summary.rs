@@ -3,10 +3,11 @@
 use super::check::Checker;
 use crate::numbers::{grouped, plain};
 use osculate_world::World;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What is counted on the way.
+/// What is counted on the way, from the start on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Tally {
     hits: u64,
     cuts: u64,
@@ -15,8 +16,13 @@ pub struct Tally {
     /// Seconds that bodies did not live, and that they had.
     lost: f64,
     lived: f64,
-    smallest_gap: f64,
+    /// Of contacts; none so far is no number in JSON.
+    smallest_gap: Option<f64>,
+    /// Of this run alone, and its seconds.
+    #[serde(skip)]
     took: Duration,
+    #[serde(skip)]
+    ran: f64,
     energy: f64,
     /// The most that energies of motion came to.
     largest: f64,
@@ -32,8 +38,9 @@ impl Tally {
             longest_stall: 0,
             lost: 0.0,
             lived: 0.0,
-            smallest_gap: f64::INFINITY,
+            smallest_gap: None,
             took: Duration::ZERO,
+            ran: 0.0,
             energy: world.energy(),
             largest: 0.0,
         }
@@ -49,11 +56,14 @@ impl Tally {
         self.lost += report.time_lost;
         self.lived += f64::from(report.moving) * world.settings().step;
         self.took += took;
+        self.ran += world.settings().step;
         self.largest = self.largest.max((world.energy() - self.energy).abs());
-        for touch in world.contacts() {
-            let gaps = touch.points().map(|spot| spot.gap);
-            self.smallest_gap = gaps.fold(self.smallest_gap, f64::min);
-        }
+        let spots = world.contacts().flat_map(|touch| {
+            let gaps: Vec<f64> = touch.points().map(|spot| spot.gap).collect();
+            gaps
+        });
+        let gap = spots.fold(self.smallest_gap.unwrap_or(f64::INFINITY), f64::min);
+        self.smallest_gap = gap.is_finite().then_some(gap);
     }
 }
 
@@ -94,10 +104,8 @@ impl Summary {
     ) -> Summary {
         let took = tally.took.as_secs_f64();
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-        let gap = match checker {
-            Some(checker) => tally.smallest_gap.min(checker.smallest_gap()),
-            None => tally.smallest_gap,
-        };
+        let judged = checker.map_or(f64::INFINITY, Checker::smallest_gap);
+        let gap = tally.smallest_gap.unwrap_or(f64::INFINITY).min(judged);
         Summary {
             end,
             seconds: world.time(),
@@ -114,7 +122,7 @@ impl Summary {
                 tally.energy.abs().max(tally.largest),
             ),
             smallest_gap: gap.is_finite().then_some(gap),
-            real_time_factor: share(world.time(), took),
+            real_time_factor: share(tally.ran, took),
             check: checker.map(|checker| Checked {
                 checked: checker.checked(),
                 violations: checker.violations(),

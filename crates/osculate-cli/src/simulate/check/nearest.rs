@@ -7,6 +7,8 @@ use super::solid::Part;
 use glam::DVec3;
 
 const ROUNDS: u32 = 64;
+/// Corners that span less than this share of what they could, squared, are on one line or in one plane: others do.
+const FLAT: f64 = 1e-20;
 
 /// From the second part to the first: a unit direction along which they are apart, if there is one.
 pub fn separating(parts: [&Part; 2], poses: &[Pose; 2], first: Option<DVec3>) -> DVec3 {
@@ -72,6 +74,9 @@ fn within(face: &[DVec3]) -> Option<DVec3> {
         1 => vec![towards[0] / dot(0, 0)],
         2 => {
             let det = dot(0, 0) * dot(1, 1) - dot(0, 1) * dot(0, 1);
+            if !(det > FLAT * dot(0, 0) * dot(1, 1)) {
+                return None;
+            }
             vec![
                 (towards[0] * dot(1, 1) - towards[1] * dot(0, 1)) / det,
                 (towards[1] * dot(0, 0) - towards[0] * dot(0, 1)) / det,
@@ -80,6 +85,10 @@ fn within(face: &[DVec3]) -> Option<DVec3> {
         _ => {
             // −base = Σ shareᵢ·sideᵢ, by Cramer's rule.
             let volume = sides[0].dot(sides[1].cross(sides[2]));
+            let most = dot(0, 0) * dot(1, 1) * dot(2, 2);
+            if !(volume * volume > FLAT * most) {
+                return None;
+            }
             let share = |first: DVec3, second: DVec3| -base.dot(first.cross(second)) / volume;
             vec![
                 share(sides[1], sides[2]),

@@ -40,15 +40,19 @@ struct Told {
 
 impl Legs {
     pub fn new(world: &World, handles: &[BodyHandle], frames: Option<f64>) -> Legs {
-        let told = |&handle: &BodyHandle| Told {
-            handle,
-            pivot: known(world.centre_of_mass(handle)),
-            placement: known(world.placement(handle)),
-            stands: true,
+        let told = |&handle: &BodyHandle| {
+            let placement = known(world.placement(handle));
+            let centre = known(world.centre_of_mass(handle)) - placement.position;
+            Told {
+                handle,
+                pivot: placement.rotation.conjugate() * centre,
+                placement,
+                stands: true,
+            }
         };
         Legs {
             bodies: handles.iter().map(told).collect(),
-            frames: frames.map(|rate| (rate, 0)),
+            frames: frames.map(|rate| (rate, frame_at(world.time(), rate))),
             since: world.time(),
         }
     }
@@ -58,7 +62,7 @@ impl Legs {
         let Some((rate, count)) = self.frames else {
             return self.exactly(world, numbers);
         };
-        let passed = (world.time() * rate * (1.0 + 1e-12)).floor() as u64;
+        let passed = frame_at(world.time(), rate);
         if passed <= count {
             return Vec::new();
         }
@@ -171,6 +175,11 @@ impl Told {
             pivot: self.pivot,
         }
     }
+}
+
+/// How many frames there have been by `time`; one that is due at it, but for rounding, is among them.
+fn frame_at(time: f64, rate: f64) -> u64 {
+    (time * rate * (1.0 + 1e-12)).floor() as u64
 }
 
 /// Lets the body of the last row stand from `time` on, if that is before the end of the step.
