@@ -179,7 +179,7 @@ impl BodyState {
 
     /// Whether a kinematic body is not to push in a step, since what it pushes did not yield: it tries again every so many steps.
     pub(crate) fn rests(&self) -> bool {
-        self.kind == BodyKind::Kinematic && self.blocked % PATIENCE != 0
+        self.kind == BodyKind::Kinematic && !self.blocked.is_multiple_of(PATIENCE)
     }
 
     /// Counts how far a kinematic body has not come in a step. One that is told to stand has nowhere to catch up to.
