@@ -161,25 +161,94 @@ fn a_world_that_forgets_goes_on() {
     assert!(world.events().is_empty());
 }
 
+/// What is changed in a saved world, and what is said of it then.
+#[cfg(feature = "serde")]
+fn damages() -> Vec<(&'static str, serde_json::Value, &'static str)> {
+    use serde_json::json;
+    let skewed = json!([1.0, 0.1, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    vec![
+        (
+            "/version",
+            json!(7),
+            "the saved world is damaged: its version is 7, not 1",
+        ),
+        ("/settings/step", json!(0.0), "the setting step must be"),
+        (
+            "/bodies/1/linear",
+            json!([1e30, 0.0, 0.0]),
+            "die: the velocity must be finite",
+        ),
+        ("/bodies/1/shape", json!(9), "body 1 has no shape"),
+        (
+            "/bodies/1/name",
+            json!("floor"),
+            "the name of body 1 is there twice",
+        ),
+        ("/bodies/1/handle/slot", json!(0), "body 0 is there twice"),
+        (
+            "/bodies/1/handle/generation",
+            json!(5),
+            "is not in this world",
+        ),
+        (
+            "/bodies/1/placement/0",
+            json!([0.0, 0.0, 9.0]),
+            "body 1 is not in its box",
+        ),
+        ("/bodies/1/room", json!(9.0), "body 1 is not in its box"),
+        (
+            "/bodies/1/filter/groups",
+            json!(3),
+            "body 1 is not in its box",
+        ),
+        (
+            "/bodies/1/shape",
+            json!(0),
+            "die: a half-space cannot be dynamic",
+        ),
+        (
+            "/bodies",
+            json!([]),
+            "its bodies are not those of its broad phase",
+        ),
+        ("/pairs", json!([]), "its pairs are not those of its boxes"),
+        (
+            "/pairs/0/clusters/0/count",
+            json!(5),
+            "the contacts of body 0 and body 1",
+        ),
+        ("/tree/unused", json!([1]), "slot 1 of the saved tree"),
+        ("/tree/unused", json!([]), "slot 2 of the saved tree"),
+        ("/tree/unused", json!([2, 2]), "slot 2 of the saved tree"),
+        ("/shapes/1/Hull/margin", json!(-1.0), "margin"),
+        (
+            "/shapes/1/Hull/axes",
+            skewed,
+            "the axes must be those of a rotation",
+        ),
+        (
+            "/shapes/0/HalfSpace/normal",
+            json!([0.0, 0.0, 2.0]),
+            "unit length",
+        ),
+    ]
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn damaged_worlds_are_refused() {
-    use serde_json::{Value, json};
     let mut world = World::new(Settings::default()).unwrap();
-    world
-        .insert(Body::fixed(crate::scenes::floor()).named("floor"))
-        .unwrap();
-    let turned = die()
-        .placed(DVec3::ZERO, osculate::glam::DQuat::from_rotation_x(0.5))
-        .unwrap();
-    world
-        .insert(Body::dynamic(turned).named("die").at(at(0.0, 0.0, 0.8)))
-        .unwrap();
+    let floor = Body::fixed(crate::scenes::floor()).named("floor");
+    world.insert(floor).unwrap();
+    let turn = osculate::glam::DQuat::from_rotation_x(0.5);
+    let turned = die().placed(DVec3::ZERO, turn).unwrap();
+    let turned = Body::dynamic(turned).named("die").at(at(0.0, 0.0, 0.8));
+    world.insert(turned).unwrap();
     let gone = world.insert(Body::dynamic(ball(0.1))).unwrap();
     world.remove(gone).unwrap();
     run(&mut world, 30);
     let whole = serde_json::to_value(world.save()).unwrap();
-    let refused = |path: &str, value: Value, sentence: &str| {
+    for (path, value, sentence) in damages() {
         let mut text = whole.clone();
         *text
             .pointer_mut(path)
@@ -187,70 +256,5 @@ fn damaged_worlds_are_refused() {
         let saved: SavedWorld = serde_json::from_value(text).unwrap();
         let told = World::load(&saved).expect_err(path).to_string();
         assert!(told.contains(sentence), "{path}: {told}");
-    };
-    refused(
-        "/version",
-        json!(7),
-        "the saved world is damaged: its version is 7, not 1",
-    );
-    refused("/settings/step", json!(0.0), "the setting step must be");
-    refused(
-        "/bodies/1/linear",
-        json!([1e30, 0.0, 0.0]),
-        "die: the velocity must be finite",
-    );
-    refused("/bodies/1/shape", json!(9), "body 1 has no shape");
-    refused(
-        "/bodies/1/name",
-        json!("floor"),
-        "the name of body 1 is there twice",
-    );
-    refused("/bodies/1/handle/slot", json!(0), "body 0 is there twice");
-    refused(
-        "/bodies/1/handle/generation",
-        json!(5),
-        "is not in this world",
-    );
-    refused(
-        "/bodies/1/placement/0",
-        json!([0.0, 0.0, 9.0]),
-        "body 1 is not in its box",
-    );
-    refused("/bodies/1/room", json!(9.0), "body 1 is not in its box");
-    refused(
-        "/bodies/1/filter/groups",
-        json!(3),
-        "body 1 is not in its box",
-    );
-    refused(
-        "/bodies/1/shape",
-        json!(0),
-        "die: a half-space cannot be dynamic",
-    );
-    refused(
-        "/bodies",
-        json!([]),
-        "its bodies are not those of its broad phase",
-    );
-    refused("/pairs", json!([]), "its pairs are not those of its boxes");
-    refused(
-        "/pairs/0/clusters/0/count",
-        json!(5),
-        "the contacts of body 0 and body 1",
-    );
-    refused("/tree/unused", json!([1]), "slot 1 of the saved tree");
-    refused("/tree/unused", json!([]), "slot 2 of the saved tree");
-    refused("/tree/unused", json!([2, 2]), "slot 2 of the saved tree");
-    refused("/shapes/1/Hull/margin", json!(-1.0), "margin");
-    let skewed = json!([1.0, 0.1, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-    refused(
-        "/shapes/1/Hull/axes",
-        skewed,
-        "the axes must be those of a rotation",
-    );
-    refused(
-        "/shapes/0/HalfSpace/normal",
-        json!([0.0, 0.0, 2.0]),
-        "unit length",
-    );
+    }
 }

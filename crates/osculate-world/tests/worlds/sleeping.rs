@@ -140,7 +140,7 @@ fn a_body_that_is_put_into_a_sleeping_one_wakes_it() {
         .world
         .teleport(scene.dice[1], at(5.3, 0.0, 0.9))
         .unwrap();
-    assert_eq!(scene.awake()[2], true);
+    assert!(scene.awake()[2]);
     // Beside it, it does not.
     let mut scene = asleep();
     let beside = Body::dynamic(ball(0.3)).at(at(5.0, 3.0, 0.7));
