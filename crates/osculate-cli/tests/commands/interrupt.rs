@@ -550,3 +550,45 @@ fn a_second_signal_does_not_wait_for_a_stuck_pipe() {
     );
     assert_eq!(listing(folder.path()), ["queries.json"]);
 }
+
+#[test]
+fn a_simulation_leaves_its_trace() {
+    let folder = TempDir::new().unwrap();
+    let arguments = [
+        "simulate",
+        "builtin:stack",
+        "--seconds",
+        "1e6",
+        "-o",
+        "t.jsonl",
+    ];
+    let mut child = spawned(folder.path(), &arguments);
+    let trace = folder.path().join("t.jsonl");
+    await_that("something is traced", || {
+        fs::metadata(&trace).is_ok_and(|found| found.len() > 10_000)
+    });
+    signal(&child, "-INT");
+    let mut told = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
+    let error = ended(&mut child, 130);
+    assert!(
+        error.starts_with("interrupted: the results so far are kept"),
+        "{error}"
+    );
+    assert!(error.ends_with("the trace, in t.jsonl\n"), "{error}");
+    let [summary] = &values(&told)[..] else {
+        panic!("{told}");
+    };
+    assert_eq!(summary["end"], "interrupted");
+    let text = fs::read_to_string(&trace).unwrap();
+    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&last["end"]["why"], &last["end"]["time"]),
+        (&summary["end"], &summary["seconds"])
+    );
+}

@@ -211,7 +211,7 @@ fn bad_input_is_refused_and_nothing_is_written() {
     let path = path.to_str().unwrap();
     assert_refused(
         &osculate(&[path, "-o", path]),
-        &["--trace would overwrite the scene"],
+        &["--trace would overwrite the file that is to be read"],
     );
     assert_eq!(fs::read_to_string(path).unwrap(), good);
     assert!(!trace.exists());
@@ -239,5 +239,50 @@ fn standard_input_is_a_scene_too() {
     assert_eq!(
         (&told[0]["bodies"], &told[0]["steps"]),
         (&Value::from(1), &Value::from(7))
+    );
+}
+
+/// A run that is ended and resumed comes to the same bits as one that is not.
+#[test]
+fn checkpoints_go_on_with_the_same_bits() {
+    let folder = TempDir::new().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [whole, part] = ["whole.json", "part.json"].map(place);
+    let scene = "builtin:drop?bodies=12";
+    let all = result(&[scene, "--seconds", "1", "--checkpoint", &whole]);
+    // Half of the run, with as many steps between checkpoints.
+    result(&[scene, "--seconds", "1", "--checkpoint", &part]);
+    let text = fs::read_to_string(&part).unwrap();
+    assert!(text.starts_with(r#"{"format":"osculate-world-checkpoint/1""#));
+    assert_eq!(text, fs::read_to_string(&whole).unwrap());
+    let longer = ["--seconds", "2", "--checkpoint", &whole];
+    let on = result(&[&["--resume", whole.as_str()], &longer[..]].concat());
+    let again = result(&["--resume", &part, "--seconds", "2", "--checkpoint", &part]);
+    assert_eq!(fs::read(&whole).unwrap(), fs::read(&part).unwrap());
+    assert_eq!(
+        (&on["cuts"], &on["steps"]),
+        (&again["cuts"], &Value::from(128))
+    );
+    assert!(on["cuts"].as_u64() >= all["cuts"].as_u64());
+    let damaged = place("damaged.json");
+    for (from, to, told) in [
+        (
+            "osculate-world-checkpoint/1",
+            "osculate-world-checkpoint/9",
+            "its format is",
+        ),
+        ("\"every\":", "\"never\":", "is no checkpoint of a world"),
+        ("\"every\":7", "\"every\":0", "is damaged"),
+    ] {
+        let spoiled = text.replacen(from, to, 1);
+        assert_ne!(spoiled, text, "{from}");
+        fs::write(&damaged, spoiled).unwrap();
+        assert_refused(&osculate(&["--resume", &damaged]), &[told]);
+    }
+    let early = ["--resume", part.as_str(), "--seconds", "0.5"];
+    assert_refused(&osculate(&early), &["later than 0.5"]);
+    assert_refused(
+        &osculate(&["--resume", "no-such.json"]),
+        &["cannot read the checkpoint no-such.json"],
     );
 }
