@@ -176,7 +176,7 @@ macro_rules! peer {
                 fn deepest(&self) -> f64 {
                     let pairs = self.world.narrow_phase.contact_pairs();
                     let points = pairs.flat_map(|pair| {
-                        let manifolds = pair.manifolds.iter();
+                        let manifolds = pair.manifolds().iter();
                         manifolds.flat_map(|manifold| manifold.points.iter().map(|p| p.dist))
                     });
                     -points.fold(f64::INFINITY, |least, dist| least.min(dist as f64))
