@@ -4,6 +4,7 @@
 
 mod broken;
 mod meshes;
+mod query_traces;
 #[cfg(feature = "urdf")]
 mod robot_motions;
 mod robot_traces;

@@ -115,28 +115,7 @@ fn some(case: usize, rng: &mut Seeded) -> (MotionSpec, Box<dyn Motion>) {
                 Box::new(motion.unwrap()),
             )
         }
-        4 => {
-            // As far from the first rotation as the speed says; lengths differ by rounding, or by as much as is allowed.
-            let small = DQuat::from_scaled_axis(angular.clamp_length_max(1.0));
-            let length = if rng.chance(0.5) {
-                1.0
-            } else {
-                1.0 + rng.real(-9e-7, 9e-7)
-            };
-            let q1 = (small * at.rotation).normalize() * length;
-            let q1 = if rng.chance(0.5) { q1 } else { -q1 };
-            let to = Placement::new(to.position, q1);
-            let motion = ConstantVelocity::small_turn_between(DVec3::ZERO, at, to);
-            (
-                MotionSpec::Between {
-                    p0: p,
-                    q0: q,
-                    p1: to.position.to_array(),
-                    q1: q1.to_array(),
-                },
-                Box::new(motion.unwrap()),
-            )
-        }
+        4 => nearby(at, to, angular, rng),
         5 => {
             let (falls, pivot) = (speed.min(10.0) * direction(rng), direction(rng));
             (
@@ -151,28 +130,67 @@ fn some(case: usize, rng: &mut Seeded) -> (MotionSpec, Box<dyn Motion>) {
                 Box::new(Ballistic::about(pivot, at, linear, angular, falls).unwrap()),
             )
         }
-        _ => {
-            // Through the body's origin the pivot is exact, and what the sliding loses shows.
-            let point = if rng.chance(0.2) {
-                at.position
-            } else {
-                direction(rng)
-            };
-            let (axis, slide) = (direction(rng), linear.x);
-            let tangent = (speed * rng.real(-1.0, 1.0)).clamp(-2000.0, 2000.0);
-            (
-                MotionSpec::RationalScrew {
-                    p,
-                    q,
-                    point: point.to_array(),
-                    axis: axis.to_array(),
-                    tangent,
-                    slide,
-                },
-                Box::new(RationalScrew::with_tangent(at, point, axis, tangent, slide).unwrap()),
-            )
-        }
+        _ => rational_screw(at, speed, linear.x, rng),
     }
+}
+
+/// From one placement to another that is turned by `angular` from it, at most a radian.
+fn nearby(
+    at: Placement,
+    to: Placement,
+    angular: DVec3,
+    rng: &mut Seeded,
+) -> (MotionSpec, Box<dyn Motion>) {
+    let (p, q) = (at.position.to_array(), at.rotation.to_array());
+    // As far from the first rotation as the speed says; lengths differ by rounding, or by as much as is allowed.
+    let small = DQuat::from_scaled_axis(angular.clamp_length_max(1.0));
+    let length = if rng.chance(0.5) {
+        1.0
+    } else {
+        1.0 + rng.real(-9e-7, 9e-7)
+    };
+    let q1 = (small * at.rotation).normalize() * length;
+    let q1 = if rng.chance(0.5) { q1 } else { -q1 };
+    let to = Placement::new(to.position, q1);
+    let motion = ConstantVelocity::small_turn_between(DVec3::ZERO, at, to);
+    (
+        MotionSpec::Between {
+            p0: p,
+            q0: q,
+            p1: to.position.to_array(),
+            q1: q1.to_array(),
+        },
+        Box::new(motion.unwrap()),
+    )
+}
+
+/// Turning by a tangent of that size at most.
+fn rational_screw(
+    at: Placement,
+    speed: f64,
+    slide: f64,
+    rng: &mut Seeded,
+) -> (MotionSpec, Box<dyn Motion>) {
+    let (p, q) = (at.position.to_array(), at.rotation.to_array());
+    // Through the body's origin the pivot is exact, and what the sliding loses shows.
+    let point = if rng.chance(0.2) {
+        at.position
+    } else {
+        direction(rng)
+    };
+    let axis = direction(rng);
+    let tangent = (speed * rng.real(-1.0, 1.0)).clamp(-2000.0, 2000.0);
+    (
+        MotionSpec::RationalScrew {
+            p,
+            q,
+            point: point.to_array(),
+            axis: axis.to_array(),
+            tangent,
+            slide,
+        },
+        Box::new(RationalScrew::with_tangent(at, point, axis, tangent, slide).unwrap()),
+    )
 }
 
 #[test]
