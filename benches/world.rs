@@ -86,10 +86,10 @@ fn engines(name: &str) -> Vec<Box<dyn Engine>> {
         Box::new(peers::single::Peer::new(&ours.world)),
         Box::new(peers::double::Peer::new(&ours.world)),
     ];
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(ours)];
-    #[cfg(feature = "peers")]
-    engines.extend(peers);
-    engines
+    #[cfg(not(feature = "peers"))]
+    let peers: [Box<dyn Engine>; 0] = [];
+    let ours: Box<dyn Engine> = Box::new(ours);
+    core::iter::once(ours).chain(peers).collect()
 }
 
 const HEADER: &str = "scene,bodies,program,milliseconds_a_step,worst_second,times,deepest,told";

@@ -96,7 +96,8 @@ fn hull(piece: &Piece) -> Hull {
         .expect("pieces are valid")
 }
 
-/// How many of the shots pass, by where bodies are after each step, and how long a step takes, in microseconds.
+/// How many of the shots seem to pass, by where bodies are after each step, and how long a step takes, in microseconds. Plates that turn
+/// fast seem to be passed in any engine: the tests of `osculate-world` judge ours along its motions, and count none.
 fn fly<R: Range>(count: u64) -> (u64, f64) {
     let (mut passes, mut steps, mut time) = (0, 0, 0.0);
     for case in 0..count {
@@ -121,9 +122,9 @@ fn fly<R: Range>(count: u64) -> (u64, f64) {
 /// All shots in all engines.
 pub fn measure(count: u64, lines: &mut Vec<String>) {
     let mut told = |name: &str, (passes, time): (u64, f64)| {
-        println!("{count} shots {name:12} {passes:6} pass, {time:8.2} µs a step");
+        println!("{count} shots {name:12} {passes:6} seem to pass, {time:8.2} µs a step");
         lines.push(format!(
-            "shots,{count},{name},{:.5},,,,{passes} pass",
+            "shots,{count},{name},{:.5},,,,{passes} seem to pass",
             1e-3 * time
         ));
     };

@@ -21,7 +21,7 @@ pub struct Part {
 enum Kind {
     /// A core in coordinates of its own, with a margin, and where these are in the body.
     Convex {
-        form: HullForm,
+        form: Box<HullForm>,
         place: DVec3,
         axes: DMat3,
     },
@@ -81,6 +81,7 @@ fn part(hull: &Hull, centre: DVec3) -> Part {
     };
     let reach = (place.length() + core + form.margin) * (1.0 + 1e-12);
     let axes = form.axes;
+    let form = Box::new(form);
     let kind = Kind::Convex { form, place, axes };
     Part { kind, reach }
 }
