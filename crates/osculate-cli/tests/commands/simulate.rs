@@ -184,6 +184,13 @@ fn bad_input_is_refused_and_nothing_is_written() {
             &["s.json:", told],
         );
     }
+    assert!(!trace.exists());
+}
+
+#[test]
+fn bad_arguments_are_refused_and_nothing_is_lost() {
+    let folder = TempDir::new().unwrap();
+    let good = fs::read_to_string(conveyor()).unwrap();
     let nowhere = folder.path().join("no-such/t.jsonl");
     for (arguments, told) in [
         (&["no-such.json"][..], "cannot read the scene no-such.json"),
@@ -214,7 +221,6 @@ fn bad_input_is_refused_and_nothing_is_written() {
         &["--trace would overwrite the file that is to be read"],
     );
     assert_eq!(fs::read_to_string(path).unwrap(), good);
-    assert!(!trace.exists());
 }
 
 #[test]

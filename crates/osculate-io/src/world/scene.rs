@@ -351,16 +351,15 @@ impl Details {
 
 impl Mass {
     fn read(name: &str, object: &Object) -> Result<Mass, Complaint> {
-        let positive = |node: &Node| {
+        let positive = |what: &'static str, node: &Node| {
             let value = node.number()?;
-            let good = value > 0.0;
-            let (what, range) = ("mass or density", "a positive number");
+            let range = "a positive number";
             let bad = BodyError::BadNumber { what, range, value };
-            good.then_some(value)
-                .ok_or(node.complain(of_body(name, bad)))
+            let good = (value > 0.0).then_some(value);
+            good.ok_or(node.complain(of_body(name, bad)))
         };
-        let density = object.optional("density", positive)?;
-        let mass = object.optional("mass", positive)?;
+        let density = object.optional("density", |node| positive("density", node))?;
+        let mass = object.optional("mass", |node| positive("mass", node))?;
         let centre = object.optional("centre", Node::vector)?;
         let moments = object.optional("moments", Node::vector)?;
         let misplaced = |key, with| {
