@@ -149,7 +149,10 @@ mod tests {
     fn a_tree_that_is_made_again_goes_on_alike() {
         let mut random = Seeded::new(3);
         let (mut tree, mut bodies) = (BodyTree::new(), Vec::new());
+        let (mut most, mut unused) = (0, false);
         for _ in 0..30 {
+            most = most.max(bodies.len());
+            unused |= !tree.save().unused.is_empty();
             let mut other = BodyTree::restore(&tree.save()).unwrap();
             assert_eq!(other.save(), tree.save());
             tree.update_pairs();
@@ -161,7 +164,8 @@ mod tests {
             let (one, other) = (tree.update_pairs(), other.update_pairs());
             assert_eq!(one, other);
         }
-        assert!(bodies.len() > 20 && !tree.save().unused.is_empty());
+        // It is about trees with bodies and with slots that are free again.
+        assert!(most > 20 && unused, "{most} bodies");
     }
 
     #[test]
