@@ -342,47 +342,70 @@ fn write_bodies(
 ) -> io::Result<()> {
     let mut next = 0;
     let mut written: Vec<(&Shape, u32)> = Vec::new();
-    let mut bodies = Bodies {
-        kinds: ["static", "kinematic", "dynamic"]
-            .map(str::to_owned)
-            .to_vec(),
-        ..Bodies::default()
-    };
-    let (mut shapes, mut kinds, mut masses) = (Vec::new(), Vec::new(), Vec::new());
+    let dynamic = |handle: BodyHandle| known(world.kind(handle)) == BodyKind::Dynamic;
+    // Only dynamic bodies have a mass, and a line has one for all of its bodies or none.
+    for handles in handles.chunk_by(|&one, &other| dynamic(one) == dynamic(other)) {
+        let mut shapes = Vec::new();
+        for &handle in handles {
+            let shape = known(world.shape(handle));
+            let same = written.iter().find(|(known, _)| is_same(known, shape));
+            let number = match same {
+                Some(&(_, number)) => number,
+                None => {
+                    let number = write_shape(trace, shape, &mut next)? as u32;
+                    written.push((shape, number));
+                    number
+                }
+            };
+            shapes.push(number);
+        }
+        let mut line = bodies_line(world, handles);
+        line.shape = Some(shapes.into());
+        if dynamic(handles[0]) {
+            let masses = handles.iter().map(|&handle| known(world.mass(handle)));
+            line.mass = Some(masses.collect::<Vec<f64>>().into());
+        }
+        trace.write(line)?;
+    }
+    Ok(())
+}
+
+/// Whether two shapes are the same one: in memory, or by their numbers.
+fn is_same(one: &Shape, other: &Shape) -> bool {
+    match (one, other) {
+        (Shape::Hull(one), Shape::Hull(other)) => one == other,
+        (Shape::HalfSpace(one), Shape::HalfSpace(other)) => one == other,
+        (Shape::Compound(one), Shape::Compound(other)) => one == other,
+        _ => std::ptr::eq(one, other),
+    }
+}
+
+/// What bodies are called, what moves them and where they are.
+fn bodies_line(world: &World, handles: &[BodyHandle]) -> Bodies {
+    let (mut names, mut kinds) = (Vec::new(), Vec::new());
     let (mut positions, mut rotations) = (Vec::new(), Vec::new());
     for &handle in handles {
-        let shape = known(world.shape(handle));
-        // Bodies of a scene often share a shape: then it is the same one in memory.
-        let same = written
-            .iter()
-            .find(|(known, _)| std::ptr::eq(*known, shape));
-        let number = match same {
-            Some(&(_, number)) => number,
-            None => {
-                let number = write_shape(trace, shape, &mut next)? as u32;
-                written.push((shape, number));
-                number
-            }
-        };
-        shapes.push(number);
+        let name = known(world.name(handle)).map(str::to_owned);
+        names.push(name.unwrap_or_else(|| handle.to_string()));
         kinds.push(match known(world.kind(handle)) {
             BodyKind::Static => 0_u8,
             BodyKind::Kinematic => 1,
             BodyKind::Dynamic => 2,
         });
-        masses.push(known(world.mass(handle)));
         let Placement { position, rotation } = known(world.placement(handle));
         positions.extend(position.to_array());
         rotations.extend(rotation.to_array());
-        let name = known(world.name(handle)).map(str::to_owned);
-        bodies.name.push(name.unwrap_or_else(|| handle.to_string()));
     }
-    bodies.shape = Some(shapes.into());
-    bodies.kind = Some(kinds.into());
-    bodies.mass = Some(masses.into());
-    bodies.position = Some(positions.into());
-    bodies.rotation = Some(rotations.into());
-    trace.write(bodies)
+    Bodies {
+        name: names,
+        kind: Some(kinds.into()),
+        kinds: ["static", "kinematic", "dynamic"]
+            .map(str::to_owned)
+            .to_vec(),
+        position: Some(positions.into()),
+        rotation: Some(rotations.into()),
+        ..Bodies::default()
+    }
 }
 
 fn moves(rows: &[Row]) -> Moves {
