@@ -50,7 +50,7 @@ const QUERY_KEYS: &[&str] = &["a", "b", "span", "tolerance", "clearance"];
 ///     "queries": [ { "a": { "body": "knot", "at": { "position": [9, 0, 0] }, "linear": [-9, 0, 0] },
 ///                    "b": { "body": "knot", "at": {} } } ] }"#;
 /// let file = QueryFile::parse(text, "example".as_ref(), "".as_ref(), MaxSize::default())?;
-/// assert_eq!(file.queries[0].a.motion.linear().x, -9.0);
+/// assert_eq!(file.queries[0].a.motion.linear(0.0).x, -9.0);
 /// # Ok::<(), osculate_io::JsonFileError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -74,7 +74,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "0.01",
         "0",
-        &["s.json:1:87: step: ", "the setting step must be"],
+        &["s.json:1:78: step: ", "the setting step must be"],
     ),
     (
         "\"substeps\": 4",
