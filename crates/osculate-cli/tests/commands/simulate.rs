@@ -3,6 +3,7 @@
 use crate::binary::{self, assert_refused, printed, text, values, written};
 use osculate_trace::Playback;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -86,12 +87,13 @@ fn a_scene_file_runs_with_a_trace() {
     let [before, after] = [0.0, 1.0].map(|time| playback.placement(crate_.unwrap(), time).position);
     // The belt has taken it along.
     assert!(after[0] > before[0] + 0.3, "{before:?} {after:?}");
-    let names: Vec<&str> = playback
-        .series
-        .iter()
-        .map(|series| series.name.as_str())
-        .collect();
-    assert_eq!(names, ["energy", "smallest gap", "contact impulses"]);
+    let series = playback.series.iter();
+    let names: BTreeSet<&str> = series.map(|series| series.name.as_str()).collect();
+    assert!(names.is_superset(&BTreeSet::from([
+        "energy",
+        "smallest gap",
+        "contact impulses"
+    ])));
     // A step of its own, fewer frames, and half the digits: a smaller file.
     let small = folder.path().join("small.jsonl.gz");
     let small_name = small.to_str().unwrap();

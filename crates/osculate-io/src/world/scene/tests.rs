@@ -94,7 +94,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "\"after\": 2",
         "\"after\": -2",
-        &["sleeping: ", "at least 0"],
+        &["sleeping: ", "from 0 to 1e12"],
     ),
     (
         "\"mass\": 2",
@@ -104,7 +104,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "\"density\": 10",
         "\"density\": 0",
-        &["bodies.ball.density: ball: the mass must be"],
+        &["bodies.ball.density: ball: the density must be"],
     ),
     (
         "\"moments\": [1, 1, 1]",
