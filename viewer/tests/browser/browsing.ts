@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly calm?: boolean;
+  /** Every pixel of the page is drawn, for what is as thin as a pixel; otherwise pages are drawn half as fine. */
+  readonly sharp?: boolean;
   /** By a server on loopback, not from disk. */
   readonly served?: boolean;
   readonly shapes?: Record<string, unknown>;
@@ -49,8 +51,8 @@ export class Browsing {
   async open(options: OpenOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: options.width ?? 1000, height: options.height ?? 700 }, reducedMotion: options.calm ? "reduce" : "no-preference",
-      // Half as fine, as the processor draws each pixel; pictures have the size of the page all the same.
-      deviceScaleFactor: 0.5,
+      // The processor draws each pixel. Pictures have the size of the page all the same.
+      deviceScaleFactor: options.sharp ? 1 : 0.5,
     });
     const page = await context.newPage();
     this.pages.push(page);

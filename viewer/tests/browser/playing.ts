@@ -128,7 +128,7 @@ export const playing: Tests = {
     }
   },
   "a verdict is shown, and its bracket marked on the timeline": async (browsing) => {
-    const page = await browsing.open({ trace: SAMPLES.knots!() });
+    const page = await browsing.open({ trace: SAMPLES.knots!(), sharp: true });
     const card = await page.innerText("#verdict");
     for (const word of ["contact", "trefoil and cinquefoil", "[0.41171875, 0.41171881]", "normal", "point on a", "best-first"]) assert.ok(card.includes(word), `${word} in ${card}`);
     const strip = (await page.locator("#strip").boundingBox())!;
