@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &[(100, 12), (1000, 12), (10_000, 20)]
     };
     for &(bodies, seconds) in counts {
-        if options.wants(&format!("drop of {bodies}")) {
+        if options.wants(&format!("drop of {bodies} bodies")) {
             drop_of(bodies, seconds, &mut lines);
         }
     }

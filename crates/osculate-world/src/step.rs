@@ -16,6 +16,7 @@ pub(crate) mod course;
 mod glance;
 mod hits;
 mod impulses;
+mod joining;
 pub(crate) mod look;
 mod mover;
 mod prove;
@@ -35,12 +36,13 @@ use crate::state::BodyState;
 use course::Course;
 use glam::DVec3;
 use glance::Glance;
+use joining::Joining;
 use mover::Mover;
 use osculate::Placement;
 use osculate::broad_phase::BodyTree;
 use prove::Proving;
 use scratch::Scratch;
-use solver::{Constraint, FREQUENCY, Joined, Pace, solve};
+use solver::solve;
 use ways::Ways;
 
 /// A step in progress.
@@ -63,10 +65,7 @@ pub(crate) struct Stepping<'w> {
 }
 
 /// It is looked anew where bodies are close once they have gone this share of their rest gap.
-const STRAYS: f64 = 0.1;
-
-/// A contact may give way to its load by this share of its rest gap.
-const GIVES_WAY: f64 = 0.3;
+const STRAYS: f64 = 0.25;
 
 impl Stepping<'_> {
     pub(crate) fn run(&mut self) {
@@ -103,11 +102,14 @@ impl Stepping<'_> {
         !self.bodies[a].sensor && !self.bodies[b].sensor
     }
 
-    /// Finds where pairs are close: anew if they have moved, or else by moving the points with them.
+    /// Finds where pairs are close: anew if they have moved, or else by moving the points with them; and joins the bodies there.
+    ///
+    /// Both in one go through all pairs: what there is of them is more than fits close to the processor.
     fn look(&mut self) {
         self.glance();
         let scratch = &mut *self.scratch;
-        scratch.near_pairs.clear();
+        scratch.constraints.clear();
+        let mut joining = Joining::new(self.settings, self.gravity, self.step);
         let falls = self.gravity.length() * self.step;
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
@@ -118,120 +120,55 @@ impl Stepping<'_> {
             let smaller = a.reach.min(b.reach);
             let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
             let strayed = pair.travelled > STRAYS * pair.rest_gap;
-            let bodies = pair.bodies;
-            if strayed && !(pair.apart - pair.travelled > near) {
-                let [a, b] = bodies.map(|body| &self.bodies[body]);
+            let renewed = strayed && !(pair.apart - pair.travelled > near);
+            if !renewed && pair.clusters.is_empty() {
+                (pair.pushed, pair.refined) = (false, false);
+                continue;
+            }
+            let bodies = pair.bodies.map(|body| &self.bodies[body]);
+            if renewed {
                 self.report.looks += 1;
-                scratch.looking.renew(pair, [a, b], near, 0.1 * smaller);
-            } else if !pair.clusters.is_empty() {
-                let [a, b] = bodies.map(|body| &self.bodies[body]);
+                scratch.looking.renew(pair, bodies, near, 0.1 * smaller);
+            } else {
                 for cluster in &mut pair.clusters {
-                    cluster.follow([a, b]);
+                    cluster.follow(bodies);
                 }
             }
-            if pair.clusters.is_empty() {
-                (pair.pushed, pair.refined) = (false, false);
-            } else {
-                scratch.near_pairs.push(number as u32);
-            }
+            let (movers, constraints) = (&scratch.movers, &mut scratch.constraints);
+            joining.join(pair, number as u32, bodies, movers, constraints);
         }
+        self.scratch.pace = joining.pace();
     }
 
-    /// Takes note of what all pairs of a body need of it.
+    /// Takes note of what all pairs of a body and the solver need of it.
     fn glance(&mut self) {
-        let glances = &mut self.scratch.glances;
+        let Scratch {
+            glances, movers, ..
+        } = &mut *self.scratch;
         glances.clear();
+        movers.clear();
         for slot in 0..self.bodies.slots() as u32 {
             let body = self.bodies.in_slot(slot);
             glances.push(body.map_or(Glance::default(), Glance::new));
+            movers.push(match body {
+                Some(body) if body.may_move() => Mover::new(body, self.gravity, self.step),
+                _ => Mover::NOTHING,
+            });
         }
     }
 
-    /// Solves for where bodies want to go.
+    /// Solves for where bodies want to go, and leaves the forces with the contacts, for the next step to begin with.
     fn solve(&mut self) {
-        let (step, pace) = (self.step, self.pace());
         let scratch = &mut *self.scratch;
-        scratch.movers.clear();
-        for slot in 0..self.bodies.slots() as u32 {
-            let mover = match self.bodies.in_slot(slot) {
-                Some(body) if body.may_move() => Mover::new(body, self.gravity, step),
-                _ => Mover::NOTHING,
-            };
-            scratch.movers.push(mover);
-        }
-        scratch.constraints.clear();
-        for &number in &scratch.near_pairs {
-            let pair = &self.pairs[number as usize];
-            let bodies = pair.bodies.map(|body| &self.bodies[body]);
-            let centres = bodies.map(BodyState::centre);
-            for (index, cluster) in pair.clusters.iter().enumerate() {
-                let known = cluster.face || pair.pushed || pair.refined;
-                if !known || bounces(pair, cluster, bodies, self.settings) {
-                    continue;
-                }
-                let joined = Joined {
-                    movers: &scratch.movers,
-                    numbers: pair.bodies,
-                    centres,
-                    rest_gap: pair.rest_gap,
-                    friction: pair.friction,
-                    fastest: 4.0 * pair.rest_gap / step,
-                    belt: belt(bodies),
-                    part: pace.part,
-                };
-                let constraint = Constraint::new(cluster, &joined, number, index as u32);
-                scratch.constraints.push(constraint);
-            }
-        }
+        let pace = scratch.pace;
         self.report.contacts = scratch.constraints.len() as u32;
         self.report.substeps = pace.parts;
         solve(&mut scratch.movers, &mut scratch.constraints, pace);
-        self.keep_forces(pace.part);
-    }
-
-    /// In how many parts to take the step, and with what springs: so stiff that no contact gives way to its load by more than a
-    /// part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
-    fn pace(&self) -> Pace {
-        let mut stiffest = 0.0_f64;
-        for &number in &self.scratch.near_pairs {
-            let pair = &self.pairs[number as usize];
-            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-            let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
-            for cluster in &pair.clusters {
-                // Who is above will load the contact with its weight, even if it has not yet.
-                let down = cluster.normal.dot(self.gravity);
-                let above = if down < 0.0 { a } else { b };
-                let weight = match above.is_dynamic() {
-                    true => above.inertia.mass * above.gravity_scale * down.abs(),
-                    false => 0.0,
-                };
-                let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
-                stiffest = stiffest.max(square);
-            }
-        }
-        let frequency = FREQUENCY.max(stiffest.sqrt() / core::f64::consts::TAU);
-        let (least, most) = (self.settings.substeps, self.settings.most_substeps);
-        // Parts resolve a quarter of an oscillation.
-        let parts = (4.0 * frequency * self.step).ceil();
-        let parts = parts.clamp(f64::from(least), f64::from(most)) as u32;
-        Pace {
-            parts,
-            part: self.step / f64::from(parts),
-            frequency,
-        }
-    }
-
-    /// Leaves the forces with the contacts, for the next step to begin with.
-    fn keep_forces(&mut self, part: f64) {
-        for &number in &self.scratch.near_pairs {
-            let pair = &mut self.pairs[number as usize];
-            (pair.pushed, pair.refined) = (false, false);
-        }
-        for constraint in &self.scratch.constraints {
+        for constraint in &scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
             pair.pushed |= constraint.pushed();
             let cluster = &mut pair.clusters[constraint.cluster as usize];
-            constraint.leave(cluster, part);
+            constraint.leave(cluster, pace.part);
         }
     }
 
@@ -258,7 +195,7 @@ impl Stepping<'_> {
             }
             self.report.moving += 1;
             let mover = &scratch.movers[slot as usize];
-            let (mut shift, mut turn) = (mover.shift, mover.whole_turn(body.placement.rotation));
+            let (mut shift, mut turn) = (mover.shift, mover.whole_turn(body));
             if body.kind == BodyKind::Dynamic {
                 body.linear = limited(mover.linear, FASTEST);
                 body.angular = limited(mover.angular, FASTEST_TURN);
@@ -364,29 +301,6 @@ fn belt([a, b]: [&BodyState; 2]) -> DVec3 {
         body.placement.rotation * body.material.surface_velocity
     };
     of(a) - of(b)
-}
-
-/// Whether the bodies approach so fast that they will bounce, at their time.
-fn bounces(
-    pair: &Pair,
-    cluster: &crate::contact::Cluster,
-    [a, b]: [&BodyState; 2],
-    settings: &Settings,
-) -> bool {
-    if pair.restitution == 0.0 {
-        return false;
-    }
-    // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
-    let turning = |body: &BodyState| match body.angular.length_squared() {
-        0.0 => 0.0,
-        square => square * body.reach,
-    };
-    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
-    let slower = (settings.bounce_speed - gains).max(0.0);
-    cluster.points().iter().any(|point| {
-        let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
-        speed.dot(cluster.normal) < -slower
-    })
 }
 
 /// A vector of at most this length; nothing instead of what is no number.

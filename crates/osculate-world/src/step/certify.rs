@@ -74,17 +74,39 @@ fn by_search<M: Motion>(
     looking: &mut Looking,
 ) -> Way {
     let start = span.start();
-    let apart = looking.apart(bodies, legs, start);
     let full = pair.clearance();
-    let clearance = if apart > full + 64.0 * rounding {
-        full
-    } else {
-        apart - (64.0 * rounding).min(0.5 * apart)
-    };
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
+    // Nearly all begin much further apart than that: how far is asked where it matters.
+    let first = (full > 2.0 * rounding).then(|| within(full, (a, b), span, looking));
+    let far = |way: &Way| match *way {
+        Way::Free => true,
+        Way::Until { time, .. } => time - start > SOON * (1.0 - start),
+    };
+    if let Some(way) = first.filter(far) {
+        return way;
+    }
+    let apart = looking.apart(bodies, legs, start);
+    if let Some(way) = first.filter(|_| apart > full + 64.0 * rounding) {
+        return way;
+    }
+    let clearance = apart - (64.0 * rounding).min(0.5 * apart);
     if !(clearance > 2.0 * rounding) {
         return not_apart(pair, (a, b), span, looking);
     }
+    within(clearance.min(full), (a, b), span, looking)
+}
+
+/// Bodies that come as close as their clearance within this share of the time left may have begun so close.
+const SOON: f64 = 0.01;
+
+/// How far bodies may go that are to keep so far apart, and begin further apart.
+fn within<M: Motion>(
+    clearance: f64,
+    (a, b): (Moving<osculate::Shape, M>, Moving<osculate::Shape, M>),
+    span: Span,
+    looking: &mut Looking,
+) -> Way {
+    let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
     let limits = limits.expect("a rest gap is a length");
     let outcome = first_contact_with(a, b, span, &limits, &mut looking.workspace);

@@ -55,13 +55,15 @@ impl Stepping<'_> {
         let bodies = [&self.bodies[a], &self.bodies[b]];
         let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
-        if pair.overlapping.is_none()
-            && let Some(apart) = ways.are_apart(pair, bodies, courses)
-        {
-            let stage = usize::from(apart.stage != Stage::Travel);
-            self.report.proofs[stage] += 1;
-            scratch.any_stops[number as usize] = true;
-            return;
+        if pair.overlapping.is_none() {
+            let whole = ways.are_apart(pair, bodies, courses);
+            let apart = whole.or_else(|| ways.are_apart_from(time, pair, bodies, courses));
+            if let Some(apart) = apart {
+                let stage = usize::from(apart.stage != Stage::Travel);
+                self.report.proofs[stage] += 1;
+                scratch.any_stops[number as usize] = apart.holds_for_any_stop_times;
+                return;
+            }
         }
         scratch.any_stops[number as usize] = false;
         self.report.proofs[2] += 1;

@@ -2,10 +2,12 @@
 
 use crate::contact::{Cluster, Pair};
 use crate::state::BodyState;
+use glam::DVec3;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
 use osculate::query::instant::{Manifolds, Within, manifolds, separation};
-use osculate::{Motion, Moving, Resting, Shape, Workspace};
+use osculate::query::small_motions::measured;
+use osculate::{Hull, Motion, Moving, Resting, Shape, Workspace};
 
 /// Memory for looking.
 #[derive(Debug, Default)]
@@ -24,10 +26,23 @@ impl Looking {
         near: f64,
         alike: f64,
     ) {
+        pair.travelled = 0.0;
+        pair.apart = apart_along(pair.memory.direction(), bodies);
+        if pair.apart > near {
+            pair.clusters.clear();
+            pair.overlapping = None;
+            return;
+        }
         let still = bodies.map(|body| Resting::at(body.placement));
         let still = still.map(|still| still.expect("bodies are somewhere"));
         pair.apart = self.look(bodies, [&still[0], &still[1]], 0.0, near, pair);
-        pair.travelled = 0.0;
+        let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
+        if [a, b]
+            .iter()
+            .any(|body| matches!(body.shape, Shape::Compound(_)))
+        {
+            measured(a, b, 0.0, pair.apart, &mut pair.memory);
+        }
         if pair.apart > 0.0 {
             pair.overlapping = None;
         }
@@ -69,9 +84,10 @@ impl Looking {
         );
         let within = Within::new(near).expect("lengths are within their limits");
         manifolds(x, y, time, within, &mut self.manifolds, &mut self.workspace);
-        if let Some(closest) = self.manifolds.clusters().first() {
-            pair.memory.suggest(closest.normal);
-        }
+        let closest = self.manifolds.clusters().first();
+        let between = || a.centre() - b.centre();
+        pair.memory
+            .suggest(closest.map_or_else(between, |closest| closest.normal));
         for cluster in self.manifolds.clusters() {
             let face = cluster.face || smooth;
             let cluster = Cluster::new(cluster.normal, face, cluster.points(), bodies);
@@ -91,6 +107,31 @@ impl Looking {
         let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, motions[body]));
         separation(a, b, time, &mut self.workspace).separation.lower
     }
+}
+
+/// How far two bodies are apart along a direction, to rounding: where that is enough, no contacts need be looked for. Less than
+/// nothing if it is no direction.
+fn apart_along(normal: DVec3, [a, b]: [&BodyState; 2]) -> f64 {
+    if normal == DVec3::ZERO {
+        return f64::NEG_INFINITY;
+    }
+    furthest_back(b, -normal) + furthest_back(a, normal)
+}
+
+/// How far along a direction a body's points are, at least.
+fn furthest_back(body: &BodyState, direction: DVec3) -> f64 {
+    let rotation = body.placement.rotation;
+    let own = rotation.conjugate() * direction;
+    let of = |hull: &Hull| own.dot(hull.support(-own));
+    let least = match &*body.shape {
+        Shape::Hull(hull) => of(hull),
+        Shape::Compound(compound) => {
+            let parts = compound.parts().iter().map(of);
+            parts.fold(f64::INFINITY, f64::min)
+        }
+        _ => f64::NEG_INFINITY,
+    };
+    direction.dot(body.placement.position) + least
 }
 
 /// Whether the closest points are on a surface without edges.

@@ -2,15 +2,14 @@
 
 use super::refine::{Moved, correct, find};
 use super::scratch::Scratch;
-use super::ways::Ways;
+use super::ways::{Ways, suggest};
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::report::StepReport;
-use crate::state::BodyState;
 use core::mem::take;
 use glam::DVec3;
+use osculate::Moving;
 use osculate::query::small_motions::{Stage, measure};
-use osculate::{Moving, Shape};
 
 /// How often ends are corrected.
 const ROUNDS: usize = 2;
@@ -70,14 +69,17 @@ impl Proving<'_, '_> {
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
         let mut apart = self.ways.are_apart(pair, bodies, courses);
-        let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
-        if apart.is_none() && bodies.iter().any(compound) {
-            // Of bodies that no direction keeps apart, the separation is what may last.
-            let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
-            let workspace = &mut self.scratch.looking.workspace;
-            measure(a, b, 0.0, &mut pair.memory, workspace);
-            self.report.measured += 1;
+        if apart.is_none() && suggest(pair, bodies, bodies.map(|body| body.placement)) {
             apart = self.ways.are_apart(pair, bodies, courses);
+            if apart.is_none() && pair.travelled > 0.0 {
+                // Of bodies that no direction keeps apart, the separation is what may last; a look has measured it.
+                let [a, b] =
+                    [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
+                let workspace = &mut self.scratch.looking.workspace;
+                measure(a, b, 0.0, &mut pair.memory, workspace);
+                self.report.measured += 1;
+                apart = self.ways.are_apart(pair, bodies, courses);
+            }
         }
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);

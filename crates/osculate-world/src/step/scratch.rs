@@ -7,7 +7,7 @@ use super::impulses::{HitPoint, Neighbour};
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
-use super::solver::Constraint;
+use super::solver::{Constraint, Pace};
 use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
 use osculate::broad_phase::{BodyId, SlotPair};
@@ -22,8 +22,8 @@ pub(crate) struct Scratch {
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) glances: Vec<Glance>,
-    /// Pairs that are close somewhere.
-    pub(crate) near_pairs: Vec<u32>,
+    /// How the step is taken.
+    pub(crate) pace: Pace,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,

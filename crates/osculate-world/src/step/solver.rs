@@ -98,8 +98,6 @@ pub(crate) struct Joined<'m> {
     pub(crate) fastest: f64,
     /// How fast the surface of a moves along that of b, by itself.
     pub(crate) belt: DVec3,
-    /// How long a part of the step is: what makes impulses of forces.
-    pub(crate) part: f64,
 }
 
 impl Constraint {
@@ -124,7 +122,7 @@ impl Constraint {
                 answer,
                 mass: inverse_of(linear + turning),
                 gap: point.gap - joined.rest_gap,
-                push: point.push * joined.part,
+                push: point.push,
                 most: 0.0,
             };
         }
@@ -161,8 +159,8 @@ impl Constraint {
             answers: turned,
             inverse: [r * scale, -q * scale, p * scale],
             belt: axes.map(|axis| axis.dot(joined.belt)),
-            slide: axes.map(|axis| axis.dot(cluster.slide) * joined.part),
-            twist: cluster.twist * joined.part,
+            slide: axes.map(|axis| axis.dot(cluster.slide)),
+            twist: cluster.twist,
             twist_mass: inverse_of(about),
             width: width.sum::<f64>() / count as f64,
         }
@@ -170,6 +168,15 @@ impl Constraint {
 
     fn rows(&mut self) -> &mut [Row] {
         &mut self.rows[..self.count as usize]
+    }
+
+    /// Makes impulses of a part of the step of the forces of the step before.
+    fn begin(&mut self, part: f64) {
+        for row in self.rows() {
+            row.push *= part;
+        }
+        self.slide = self.slide.map(|slide| slide * part);
+        self.twist *= part;
     }
 
     /// Begins with the impulses of the part before.
@@ -361,7 +368,7 @@ fn inverse_of(value: f64) -> f64 {
 }
 
 /// How a step is taken: in how many parts of what length, with springs of so many oscillations per second.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pace {
     pub(crate) parts: u32,
     pub(crate) part: f64,
@@ -372,6 +379,9 @@ pub(crate) struct Pace {
 pub(crate) fn solve(movers: &mut [Mover], constraints: &mut [Constraint], pace: Pace) {
     let part = pace.part;
     let springs = Springs::new(pace.frequency, part);
+    for constraint in constraints.iter_mut() {
+        constraint.begin(part);
+    }
     for _ in 0..pace.parts {
         for mover in movers.iter_mut() {
             mover.accelerate(part);

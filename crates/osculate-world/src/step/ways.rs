@@ -5,8 +5,8 @@ use super::course::Course;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::state::BodyState;
-use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops};
-use osculate::{Shape, Span};
+use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops, apart_together};
+use osculate::{Placement, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -69,6 +69,36 @@ impl<'s> Ways<'s> {
         apart_at_any_stops(a, b, clearance, &mut pair.memory)
     }
 
+    /// At all times from `time` on, along the direction that kept them apart last. Whether that holds wherever either stops is told.
+    pub(crate) fn are_apart_from(
+        &self,
+        time: f64,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        courses: [&Course; 2],
+    ) -> Option<Apart> {
+        let span = Span::new(time, 1.0).expect("times are within the step");
+        let [a, b] = [0, 1].map(|body| {
+            let slot = pair.bodies[body] as usize;
+            let known = self.stretches[slot].as_ref();
+            if courses[body].from == time || courses[body].stands() {
+                return known.map(|(_, stretch)| stretch.clone());
+            }
+            let shape = self.shapes[slot].as_ref()?;
+            Some(Stretch::along(shape, &courses[body].timed(), span))
+        });
+        let (a, b) = (a?, b?);
+        let clearance = pair.clearance().max(2.0 * rounding(bodies, courses));
+        let apart = apart_together(&a, &b, clearance, &mut pair.memory);
+        if apart.is_some() {
+            return apart;
+        }
+        if !suggest(pair, bodies, courses.map(|course| course.placement(time))) {
+            return None;
+        }
+        apart_together(&a, &b, clearance, &mut pair.memory)
+    }
+
     fn look_at(&mut self, slot: usize, course: &Course) {
         let known = self.stretches[slot].as_ref();
         if known.is_some_and(|(stamp, _)| *stamp == course.stamp) {
@@ -79,6 +109,17 @@ impl<'s> Ways<'s> {
             self.stretches[slot] = Some((course.stamp, stretch));
         }
     }
+}
+
+/// Names the direction between the bodies' centres to look along next, if one of them is a compound: of hulls a better one is known.
+pub(crate) fn suggest(pair: &mut Pair, bodies: [&BodyState; 2], places: [Placement; 2]) -> bool {
+    let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
+    if !bodies.iter().any(compound) {
+        return false;
+    }
+    let [a, b] = [0, 1].map(|body| bodies[body].centre_at(&places[body]));
+    pair.memory.suggest(a - b);
+    true
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;

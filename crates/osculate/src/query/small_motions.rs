@@ -19,5 +19,7 @@ mod stays_apart;
 mod stretch;
 
 pub use memory::PairMemory;
-pub use stays_apart::{Apart, Stage, StaysApart, apart_at_any_stops, measure, stays_apart};
+pub use stays_apart::{
+    Apart, Stage, StaysApart, apart_at_any_stops, apart_together, measure, measured, stays_apart,
+};
 pub use stretch::Stretch;

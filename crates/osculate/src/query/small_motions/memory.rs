@@ -74,6 +74,11 @@ impl PairMemory {
         }
     }
 
+    /// The unit direction from b to a that kept the bodies apart last, or was [suggested](PairMemory::suggest); zero if there is none.
+    pub fn direction(&self) -> DVec3 {
+        self.normal
+    }
+
     /// With hints that are made of these bits, for the tests that show that they prove nothing.
     #[doc(hidden)]
     pub fn misled(mut self, mut bits: impl FnMut() -> u64) -> PairMemory {

@@ -139,6 +139,20 @@ fn at_any_stops(chord: &Chord, a: &Stretch, b: &Stretch, clearance: f64) -> Opti
     })
 }
 
+/// Whether two bodies are further apart than `clearance` at every instant of the span that both stretches are of: along the direction
+/// that kept them apart last, and for any stop times if that holds too ([`Apart::holds_for_any_stop_times`]).
+///
+/// `None` proves nothing. It shows more than [`apart_at_any_stops`] of bodies that move along with each other.
+pub fn apart_together(
+    a: &Stretch,
+    b: &Stretch,
+    clearance: f64,
+    memory: &mut PairMemory,
+) -> Option<Apart> {
+    let normal = memory.normal;
+    along([a, b], normal, clearance, memory)
+}
+
 /// Whether two moving bodies of any kind stay further apart than the clearance of `limits` during `span`.
 ///
 /// [`StaysApart::Apart`] proves what [`Verdict::Free`] does, and says how far apart they are and by what. Anything else is what
@@ -182,19 +196,19 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
     if let Some(apart) = apart_at_any_stops(&ends[0], &ends[1], clearance, memory) {
         return StaysApart::Apart(apart);
     }
-    if let Some(apart) = along(&ends, memory.normal, clearance, memory) {
+    if let Some(apart) = along([&ends[0], &ends[1]], memory.normal, clearance, memory) {
         return StaysApart::Apart(apart);
     }
     if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
         let (a, b) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
         let (_, normal) = closest(a, b, span.start(), memory);
-        if let Some(apart) = along(&ends, normal, clearance, memory) {
+        if let Some(apart) = along([&ends[0], &ends[1]], normal, clearance, memory) {
             return StaysApart::Apart(apart);
         }
     } else {
         let between = ends[0].centre - ends[1].centre;
         let normal = between / length(between);
-        if let Some(apart) = along(&ends, normal, clearance, memory) {
+        if let Some(apart) = along([&ends[0], &ends[1]], normal, clearance, memory) {
             return StaysApart::Apart(apart);
         }
         if let Some(apart) = with_reserve((a, b), span, limits, &ends, memory, workspace) {
@@ -213,8 +227,9 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
     StaysApart::Apart(searched(outcome.clearance))
 }
 
-/// How far two moving bodies of any kind are apart at time `t`, at least, as [`separation`](crate::query::instant::separation()) has
-/// it; it is left in `memory` for the proofs by travel that follow. For bodies that no direction keeps apart, such as two hooks.
+/// How far two moving bodies of any kind are apart at time `t`, at least; not more than nothing if that is not known. It is left in
+/// `memory` for the proofs by travel that follow, with the direction along which two hulls are closest. For bodies that no
+/// direction keeps apart, such as two hooks, and for those whose direction is no longer known.
 ///
 /// ```
 /// use osculate::{Hull, Moving, Placement, Resting, Shape, Span, Workspace, glam::DVec3};
@@ -235,12 +250,43 @@ pub fn measure<A: Motion + ?Sized, B: Motion + ?Sized>(
     memory: &mut PairMemory,
     workspace: &mut Workspace,
 ) -> f64 {
-    let apart = separation(a, b, t, workspace).separation.lower;
+    let (apart, normal) = if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+        closest(
+            Moving::new(x, a.motion),
+            Moving::new(y, b.motion),
+            t,
+            memory,
+        )
+    } else {
+        let apart = separation(a, b, t, workspace).separation.lower;
+        (apart, memory.normal)
+    };
+    remember((a, b), t, (apart, normal), memory);
+    apart
+}
+
+/// Takes note of how far two bodies are apart at time `t`, at least, if that is known from elsewhere, such as from
+/// [`contacts`](crate::query::instant::contacts()): for the proofs by travel that follow, which rely on it.
+pub fn measured<A: Motion + ?Sized, B: Motion + ?Sized>(
+    a: Moving<Shape, A>,
+    b: Moving<Shape, B>,
+    t: f64,
+    separation: f64,
+    memory: &mut PairMemory,
+) {
+    let normal = memory.normal;
+    remember((a, b), t, (separation, normal), memory);
+}
+
+fn remember<A: Motion + ?Sized, B: Motion + ?Sized>(
+    (a, b): (Moving<Shape, A>, Moving<Shape, B>),
+    t: f64,
+    (separation, normal): (f64, DVec3),
+    memory: &mut PairMemory,
+) {
     let now = Span::part(t, t);
     let (a, b) = (Stretch::new(a, now), Stretch::new(b, now));
-    let normal = memory.normal;
-    record(&a, &b, apart, normal, memory);
-    apart
+    record(&a, &b, separation, normal, memory);
 }
 
 /// Apart by more than this, as a search has shown.
@@ -256,7 +302,7 @@ fn searched(clearance: f64) -> Apart {
 /// By the chord along this direction: for any stop times, or else for all instants that the bodies have in common.
 #[inline(never)]
 fn along(
-    [a, b]: &[Stretch; 2],
+    [a, b]: [&Stretch; 2],
     normal: DVec3,
     clearance: f64,
     memory: &mut PairMemory,

@@ -1,0 +1,109 @@
+//! What the solver is given: the bodies of a pair, joined where they are close, and how finely the step is taken.
+
+use super::belt;
+use super::mover::Mover;
+use super::solver::{Constraint, FREQUENCY, Joined, Pace};
+use crate::contact::{Cluster, Pair};
+use crate::settings::Settings;
+use crate::state::BodyState;
+use glam::DVec3;
+
+/// A contact may give way to its load by this share of its rest gap.
+const GIVES_WAY: f64 = 0.3;
+
+/// Joins bodies where they are close.
+pub(crate) struct Joining<'w> {
+    settings: &'w Settings,
+    gravity: DVec3,
+    step: f64,
+    /// The square of the fastest oscillation that springs need, in radians per second.
+    stiffest: f64,
+}
+
+impl<'w> Joining<'w> {
+    pub(crate) fn new(settings: &'w Settings, gravity: DVec3, step: f64) -> Joining<'w> {
+        Joining {
+            settings,
+            gravity,
+            step,
+            stiffest: 0.0,
+        }
+    }
+
+    /// Joins the bodies of a pair at all points that push.
+    pub(crate) fn join(
+        &mut self,
+        pair: &mut Pair,
+        number: u32,
+        bodies: [&BodyState; 2],
+        movers: &[Mover],
+        constraints: &mut Vec<Constraint>,
+    ) {
+        let close = pair.pushed || pair.refined;
+        (pair.pushed, pair.refined) = (false, false);
+        let centres = bodies.map(BodyState::centre);
+        for (index, cluster) in pair.clusters.iter().enumerate() {
+            self.heed(pair, cluster, bodies);
+            if !(cluster.face || close) || bounces(pair, cluster, bodies, self.settings) {
+                continue;
+            }
+            let joined = Joined {
+                movers,
+                numbers: pair.bodies,
+                centres,
+                rest_gap: pair.rest_gap,
+                friction: pair.friction,
+                fastest: 4.0 * pair.rest_gap / self.step,
+                belt: belt(bodies),
+            };
+            constraints.push(Constraint::new(cluster, &joined, number, index as u32));
+        }
+    }
+
+    /// Takes note of how stiff springs must be: so that no contact gives way to its load by more than a part of its rest gap.
+    /// What a load makes a spring give way by is its acceleration over ω².
+    fn heed(&mut self, pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2]) {
+        let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
+        // Who is above will load the contact with its weight, even if it has not yet.
+        let down = cluster.normal.dot(self.gravity);
+        let above = if down < 0.0 { a } else { b };
+        let weight = match above.is_dynamic() {
+            true => above.inertia.mass * above.gravity_scale * down.abs(),
+            false => 0.0,
+        };
+        let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
+        self.stiffest = self.stiffest.max(square);
+    }
+
+    /// In how many parts to take the step, and with what springs.
+    pub(crate) fn pace(&self) -> Pace {
+        let frequency = FREQUENCY.max(self.stiffest.sqrt() / core::f64::consts::TAU);
+        let (least, most) = (self.settings.substeps, self.settings.most_substeps);
+        // Parts resolve a quarter of an oscillation.
+        let parts = (4.0 * frequency * self.step).ceil();
+        let parts = parts.clamp(f64::from(least), f64::from(most)) as u32;
+        Pace {
+            parts,
+            part: self.step / f64::from(parts),
+            frequency,
+        }
+    }
+}
+
+/// Whether the bodies approach so fast that they will bounce, at their time.
+fn bounces(pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2], settings: &Settings) -> bool {
+    if pair.restitution == 0.0 {
+        return false;
+    }
+    // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
+    let turning = |body: &BodyState| match body.angular.length_squared() {
+        0.0 => 0.0,
+        square => square * body.reach,
+    };
+    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
+    let slower = (settings.bounce_speed - gains).max(0.0);
+    cluster.points().iter().any(|point| {
+        let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+        speed.dot(cluster.normal) < -slower
+    })
+}
