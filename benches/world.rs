@@ -7,9 +7,11 @@ mod peers;
 #[path = "world/shots.rs"]
 mod shots;
 
+use osculate::query::instant::separation;
+use osculate::{HalfSpace, Hull, Moving, Placement, Resting, Workspace, glam::DVec3};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::on_cpu;
-use osculate_world::{World, scenes};
+use osculate_world::{Body, Settings, World, scenes};
 
 /// Something that steps through a scene.
 trait Engine {
@@ -35,8 +37,12 @@ impl Ours {
     fn new(name: &str) -> Ours {
         let mut scene = scenes::by_name(name).expect("it is one of them");
         scene.settings = scene.settings.with_sleeping(None);
+        Ours::of(scene.world())
+    }
+
+    fn of(world: World) -> Ours {
         Ours {
-            world: scene.world(),
+            world,
             proofs: [0; 3],
             lost: 0.0,
             lived: 0.0,
@@ -61,9 +67,16 @@ impl Engine for Ours {
     }
 
     fn deepest(&self) -> f64 {
+        let mut workspace = Workspace::new();
         let gaps = self.world.contacts().map(|touch| {
-            let gaps = touch.points().map(|point| point.gap);
-            gaps.fold(f64::INFINITY, f64::min)
+            let [a, b] = touch.bodies().map(|body| {
+                let shape = self.world.shape(body).expect("it is there");
+                let at = self.world.placement(body).expect("it is there");
+                (shape, Resting::at(at).expect("bodies are somewhere"))
+            });
+            let (a, b) = (Moving::new(a.0, &a.1), Moving::new(b.0, &b.1));
+            let apart = separation(a, b, 0.0, &mut workspace);
+            apart.separation.lower
         });
         -gaps.fold(f64::INFINITY, f64::min)
     }
@@ -78,9 +91,28 @@ impl Engine for Ours {
     }
 }
 
+/// Stacks of ten boxes each, on one floor: however many there are, each body has as many neighbours.
+fn stacks(bodies: u32) -> World {
+    let settings = Settings::default().with_sleeping(None);
+    let mut world = World::new(settings).expect("these are the usual ones");
+    let floor = HalfSpace::new(DVec3::Z, 0.0).expect("it is one");
+    world
+        .insert(Body::fixed(floor))
+        .expect("a floor may be added");
+    let shape = Hull::cuboid(DVec3::splat(0.5)).expect("it is one");
+    let side = f64::from(bodies / 10).sqrt().ceil();
+    for number in 0..bodies {
+        let (stack, level) = (f64::from(number / 10), f64::from(number % 10));
+        let place = DVec3::new(stack % side, (stack / side).floor(), 0.0) * 2.0;
+        let at = Placement::at(place + DVec3::Z * (0.51 + 1.01 * level));
+        let body = Body::dynamic(shape.clone()).at(at);
+        world.insert(body).expect("a box may be added");
+    }
+    world
+}
+
 /// All engines on a scene.
-fn engines(name: &str) -> Vec<Box<dyn Engine>> {
-    let ours = Ours::new(name);
+fn engines(ours: Ours) -> Vec<Box<dyn Engine>> {
     #[cfg(feature = "peers")]
     let peers: [Box<dyn Engine>; 2] = [
         Box::new(peers::single::Peer::new(&ours.world)),
@@ -104,7 +136,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     for &(bodies, seconds) in counts {
         if options.wants(&format!("drop of {bodies} bodies")) {
-            drop_of(bodies, seconds, &mut lines);
+            let ours = Ours::new(&format!("drop?bodies={bodies}"));
+            second_by_second("drop", ours, (bodies, seconds), &mut lines);
+        }
+        if options.wants(&format!("stacks of {bodies} bodies")) {
+            let ours = Ours::of(stacks(bodies));
+            second_by_second("stacks", ours, (bodies, 4), &mut lines);
         }
     }
     if let Some(part) = options.filter.strip_prefix("part ") {
@@ -119,10 +156,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Lets bodies fall, second by second in turns: the last second is the pile at rest, the slowest one that of the drop.
-fn drop_of(bodies: u32, seconds: usize, lines: &mut Vec<String>) {
-    let name = format!("drop?bodies={bodies}");
-    let mut engines = engines(&name);
+/// Runs all programs, second by second in turns: the last second is the pile at rest, the slowest one that of a drop.
+fn second_by_second(
+    scene: &str,
+    ours: Ours,
+    (bodies, seconds): (u32, usize),
+    lines: &mut Vec<String>,
+) {
+    let mut engines = engines(ours);
     let mut times = vec![Vec::new(); engines.len()];
     let mut deepest = vec![f64::NEG_INFINITY; engines.len()];
     for _ in 0..seconds {
@@ -137,7 +178,7 @@ fn drop_of(bodies: u32, seconds: usize, lines: &mut Vec<String>) {
     for (number, engine) in engines.iter().enumerate() {
         let (own_rest, own_peak) = (times[number][seconds - 1], worst(&times[number]));
         println!(
-            "drop of {bodies:5} {:12} {own_rest:9.3} ms a step at rest, {own_peak:9.3} in the worst second (ours: {:.2} and {:.2} times); \
+            "{scene} of {bodies:5} {:12} {own_rest:9.3} ms a step at rest, {own_peak:9.3} in the worst second (ours: {:.2} and {:.2} times); \
              {:.2} µs a body at rest; deepest {:.2e} m at rest, {:.2e} at all. {}",
             engine.name(),
             rest / own_rest,
@@ -148,7 +189,7 @@ fn drop_of(bodies: u32, seconds: usize, lines: &mut Vec<String>) {
             engine.told()
         );
         lines.push(format!(
-            "drop,{bodies},{},{own_rest:.4},{own_peak:.4},{:.3},{:.3e},\"{}\"",
+            "{scene},{bodies},{},{own_rest:.4},{own_peak:.4},{:.3},{:.3e},\"{}\"",
             engine.name(),
             rest / own_rest,
             deepest[number],

@@ -36,6 +36,8 @@ pub struct StepReport {
     pub undecided: u32,
     /// Pairs that overlap or touch and may only part.
     pub overlapping: u32,
+    /// Bodies whose ends were corrected, since they would have come too close.
+    pub corrected: u32,
     /// Pairs with a compound whose separation was measured for the next proofs.
     pub measured: u32,
     /// How pairs were proven to stay apart: by travel, by one direction, by a search.

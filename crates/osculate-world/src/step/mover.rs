@@ -20,20 +20,15 @@ pub(crate) struct Mover {
     damping: [f64; 2],
     /// Whether anything has pushed it in this step.
     pub(crate) touched: bool,
-    /// If it turns so fast that its moments of inertia matter.
-    spinning: Option<Spinning>,
-}
-
-/// A body that precesses.
-#[derive(Clone, Copy, Debug)]
-struct Spinning {
-    /// How its axes of inertia are turned now.
+    /// Its moments of inertia, if they differ and it may turn about any axis; and how their axes are turned now.
+    moments: Option<DVec3>,
     axes: DQuat,
-    moments: DVec3,
+    /// Whether it has turned so fast in this step that these axes turn with it.
+    spins: bool,
 }
 
-/// From this angle per step on, precession counts.
-const SPINS: f64 = 1e-3;
+/// From this angle per part of a step on, precession counts.
+const SPINS: f64 = 1e-7;
 
 impl Mover {
     /// A body that nothing moves.
@@ -48,7 +43,9 @@ impl Mover {
         spin_acceleration: DVec3::ZERO,
         damping: [0.0; 2],
         touched: false,
-        spinning: None,
+        moments: None,
+        axes: DQuat::IDENTITY,
+        spins: false,
     };
 
     pub(crate) fn new(body: &BodyState, gravity: DVec3, step: f64) -> Mover {
@@ -64,12 +61,9 @@ impl Mover {
             mover.spin_acceleration = mover.inverse_inertia * body.torque;
             mover.damping = [body.linear_damping, body.angular_damping];
             let free = body.locked.angular == [false; 3];
-            let fast = (body.angular + mover.spin_acceleration * step).length() * step > SPINS;
-            if fast && free && !body.inertia.is_round() {
-                mover.spinning = Some(Spinning {
-                    axes: body.placement.rotation * body.inertia.axes,
-                    moments: body.inertia.moments,
-                });
+            if free && !body.inertia.is_round() {
+                mover.moments = Some(body.inertia.moments);
+                mover.axes = body.placement.rotation * body.inertia.axes;
             }
         } else if body.rests() {
             (mover.linear, mover.angular) = (DVec3::ZERO, DVec3::ZERO);
@@ -77,6 +71,11 @@ impl Mover {
             [mover.linear, mover.angular] = body.drive(step);
         }
         mover
+    }
+
+    /// Whether its moments of inertia turn with it in this step.
+    pub(crate) fn spins(&self) -> bool {
+        self.spins
     }
 
     /// Takes the forces of a part of a step.
@@ -99,7 +98,9 @@ impl Mover {
         if !self.touched {
             self.shift -= self.acceleration * (0.5 * part * part);
         }
-        if self.spinning.is_some() {
+        let square = self.angular.length_squared() * part * part;
+        self.spins |= square > SPINS * SPINS && self.moments.is_some();
+        if self.spins {
             self.precess(part);
         } else {
             self.turn += self.angular * part;
@@ -111,15 +112,15 @@ impl Mover {
     /// A Runge–Kutta–Munthe-Kaas method of order four.
     #[inline(never)]
     fn precess(&mut self, part: f64) {
-        let Some(spinning) = &mut self.spinning else {
+        let Some(moments) = self.moments else {
             return;
         };
         let along = |axes: DQuat, values: DVec3, vector: DVec3| {
             axes * (values * (axes.conjugate() * vector))
         };
-        let momentum = along(spinning.axes, spinning.moments, self.angular);
-        let inverse = spinning.moments.recip();
-        let start = spinning.axes;
+        let momentum = along(self.axes, moments, self.angular);
+        let inverse = moments.recip();
+        let start = self.axes;
         let spin = |turn: DVec3| along(rotation_by(turn) * start, inverse, momentum);
         // The inverse of the exponential's derivative, to second order.
         let back = |turn: DVec3, spin: DVec3| {
@@ -136,20 +137,20 @@ impl Mover {
             let k4 = part * back(k3, spin(k3));
             (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0
         };
-        spinning.axes = (rotation_by(turn) * start).normalize();
+        self.axes = (rotation_by(turn) * start).normalize();
         self.turn += turn;
-        self.angular = along(spinning.axes, inverse, momentum);
-        let axes = DMat3::from_quat(spinning.axes);
+        self.angular = along(self.axes, inverse, momentum);
+        let axes = DMat3::from_quat(self.axes);
         self.inverse_inertia = axes * DMat3::from_diagonal(inverse) * axes.transpose();
     }
 
     /// The turn of the whole step as one vector: along the way that was gone, if the body went on turning about other axes.
     pub(crate) fn whole_turn(&self, body: &BodyState) -> DVec3 {
-        let Some(spinning) = &self.spinning else {
+        if !self.spins {
             return self.turn;
-        };
+        }
         let from = body.placement.rotation * body.inertia.axes;
-        let mut direct = spinning.axes * from.conjugate();
+        let mut direct = self.axes * from.conjugate();
         if direct.w < 0.0 {
             direct = -direct;
         }

@@ -136,6 +136,7 @@ impl Proving<'_, '_> {
             let (body, start) = (&self.bodies[slot as u32], course.start);
             course.set_out(body, 0.0, start, way);
             scratch.corrected.push(slot as u32);
+            self.report.corrected += u32::from(!scratch.corrected_ever[slot]);
             scratch.corrected_ever[slot] = true;
         }
         true

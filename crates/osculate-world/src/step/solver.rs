@@ -45,6 +45,8 @@ pub(crate) struct Constraint {
     rows: [Row; POINTS],
     count: u32,
     soft: bool,
+    /// Bodies that have gone further past each other than this are pushed at the point where they are now.
+    past: f64,
     friction: f64,
     /// How fast springs push the bodies apart, at most.
     fastest: f64,
@@ -152,6 +154,7 @@ impl Constraint {
             rows,
             count: count as u32,
             soft: fixed == [false; 2],
+            past: 1e-9 * joined.rest_gap,
             friction: joined.friction,
             fastest: joined.fastest,
             axes,
@@ -182,20 +185,24 @@ impl Constraint {
     /// Begins with the impulses of the part before.
     pub(crate) fn warm(&mut self, movers: &mut [Mover]) {
         let (mut a, mut b) = self.velocities(movers);
+        let [of_a, of_b] = self.movers.map(|number| &movers[number as usize]);
         let normal = self.normal;
+        let moved = self.moved([of_a, of_b]);
         let mut total = 0.0;
         for row in &self.rows[..self.count as usize] {
+            let (_, answer) = moments((row.lever, row.answer), moved, normal, [of_a, of_b]);
             total += row.push;
-            a.1 += row.answer[0] * row.push;
-            b.1 -= row.answer[1] * row.push;
+            a.1 += answer[0] * row.push;
+            b.1 -= answer[1] * row.push;
         }
         let mut pushed = normal * total;
         for axis in 0..2 {
+            let known = (self.levers[axis], self.answers[axis]);
+            let (_, answer) = moments(known, moved, self.axes[axis], [of_a, of_b]);
             pushed += self.axes[axis] * self.slide[axis];
-            a.1 += self.answers[axis][0] * self.slide[axis];
-            b.1 -= self.answers[axis][1] * self.slide[axis];
+            a.1 += answer[0] * self.slide[axis];
+            b.1 -= answer[1] * self.slide[axis];
         }
-        let [of_a, of_b] = self.movers.map(|number| &movers[number as usize]);
         a.0 += of_a.inverse_mass * pushed;
         b.0 -= of_b.inverse_mass * pushed;
         if self.twist != 0.0 {
@@ -203,6 +210,15 @@ impl Constraint {
             b.1 -= of_b.inverse_inertia * normal * self.twist;
         }
         self.keep(movers, a, b);
+    }
+
+    /// How far the point at which two bodies push each other is from where it was, as the first sees it: the second sees the opposite.
+    /// `None` if it hardly is, and neither body turns. What is pushed at two points instead of one gains angular momentum.
+    #[inline]
+    fn moved(&self, [a, b]: [&Mover; 2]) -> Option<DVec3> {
+        let moved = 0.5 * (b.shift - a.shift);
+        let far = moved.length_squared() > self.past * self.past;
+        (self.soft && (far || a.spins() || b.spins())).then_some(moved)
     }
 
     fn velocities(&self, movers: &[Mover]) -> ((DVec3, DVec3), (DVec3, DVec3)) {
@@ -225,13 +241,15 @@ impl Constraint {
         let [a, b] = self.movers.map(|number| &movers[number as usize]);
         let normal = self.normal;
         let come = normal.dot(a.shift - b.shift);
+        let moved = self.moved([a, b]);
         let (turn_a, turn_b) = (a.turn, b.turn);
         let (per_a, per_b) = (a.inverse_mass * normal, b.inverse_mass * normal);
         let (soft, fastest) = (self.soft, self.fastest);
         let mut pushed = false;
         for row in self.rows() {
             let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
-            let speed = normal.dot(va - vb) + row.lever[0].dot(wa) - row.lever[1].dot(wb);
+            let (lever, answer) = moments((row.lever, row.answer), moved, normal, [a, b]);
+            let speed = normal.dot(va - vb) + lever[0].dot(wa) - lever[1].dot(wb);
             let push = if gap > 0.0 {
                 // It may come as close as the rest gap in this part.
                 -row.mass * (speed + gap / part)
@@ -248,9 +266,9 @@ impl Constraint {
             row.most = row.most.max(sum);
             pushed |= sum > 0.0;
             va += per_a * push;
-            wa += row.answer[0] * push;
+            wa += answer[0] * push;
             vb -= per_b * push;
-            wb -= row.answer[1] * push;
+            wb -= answer[1] * push;
         }
         self.keep(movers, (va, wa), (vb, wb));
         if pushed {
@@ -285,10 +303,14 @@ impl Constraint {
             wa += a.inverse_inertia * twist;
             wb -= b.inverse_inertia * twist;
         }
+        let moved = self.moved([a, b]);
+        let moments: [_; 2] = core::array::from_fn(|axis| {
+            let known = (self.levers[axis], self.answers[axis]);
+            moments(known, moved, self.axes[axis], [a, b])
+        });
         let speed: [f64; 2] = core::array::from_fn(|axis| {
-            self.axes[axis].dot(va - vb) + self.levers[axis][0].dot(wa)
-                - self.levers[axis][1].dot(wb)
-                + self.belt[axis]
+            let [on_a, on_b] = moments[axis].0;
+            self.axes[axis].dot(va - vb) + on_a.dot(wa) - on_b.dot(wb) + self.belt[axis]
         });
         let [p, q, r] = self.inverse;
         let mut sum = [
@@ -303,8 +325,8 @@ impl Constraint {
         for (axis, sum) in sum.into_iter().enumerate() {
             let more = sum - self.slide[axis];
             along += self.axes[axis] * more;
-            wa += self.answers[axis][0] * more;
-            wb -= self.answers[axis][1] * more;
+            wa += moments[axis].1[0] * more;
+            wb -= moments[axis].1[1] * more;
         }
         self.slide = sum;
         va += a.inverse_mass * along;
@@ -328,6 +350,24 @@ impl Constraint {
             .iter()
             .any(|row| row.most > 0.0)
     }
+}
+
+/// The moments of an impulse along `direction` about both centres of mass, and what turning they make: as they were at the start, or
+/// with a point of contact that has moved since.
+#[inline(always)]
+fn moments(
+    (lever, answer): ([DVec3; 2], [DVec3; 2]),
+    moved: Option<DVec3>,
+    direction: DVec3,
+    [a, b]: [&Mover; 2],
+) -> ([DVec3; 2], [DVec3; 2]) {
+    let Some(moved) = moved else {
+        return (lever, answer);
+    };
+    let bent = moved.cross(direction);
+    let lever = [lever[0] + bent, lever[1] - bent];
+    let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
+    (lever, answer)
 }
 
 /// What springs are like in this step.
