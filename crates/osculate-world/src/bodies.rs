@@ -1,14 +1,18 @@
 //! The bodies of a world, by their slots.
 
+use crate::contact::Pair;
 use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::state::BodyState;
 use core::ops::{Index, IndexMut};
+use std::collections::BTreeSet;
 
 /// The bodies of a world. The tree of the broad phase gives out slots and generations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bodies {
     slots: Vec<Slot>,
+    /// Pairs of slots, the smaller first, whose bodies take no notice of each other.
+    ignored: BTreeSet<[u32; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -34,6 +38,7 @@ impl Bodies {
 
     pub(crate) fn remove(&mut self, handle: BodyHandle) -> Result<BodyState, WorldError> {
         self.get(handle)?;
+        self.ignored.retain(|pair| !pair.contains(&handle.slot));
         let body = self.slots[handle.slot as usize].body.take();
         body.ok_or(WorldError::Stale(handle))
     }
@@ -50,6 +55,33 @@ impl Bodies {
         let slot = slot.filter(|slot| slot.generation == handle.generation);
         slot.and_then(|slot| slot.body.as_mut())
             .ok_or(WorldError::Stale(handle))
+    }
+
+    /// The pair of the bodies in two slots.
+    pub(crate) fn pair(&self, bodies: [u32; 2]) -> Pair {
+        let mut pair = Pair::new(bodies, &self[bodies[0]], &self[bodies[1]]);
+        pair.ignored = self.ignores(bodies);
+        pair
+    }
+
+    /// Whether the bodies in two slots take no notice of each other.
+    pub(crate) fn ignores(&self, [a, b]: [u32; 2]) -> bool {
+        !self.ignored.is_empty() && self.ignored.contains(&[a.min(b), a.max(b)])
+    }
+
+    /// Says whether they do. Whether that is new.
+    pub(crate) fn set_ignored(&mut self, [a, b]: [u32; 2], ignored: bool) -> bool {
+        let pair = [a.min(b), a.max(b)];
+        if ignored {
+            self.ignored.insert(pair)
+        } else {
+            self.ignored.remove(&pair)
+        }
+    }
+
+    /// All pairs of slots whose bodies take no notice of each other.
+    pub(crate) fn all_ignored(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.ignored.iter().copied()
     }
 
     /// All bodies, in the order of their slots.

@@ -33,6 +33,8 @@ pub(crate) struct Pair {
     pub(crate) overlapping: Option<f64>,
     /// Whether the caller has been told that they touch.
     pub(crate) touching: bool,
+    /// Whether they take no notice of each other, since the caller said so.
+    pub(crate) ignored: bool,
 }
 
 impl Pair {
@@ -50,6 +52,7 @@ impl Pair {
             refined: false,
             overlapping: None,
             touching: false,
+            ignored: false,
         };
         pair.of(a, b);
         pair

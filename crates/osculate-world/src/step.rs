@@ -98,8 +98,9 @@ impl Stepping<'_> {
 
     /// Whether the bodies of a pair keep each other out.
     fn is_solid(&self, number: u32) -> bool {
-        let [a, b] = self.pairs[number as usize].bodies;
-        !self.bodies[a].sensor && !self.bodies[b].sensor
+        let pair = &self.pairs[number as usize];
+        let [a, b] = pair.bodies;
+        !pair.ignored && !self.bodies[a].sensor && !self.bodies[b].sensor
     }
 
     /// Finds where pairs are close: anew if they have moved, or else by moving the points with them; and joins the bodies there.
@@ -113,7 +114,7 @@ impl Stepping<'_> {
         let falls = self.gravity.length() * self.step;
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
-            if !a.concerns(b) {
+            if pair.ignored || !a.concerns(b) {
                 continue;
             }
             pair.travelled += a.travelled + b.travelled;

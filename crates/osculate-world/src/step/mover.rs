@@ -30,6 +30,9 @@ pub(crate) struct Mover {
 /// From this angle per part of a step on, precession counts.
 const SPINS: f64 = 1e-7;
 
+/// Up to this angle per part of a step the middle of the part stands for all of it, where bodies are pushed.
+const SLOW: f64 = 0.02;
+
 impl Mover {
     /// A body that nothing moves.
     pub(crate) const NOTHING: Mover = Mover {
@@ -129,7 +132,7 @@ impl Mover {
         };
         let k1 = part * self.angular;
         let k2 = part * back(0.5 * k1, spin(0.5 * k1));
-        let turn = if self.touched {
+        let turn = if self.touched && k1.length_squared() < SLOW * SLOW {
             // What is pushed about does not follow its path so exactly that more would count.
             k2
         } else {

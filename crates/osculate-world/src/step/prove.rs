@@ -51,9 +51,9 @@ impl Proving<'_, '_> {
 
     /// Whether a pair is to stay apart, and may come closer.
     fn is_concerned(&self, number: u32) -> bool {
-        let bodies = self.pairs[number as usize].bodies;
-        let [a, b] = bodies.map(|body| &self.scratch.glances[body as usize]);
-        a.concerns(b)
+        let pair = &self.pairs[number as usize];
+        let [a, b] = pair.bodies.map(|body| &self.scratch.glances[body as usize]);
+        !pair.ignored && a.concerns(b)
     }
 
     /// By travel, or along the direction that kept them apart last.

@@ -134,13 +134,7 @@ impl Constraint {
         let arms = [0, 1].map(|body| middles[body] - joined.centres[body]);
         let levers = axes.map(|axis| arms.map(|arm| arm.cross(axis)));
         let turned = levers.map(|[on_a, on_b]| [answers(on_a, a), answers(on_b, b)]);
-        let across = |i: usize, j: usize| {
-            axes[i].dot((a.inverse_mass + b.inverse_mass) * axes[j])
-                + levers[i][0].dot(turned[j][0])
-                + levers[i][1].dot(turned[j][1])
-        };
-        let (p, q, r) = (across(0, 0), across(0, 1), across(1, 1));
-        let scale = inverse_of(p * r - q * q);
+        let both = [0, 1].map(|axis| (levers[axis], turned[axis]));
         let about = normal.dot((a.inverse_inertia + b.inverse_inertia) * normal);
         let width = cluster.points().iter().map(|point| {
             let from = 0.5 * (point.at[0] + point.at[1]) - middles[0];
@@ -160,7 +154,7 @@ impl Constraint {
             axes,
             levers,
             answers: turned,
-            inverse: [r * scale, -q * scale, p * scale],
+            inverse: inverse_across(&axes, &both, a.inverse_mass + b.inverse_mass),
             belt: axes.map(|axis| axis.dot(joined.belt)),
             slide: axes.map(|axis| axis.dot(cluster.slide)),
             twist: cluster.twist,
@@ -249,16 +243,22 @@ impl Constraint {
         for row in self.rows() {
             let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
             let (lever, answer) = moments((row.lever, row.answer), moved, normal, [a, b]);
+            let mass = if moved.is_some() {
+                let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
+                inverse_of(normal.dot(per_a + per_b) + turning)
+            } else {
+                row.mass
+            };
             let speed = normal.dot(va - vb) + lever[0].dot(wa) - lever[1].dot(wb);
             let push = if gap > 0.0 {
                 // It may come as close as the rest gap in this part.
-                -row.mass * (speed + gap / part)
+                -mass * (speed + gap / part)
             } else if let Some(springs) = springs {
                 let soft = springs.of(soft);
                 let wanted = (soft.rate * gap).max(-fastest);
-                -row.mass * soft.mass * (speed + wanted) - soft.impulse * row.push
+                -mass * soft.mass * (speed + wanted) - soft.impulse * row.push
             } else {
-                -row.mass * speed
+                -mass * speed
             };
             let sum = (row.push + push).max(0.0);
             let push = sum - row.push;
@@ -312,7 +312,10 @@ impl Constraint {
             let [on_a, on_b] = moments[axis].0;
             self.axes[axis].dot(va - vb) + on_a.dot(wa) - on_b.dot(wb) + self.belt[axis]
         });
-        let [p, q, r] = self.inverse;
+        let [p, q, r] = match moved {
+            Some(_) => inverse_across(&self.axes, &moments, a.inverse_mass + b.inverse_mass),
+            None => self.inverse,
+        };
         let mut sum = [
             self.slide[0] - (p * speed[0] + q * speed[1]),
             self.slide[1] - (q * speed[0] + r * speed[1]),
@@ -368,6 +371,21 @@ fn moments(
     let lever = [lever[0] + bent, lever[1] - bent];
     let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
     (lever, answer)
+}
+
+/// What impulses along both axes of the plane of contact it takes to change the speeds along them.
+fn inverse_across(
+    axes: &[DVec3; 2],
+    moments: &[([DVec3; 2], [DVec3; 2]); 2],
+    inverse_mass: DVec3,
+) -> [f64; 3] {
+    let across = |i: usize, j: usize| {
+        let (levers, answers) = (moments[i].0, moments[j].1);
+        axes[i].dot(inverse_mass * axes[j]) + levers[0].dot(answers[0]) + levers[1].dot(answers[1])
+    };
+    let (p, q, r) = (across(0, 0), across(0, 1), across(1, 1));
+    let scale = inverse_of(p * r - q * q);
+    [r * scale, -q * scale, p * scale]
 }
 
 /// What springs are like in this step.

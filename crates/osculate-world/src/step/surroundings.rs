@@ -130,7 +130,10 @@ impl Stepping<'_> {
                 *course = Some(super::Course::standing(&self.bodies[body]));
             }
         }
-        let mut pair = Pair::new(bodies, a, b);
+        let mut pair = self.bodies.pair(bodies);
+        if pair.ignored {
+            return;
+        }
         if let Some(spare) = self.scratch.spare_clusters.pop() {
             pair.clusters = spare;
             pair.clusters.clear();
@@ -159,8 +162,7 @@ impl Stepping<'_> {
         let bodies = &*self.bodies;
         let spare = &mut scratch.spare_clusters;
         let add = |pair: &SlotPair, merged: &mut Vec<Pair>, spare: &mut Vec<_>| {
-            let [first, second] = key(pair);
-            let mut pair = Pair::new([first, second], &bodies[first], &bodies[second]);
+            let mut pair = bodies.pair(key(pair));
             if let Some(list) = spare.pop() {
                 pair.clusters = list;
                 pair.clusters.clear();

@@ -83,6 +83,54 @@ impl World {
         Ok(())
     }
 
+    /// Says whether two bodies take no notice of each other, whatever their [filters](World::set_filter) say: such as the links of a chain
+    /// that share a pin. It is forgotten when one of them is removed. If they meet again they may overlap: that is a new start.
+    ///
+    /// ```
+    /// use osculate::{Hull, Placement, glam::DVec3};
+    /// use osculate_world::{Body, Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default().with_gravity(DVec3::ZERO))?;
+    /// let one = world.insert(Body::dynamic(Hull::ball(0.5)?).with_velocity(DVec3::X, DVec3::ZERO))?;
+    /// let other = world.insert(Body::dynamic(Hull::ball(0.5)?).at(Placement::at(2.0 * DVec3::X)))?;
+    /// world.set_ignored(one, other, true)?;
+    /// (0..256).for_each(|_| _ = world.step());
+    /// assert!(world.placement(one)?.position.x > 3.9); // It went right through.
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_ignored(
+        &mut self,
+        a: BodyHandle,
+        b: BodyHandle,
+        ignored: bool,
+    ) -> Result<(), WorldError> {
+        let (first, _) = (self.id_of(a)?, self.id_of(b)?);
+        if a == b || !self.bodies.set_ignored([a.slot, b.slot], ignored) {
+            return Ok(());
+        }
+        for body in [a, b] {
+            self.wake_around(body.slot);
+            self.bodies.get_mut(body)?.wake();
+        }
+        for pair in &mut self.pairs {
+            if pair.bodies.contains(&a.slot) && pair.bodies.contains(&b.slot) {
+                if core::mem::take(&mut pair.touching) {
+                    self.waiting.push(ContactEvent::Stopped { bodies: [a, b] });
+                }
+                pair.forget();
+                pair.ignored = ignored;
+            }
+        }
+        self.start_anew(first);
+        Ok(())
+    }
+
+    /// Whether two bodies take no notice of each other, since that was [said](World::set_ignored).
+    pub fn is_ignored(&self, a: BodyHandle, b: BodyHandle) -> Result<bool, WorldError> {
+        (self.id_of(a)?, self.id_of(b)?);
+        Ok(self.bodies.ignores([a.slot, b.slot]))
+    }
+
     /// Gives a body another surface. It wakes, and so does what touches it.
     pub fn set_material(&mut self, body: BodyHandle, material: Material) -> Result<(), WorldError> {
         self.bodies.get(body)?;

@@ -5,7 +5,7 @@ mod shape;
 
 use super::{World, filter_of, own_box};
 use crate::body::Body;
-use crate::contact::{Cluster, Pair};
+use crate::contact::Cluster;
 use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::report::ContactEvent;
@@ -34,6 +34,9 @@ pub struct SavedWorld {
     bodies: Vec<SavedBody>,
     tree: SavedTree,
     pairs: Vec<SavedPair>,
+    /// The slots of bodies that take no notice of each other.
+    #[cfg_attr(feature = "serde", serde(default))]
+    ignored: Vec<[u32; 2]>,
     waiting: Vec<ContactEvent>,
 }
 
@@ -116,6 +119,7 @@ impl World {
             bodies,
             tree: self.tree.save(),
             pairs: pairs.collect(),
+            ignored: self.bodies.all_ignored().collect(),
             waiting: self.waiting.clone(),
         }
     }
@@ -138,6 +142,14 @@ impl World {
         }
         if saved.bodies.len() != world.tree.len() {
             return Err(damaged("its bodies are not those of its broad phase"));
+        }
+        for &pair in &saved.ignored {
+            if pair.iter().any(|slot| world.tree.body_in(*slot).is_none()) {
+                return Err(damaged(
+                    "a body that takes no notice of another is not there",
+                ));
+            }
+            world.bodies.set_ignored(pair, true);
         }
         world.take_pairs(&saved.pairs)?;
         for event in &saved.waiting {
@@ -194,7 +206,7 @@ impl World {
                 let [a, b] = bodies.map(|body| self.bodies.handle(body));
                 return Err(damaged(format!("the contacts of {a} and {b}")));
             }
-            let mut pair = Pair::new(bodies, &self.bodies[bodies[0]], &self.bodies[bodies[1]]);
+            let mut pair = self.bodies.pair(bodies);
             if saved.looked.is_some() {
                 (pair.apart, pair.travelled) = (apart, travelled);
             }

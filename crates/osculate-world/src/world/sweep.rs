@@ -71,7 +71,7 @@ impl World {
         let mut share: f64 = 1.0;
         for other in near.iter().map(|id| handle_of(*id).slot) {
             let there = &self.bodies[other];
-            if other == slot || !keep_out(state, there) {
+            if other == slot || !keep_out(state, there) || self.bodies.ignores([slot, other]) {
                 continue;
             }
             let standing = Course::standing(there);

@@ -12,7 +12,10 @@ impl World {
         let bodies = &self.bodies;
         let workspace = &mut self.scratch.looking.workspace;
         // What was found within the step is found again in the next.
-        for pair in &mut self.pairs[..self.sorted] {
+        for pair in self.pairs[..self.sorted]
+            .iter_mut()
+            .filter(|pair| !pair.ignored)
+        {
             let [a, b] = pair.bodies.map(|slot| &bodies[slot]);
             let changes = a.may_move() || b.may_move();
             let touching = match (a.sensor, b.sensor) {

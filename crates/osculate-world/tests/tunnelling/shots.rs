@@ -199,7 +199,8 @@ fn check_bounce(
     (time, centres, before): Before,
     tally: &mut Tally,
 ) {
-    if !shot.smooth || shot.friction > 0.0 {
+    // Bodies that were still in touch at the start of the step got impulses before this hit, too.
+    if !shot.smooth || shot.friction > 0.0 || world.report().contacts > 0 {
         return;
     }
     let hits = world.events().iter().filter_map(|event| match *event {

@@ -254,3 +254,36 @@ fn a_clone_goes_on_with_the_same_bits() {
         assert_eq!(world.events(), clone.events());
     }
 }
+
+#[test]
+fn two_bodies_may_take_no_notice_of_each_other() {
+    let (mut world, dice) = stack(3);
+    run(&mut world, 60);
+    assert_eq!(touched_by(&world, dice[2]), 2);
+    world.set_ignored(dice[2], dice[1], true).unwrap();
+    assert!(world.is_ignored(dice[1], dice[2]).unwrap());
+    // The upper ones fall through the lowest, to the floor; the topmost still meets it, and the one in the middle.
+    run(&mut world, 120);
+    assert!((height(&world, dice[2]) - 0.5).abs() < 0.01);
+    assert!(height(&world, dice[3]) > 1.4);
+    // A world that is saved knows it, too.
+    let mut again = World::load(&world.save()).unwrap();
+    assert!(again.is_ignored(dice[1], dice[2]).unwrap());
+    run(&mut world, 30);
+    run(&mut again, 30);
+    assert_eq!(bits(&world), bits(&again));
+    // If they meet again, they overlap and are pushed apart.
+    world.set_ignored(dice[1], dice[2], false).unwrap();
+    world.step();
+    assert!(world.step().overlapping > 0);
+    run(&mut world, 640);
+    let [a, b] = [dice[1], dice[2]].map(|die| world.placement(die).unwrap().position);
+    assert!((a - b).abs().max_element() > 1.0, "{a} and {b}");
+    // What is removed is forgotten.
+    again.remove(dice[2]).unwrap();
+    let other = again.insert(Body::dynamic(ball(0.3)).at(at(0.0, 0.0, 3.0)));
+    let other = other.unwrap();
+    assert_eq!(other.index(), dice[2].index());
+    assert!(!again.is_ignored(dice[1], other).unwrap());
+    assert!(again.set_ignored(dice[1], dice[2], true).is_err());
+}
