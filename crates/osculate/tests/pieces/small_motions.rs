@@ -9,7 +9,8 @@ use osculate::{
     Workspace,
     query::hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
     query::small_motions::{
-        Apart, PairMemory, Stage, StaysApart, Stretch, apart_at_any_stops, stays_apart,
+        Apart, PairMemory, Stage, StaysApart, Stretch, apart_at_any_stops, apart_together, measure,
+        stays_apart,
     },
 };
 use osculate_judge::hulls::bodies::Posed;
@@ -157,6 +158,7 @@ fn what_stays_apart_is_apart_at_all_samples() {
     let mut pool = vec![PairMemory::new(); 16];
     // Travel, chord, chord of both together, search, otherwise.
     let mut tally = [0_u32; 5];
+    let mut counts = [0_u32; 2];
     for number in 0..cases {
         let Some(case) = Case::new(seed, number) else {
             continue;
@@ -183,6 +185,27 @@ fn what_stays_apart_is_apart_at_all_samples() {
                     case.check(&apart, span, rng, &name);
                 }
             }
+            // After a look at the start, and along a direction that is named.
+            let mut measured = memory;
+            let apart = measure(a, b, span.start(), &mut measured, workspace);
+            let start = [span.start(); 2];
+            let sides = [&case.sides[0], &case.sides[1]];
+            let (_, upper) = sampled(sides, &case.motions, start, 0.1 * case.slack);
+            assert!(
+                apart <= upper.max(0.0) + case.slack,
+                "{name}: {apart:e}, {upper:e}"
+            );
+            if rng.once_in(2) {
+                measured.suggest(rng.direction());
+            }
+            let at_any = apart_at_any_stops(&first, &second, case.clearance, &mut measured.clone());
+            let together = apart_together(&first, &second, case.clearance, &mut measured);
+            for apart in at_any.iter().chain(&together) {
+                assert!(apart.separation > case.clearance);
+                case.check(apart, span, rng, &name);
+            }
+            counts[0] += u32::from(at_any.is_some());
+            counts[1] += u32::from(together.is_some());
             let stays = stays_apart(a, b, span, &limits, &mut memory, workspace);
             match &stays {
                 StaysApart::Apart(apart) => {
@@ -200,6 +223,8 @@ fn what_stays_apart_is_apart_at_all_samples() {
         }
     }
     println!("travel, chord, chord together, search, otherwise: {tally:?}");
+    println!("after a look, at any stops and together: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 0));
     // Hardly any needs both bodies to go on together.
     let [travel, chord, _, search, otherwise] = tally;
     assert!(

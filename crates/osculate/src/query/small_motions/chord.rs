@@ -136,6 +136,7 @@ pub(super) fn record(
 pub(super) fn record_bounded(a: &Stretch, b: &Stretch, separation: f64, memory: &mut PairMemory) {
     let off = a.end_error + b.end_error + SHORTEST_WAY;
     memory.places = [a.end_place, b.end_place];
+    memory.along = true;
     memory.separation = (separation - off) * DOWN;
 }
 

@@ -19,8 +19,9 @@ pub struct PairMemory {
     pub(super) places: [Place; 2],
     /// Their separation there, at least, less what the places may be off by; of one whose square underflows nothing is left.
     pub(super) separation: f64,
-    /// The unit direction from b to a that this is along; zero if there is none.
+    /// The unit direction from b to a to look along next; zero if there is none. And whether the separation is along it.
     pub(super) normal: DVec3,
+    pub(super) along: bool,
     /// What to look at first.
     pub(crate) hints: Hints,
     /// How many searches for more than was asked for are not worth trying, and how many failed in a row.
@@ -50,6 +51,7 @@ impl Default for PairMemory {
             places: [Place::NONE; 2],
             separation: f64::NEG_INFINITY,
             normal: DVec3::ZERO,
+            along: false,
             hints: Hints::default(),
             wait: 0,
             failed: 0,
@@ -70,7 +72,7 @@ impl PairMemory {
         let unit = normal / length(normal);
         // Of numbers that are too small or too large, the length is off. No number is not within.
         if (unit.dot(unit) - 1.0).abs() <= 8.0 * UNIT {
-            self.normal = unit;
+            (self.normal, self.along) = (unit, false);
         }
     }
 

@@ -94,7 +94,11 @@ pub fn apart_at_any_stops(
     if separation > clearance {
         return Some(Apart {
             separation,
-            normal: memory.normal,
+            normal: if memory.along {
+                memory.normal
+            } else {
+                DVec3::ZERO
+            },
             stage: Stage::Travel,
             holds_for_any_stop_times: true,
         });
@@ -250,18 +254,14 @@ pub fn measure<A: Motion + ?Sized, B: Motion + ?Sized>(
     memory: &mut PairMemory,
     workspace: &mut Workspace,
 ) -> f64 {
-    let (apart, normal) = if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
-        closest(
-            Moving::new(x, a.motion),
-            Moving::new(y, b.motion),
-            t,
-            memory,
-        )
-    } else {
-        let apart = separation(a, b, t, workspace).separation.lower;
-        (apart, memory.normal)
-    };
-    remember((a, b), t, (apart, normal), memory);
+    if let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) {
+        let (x, y) = (Moving::new(x, a.motion), Moving::new(y, b.motion));
+        let (apart, normal) = closest(x, y, t, memory);
+        remember((a, b), t, (apart, normal), memory);
+        return apart;
+    }
+    let apart = separation(a, b, t, workspace).separation.lower;
+    measured(a, b, t, apart, memory);
     apart
 }
 
@@ -276,6 +276,7 @@ pub fn measured<A: Motion + ?Sized, B: Motion + ?Sized>(
 ) {
     let normal = memory.normal;
     remember((a, b), t, (separation, normal), memory);
+    memory.along = false;
 }
 
 fn remember<A: Motion + ?Sized, B: Motion + ?Sized>(
