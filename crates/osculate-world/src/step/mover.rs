@@ -28,7 +28,7 @@ pub(crate) struct Mover {
 }
 
 /// From this angle per part of a step on, precession counts.
-const SPINS: f64 = 1e-7;
+const SPINS: f64 = 1e-5;
 
 /// Up to this angle per part of a step the middle of the part stands for all of it, where bodies are pushed.
 const SLOW: f64 = 0.02;

@@ -148,7 +148,7 @@ impl Constraint {
             rows,
             count: count as u32,
             soft: fixed == [false; 2],
-            past: 1e-9 * joined.rest_gap,
+            past: 1e-5 * joined.rest_gap,
             friction: joined.friction,
             fastest: joined.fastest,
             axes,
@@ -184,6 +184,9 @@ impl Constraint {
         let moved = self.moved([of_a, of_b]);
         let mut total = 0.0;
         for row in &self.rows[..self.count as usize] {
+            if row.push == 0.0 {
+                continue;
+            }
             let (_, answer) = moments((row.lever, row.answer), moved, normal, [of_a, of_b]);
             total += row.push;
             a.1 += answer[0] * row.push;
@@ -191,6 +194,9 @@ impl Constraint {
         }
         let mut pushed = normal * total;
         for axis in 0..2 {
+            if self.slide[axis] == 0.0 {
+                continue;
+            }
             let known = (self.levers[axis], self.answers[axis]);
             let (_, answer) = moments(known, moved, self.axes[axis], [of_a, of_b]);
             pushed += self.axes[axis] * self.slide[axis];
@@ -235,30 +241,37 @@ impl Constraint {
         let [a, b] = self.movers.map(|number| &movers[number as usize]);
         let normal = self.normal;
         let come = normal.dot(a.shift - b.shift);
-        let moved = self.moved([a, b]);
+        let bent = self.moved([a, b]).map(|moved| moved.cross(normal));
         let (turn_a, turn_b) = (a.turn, b.turn);
         let (per_a, per_b) = (a.inverse_mass * normal, b.inverse_mass * normal);
         let (soft, fastest) = (self.soft, self.fastest);
         let mut pushed = false;
         for row in self.rows() {
             let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
-            let (lever, answer) = moments((row.lever, row.answer), moved, normal, [a, b]);
-            let mass = if moved.is_some() {
-                let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
-                inverse_of(normal.dot(per_a + per_b) + turning)
-            } else {
-                row.mass
-            };
+            let lever = levers(row.lever, bent);
             let speed = normal.dot(va - vb) + lever[0].dot(wa) - lever[1].dot(wb);
-            let push = if gap > 0.0 {
+            let spring = if gap > 0.0 { None } else { springs };
+            let spring = spring.map(|springs| springs.of(soft));
+            let wanted = match spring {
                 // It may come as close as the rest gap in this part.
-                -mass * (speed + gap / part)
-            } else if let Some(springs) = springs {
-                let soft = springs.of(soft);
-                let wanted = (soft.rate * gap).max(-fastest);
-                -mass * soft.mass * (speed + wanted) - soft.impulse * row.push
-            } else {
-                -mass * speed
+                None => gap.max(0.0) / part,
+                Some(spring) => (spring.rate * gap).max(-fastest),
+            };
+            if row.push == 0.0 && speed + wanted >= 0.0 {
+                continue;
+            }
+            let (answer, mass) = match bent {
+                None => (row.answer, row.mass),
+                Some(_) => {
+                    let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
+                    let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
+                    let mass = inverse_of(normal.dot(per_a + per_b) + turning);
+                    (answer, mass)
+                }
+            };
+            let push = match spring {
+                None => -mass * (speed + wanted),
+                Some(spring) => -mass * spring.mass * (speed + wanted) - spring.impulse * row.push,
             };
             let sum = (row.push + push).max(0.0);
             let push = sum - row.push;
@@ -367,10 +380,15 @@ fn moments(
     let Some(moved) = moved else {
         return (lever, answer);
     };
-    let bent = moved.cross(direction);
-    let lever = [lever[0] + bent, lever[1] - bent];
+    let lever = levers(lever, Some(moved.cross(direction)));
     let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
     (lever, answer)
+}
+
+/// Moments about both centres of mass, with what a point of contact that has moved adds to them.
+#[inline(always)]
+fn levers([a, b]: [DVec3; 2], bent: Option<DVec3>) -> [DVec3; 2] {
+    bent.map_or([a, b], |bent| [a + bent, b - bent])
 }
 
 /// What impulses along both axes of the plane of contact it takes to change the speeds along them.

@@ -127,7 +127,9 @@ impl World {
 
     /// Whether two bodies take no notice of each other, since that was [said](World::set_ignored).
     pub fn is_ignored(&self, a: BodyHandle, b: BodyHandle) -> Result<bool, WorldError> {
-        (self.id_of(a)?, self.id_of(b)?);
+        for body in [a, b] {
+            self.id_of(body)?;
+        }
         Ok(self.bodies.ignores([a.slot, b.slot]))
     }
 
