@@ -237,41 +237,58 @@ impl Constraint {
     /// Pushes along the normal, by springs if there are any.
     #[inline]
     pub(crate) fn push(&mut self, movers: &mut [Mover], part: f64, springs: Option<&Springs>) {
+        let springs = springs.map(|springs| springs.of(self.soft));
+        match self.moved(self.movers.map(|number| &movers[number as usize])) {
+            None => self.push_rows::<false>(movers, DVec3::ZERO, part, springs),
+            Some(moved) => {
+                let bent = moved.cross(self.normal);
+                self.push_rows::<true>(movers, bent, part, springs);
+            }
+        }
+    }
+
+    /// The same; if the point of contact has moved, with the moment that this adds.
+    #[inline(always)]
+    fn push_rows<const MOVED: bool>(
+        &mut self,
+        movers: &mut [Mover],
+        bent: DVec3,
+        part: f64,
+        spring: Option<&Softness>,
+    ) {
         let ((mut va, mut wa), (mut vb, mut wb)) = self.velocities(movers);
         let [a, b] = self.movers.map(|number| &movers[number as usize]);
         let normal = self.normal;
         let come = normal.dot(a.shift - b.shift);
-        let bent = self.moved([a, b]).map(|moved| moved.cross(normal));
         let (turn_a, turn_b) = (a.turn, b.turn);
         let (per_a, per_b) = (a.inverse_mass * normal, b.inverse_mass * normal);
-        let (soft, fastest) = (self.soft, self.fastest);
+        let fastest = self.fastest;
         let mut pushed = false;
         for row in self.rows() {
             let gap = row.gap + come + row.lever[0].dot(turn_a) - row.lever[1].dot(turn_b);
-            let lever = levers(row.lever, bent);
+            let mut lever = row.lever;
+            if MOVED {
+                lever = [lever[0] + bent, lever[1] - bent];
+            }
             let speed = normal.dot(va - vb) + lever[0].dot(wa) - lever[1].dot(wb);
-            let spring = if gap > 0.0 { None } else { springs };
-            let spring = spring.map(|springs| springs.of(soft));
-            let wanted = match spring {
-                // It may come as close as the rest gap in this part.
-                None => gap.max(0.0) / part,
-                Some(spring) => (spring.rate * gap).max(-fastest),
-            };
-            if row.push == 0.0 && speed + wanted >= 0.0 {
+            // It may come as close as the rest gap in this part.
+            let free = speed + gap / part;
+            if row.push == 0.0 && gap > 0.0 && free >= 0.0 {
                 continue;
             }
-            let (answer, mass) = match bent {
-                None => (row.answer, row.mass),
-                Some(_) => {
-                    let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
-                    let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
-                    let mass = inverse_of(normal.dot(per_a + per_b) + turning);
-                    (answer, mass)
-                }
-            };
-            let push = match spring {
-                None => -mass * (speed + wanted),
-                Some(spring) => -mass * spring.mass * (speed + wanted) - spring.impulse * row.push,
+            let (mut answer, mut mass) = (row.answer, row.mass);
+            if MOVED {
+                answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
+                let turning = lever[0].dot(answer[0]) + lever[1].dot(answer[1]);
+                mass = inverse_of(normal.dot(per_a + per_b) + turning);
+            }
+            let push = if gap > 0.0 {
+                -mass * free
+            } else if let Some(spring) = spring {
+                let wanted = (spring.rate * gap).max(-fastest);
+                -mass * spring.mass * (speed + wanted) - spring.impulse * row.push
+            } else {
+                -mass * speed
             };
             let sum = (row.push + push).max(0.0);
             let push = sum - row.push;
@@ -380,15 +397,10 @@ fn moments(
     let Some(moved) = moved else {
         return (lever, answer);
     };
-    let lever = levers(lever, Some(moved.cross(direction)));
+    let bent = moved.cross(direction);
+    let lever = [lever[0] + bent, lever[1] - bent];
     let answer = [a.inverse_inertia * lever[0], b.inverse_inertia * lever[1]];
     (lever, answer)
-}
-
-/// Moments about both centres of mass, with what a point of contact that has moved adds to them.
-#[inline(always)]
-fn levers([a, b]: [DVec3; 2], bent: Option<DVec3>) -> [DVec3; 2] {
-    bent.map_or([a, b], |bent| [a + bent, b - bent])
 }
 
 /// What impulses along both axes of the plane of contact it takes to change the speeds along them.
