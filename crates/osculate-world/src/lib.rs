@@ -29,6 +29,7 @@ mod handle;
 mod inertia;
 mod material;
 mod report;
+pub mod rods;
 pub mod scenes;
 mod settings;
 mod state;

@@ -1,0 +1,277 @@
+//! Cables: elastic rods that stretch, bend and twist.
+//!
+//! ```
+//! use osculate::glam::DVec3;
+//! use osculate_world::rods::{Cable, End, RodMaterial, RodSettings, Rods};
+//!
+//! let mut rods = Rods::new(RodSettings::default())?;
+//! let points = (0..=20).map(|i| 0.05 * f64::from(i) * DVec3::X).collect();
+//! let line = Cable::new("line", points, RodMaterial::rope(5e-3)).with_ends([End::Pinned, End::Free]);
+//! let line = rods.add(line)?;
+//! for _ in 0..60 {
+//!     rods.step();
+//! }
+//! assert!(rods.positions(line)?[20].z < -0.5); // It swings down.
+//! # Ok::<(), osculate_world::rods::RodError>(())
+//! ```
+
+mod cable;
+mod elastic;
+mod error;
+mod frames;
+mod inertia;
+mod material;
+mod matrix;
+mod order;
+mod parts;
+mod report;
+mod settings;
+mod solver;
+mod step;
+mod twist;
+
+pub use cable::{Cable, End, Natural};
+pub use error::{CableError, RodError};
+pub use material::RodMaterial;
+pub use report::RodReport;
+pub use settings::{RodSettings, Scheme};
+
+use elastic::energy;
+use frames::{Frames, Pose};
+use glam::DVec3;
+use parts::{Parts, Strand};
+use solver::Solver;
+
+/// Any number of cables.
+#[derive(Clone, Default)]
+pub struct Rods {
+    settings: RodSettings,
+    parts: Parts,
+    frames: Frames,
+    /// None after cables or what is held have changed.
+    solver: Option<Solver>,
+    time: f64,
+}
+
+impl Rods {
+    /// No cables yet.
+    pub fn new(settings: RodSettings) -> Result<Rods, RodError> {
+        settings.check()?;
+        Ok(Rods {
+            settings,
+            ..Rods::default()
+        })
+    }
+
+    /// Adds a cable; its number is what other functions ask for.
+    pub fn add(&mut self, cable: Cable) -> Result<usize, RodError> {
+        self.check(&cable).map_err(|why| RodError::Cable {
+            name: cable.name.clone(),
+            why,
+        })?;
+        self.parts.add(&cable, &mut self.frames);
+        self.solver = None;
+        Ok(self.parts.strands.len() - 1)
+    }
+
+    fn check(&self, cable: &Cable) -> Result<(), CableError> {
+        cable.check()?;
+        for knot in &cable.knots {
+            let (other, at) = (knot.cable, knot.at);
+            let strand = self.parts.strands.get(other);
+            let point = strand.and_then(|strand| strand.points.get(at));
+            let Some(&particle) = point else {
+                return Err(CableError::NoSuchPoint {
+                    cable: other,
+                    point: at,
+                });
+            };
+            let Some(place) = cable.points.get(knot.point) else {
+                return Err(CableError::NoSuchPoint {
+                    cable: self.parts.strands.len(),
+                    point: knot.point,
+                });
+            };
+            let apart = (self.parts.particles.positions[particle as usize] - *place).length();
+            if apart > 0.0 {
+                let point = knot.point;
+                return Err(CableError::KnotApart { point, apart });
+            }
+        }
+        Ok(())
+    }
+
+    fn strand(&self, cable: usize) -> Result<&Strand, RodError> {
+        self.parts.strands.get(cable).ok_or(RodError::Cable {
+            name: cable.to_string(),
+            why: CableError::NoSuchPoint { cable, point: 0 },
+        })
+    }
+
+    fn particle(&self, cable: usize, point: usize) -> Result<usize, RodError> {
+        let strand = self.strand(cable)?;
+        let found = strand.points.get(point).ok_or(RodError::Cable {
+            name: strand.name.clone(),
+            why: CableError::NoSuchPoint { cable, point },
+        });
+        found.map(|&particle| particle as usize)
+    }
+
+    fn bad(&self, cable: usize, what: &'static str, value: f64) -> RodError {
+        let range = "finite and at most 1e12";
+        RodError::Cable {
+            name: self.parts.strands[cable].name.clone(),
+            why: CableError::BadNumber { what, range, value },
+        }
+    }
+
+    /// How many cables there are.
+    pub fn len(&self) -> usize {
+        self.parts.strands.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.parts.strands.is_empty()
+    }
+
+    /// How many edges all cables have.
+    pub fn edges(&self) -> usize {
+        self.parts.edges.len()
+    }
+
+    /// The name of a cable.
+    pub fn name(&self, cable: usize) -> Result<&str, RodError> {
+        Ok(&self.strand(cable)?.name)
+    }
+
+    /// Whether a cable is a loop.
+    pub fn is_closed(&self, cable: usize) -> Result<bool, RodError> {
+        Ok(self.strand(cable)?.is_closed)
+    }
+
+    /// Where a cable's points are.
+    pub fn positions(&self, cable: usize) -> Result<Vec<DVec3>, RodError> {
+        let points = self.strand(cable)?.points.iter();
+        let positions = &self.parts.particles.positions;
+        Ok(points.map(|&point| positions[point as usize]).collect())
+    }
+
+    /// How fast a cable's points move.
+    pub fn velocities(&self, cable: usize) -> Result<Vec<DVec3>, RodError> {
+        let points = self.strand(cable)?.points.iter();
+        let velocities = &self.parts.particles.velocities;
+        Ok(points.map(|&point| velocities[point as usize]).collect())
+    }
+
+    /// The direction across each edge of a cable that turns with its section.
+    pub fn directors(&self, cable: usize) -> Result<Vec<DVec3>, RodError> {
+        let edges = self.strand(cable)?.edges.clone();
+        let pose = self.pose();
+        let director = |edge: usize| pose.section(edge, self.frames.angles[edge])[0];
+        Ok(edges.map(director).collect())
+    }
+
+    /// The tension in each edge of a cable, in newtons.
+    pub fn tensions(&self, cable: usize) -> Result<Vec<f64>, RodError> {
+        let edges = self.strand(cable)?.edges.clone();
+        let pose = self.pose();
+        let tension = |index: usize| {
+            let edge = &self.parts.edges[index];
+            edge.stretch * (pose.lengths[index] / edge.rest - 1.0)
+        };
+        Ok(edges.map(tension).collect())
+    }
+
+    /// The seconds since the start.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// What holds for all cables.
+    pub fn settings(&self) -> &RodSettings {
+        &self.settings
+    }
+
+    /// Energies: of motion, and of stretching, bending and twisting. Gravity is not among them.
+    pub fn energies(&self) -> [f64; 2] {
+        let particles = &self.parts.particles;
+        let moving = particles.masses.iter().zip(&particles.velocities);
+        let moving = moving.map(|(mass, velocity)| 0.5 * mass * velocity.length_squared());
+        let elastic = energy(&self.parts, &self.pose(), &self.frames);
+        [moving.sum(), elastic]
+    }
+
+    fn pose(&self) -> Pose {
+        let mut pose = Pose::default();
+        pose.place(&self.parts, &self.frames, &self.parts.particles.positions);
+        pose
+    }
+
+    /// Holds a point where it is, or lets it go.
+    pub fn hold(&mut self, cable: usize, point: usize, is_held: bool) -> Result<(), RodError> {
+        let particle = self.particle(cable, point)?;
+        self.parts.particles.is_held[particle] = is_held;
+        self.parts.particles.drives[particle] = DVec3::ZERO;
+        self.parts.particles.is_fresh[particle] = true;
+        self.solver = None;
+        Ok(())
+    }
+
+    /// Moves a point that is held at a constant velocity from now on. A clamped end needs it for both points of its edge.
+    pub fn drive(&mut self, cable: usize, point: usize, velocity: DVec3) -> Result<(), RodError> {
+        let particle = self.particle(cable, point)?;
+        if !(velocity.length() <= 1e12) {
+            return Err(self.bad(cable, "velocity", velocity.length()));
+        }
+        self.parts.particles.drives[particle] = velocity;
+        Ok(())
+    }
+
+    /// Turns the section at a clamped end at a constant rate from now on, in rad/s about the direction of the cable.
+    pub fn spin(&mut self, cable: usize, end: usize, rate: f64) -> Result<(), RodError> {
+        let points = self.strand(cable)?.points.len();
+        self.particle(cable, end.min(1) * (points - 1))?;
+        if !(rate.abs() <= 1e12) {
+            return Err(self.bad(cable, "rate", rate));
+        }
+        self.parts.strands[cable].spins[end.min(1)] = rate;
+        Ok(())
+    }
+
+    /// Pushes a point with a constant force from now on.
+    pub fn push(&mut self, cable: usize, point: usize, force: DVec3) -> Result<(), RodError> {
+        let particle = self.particle(cable, point)?;
+        if !(force.length() <= 1e12) {
+            return Err(self.bad(cable, "force", force.length()));
+        }
+        self.parts.particles.forces[particle] = force;
+        Ok(())
+    }
+
+    /// Hangs a mass onto a point: it adds to the mass that the point has.
+    pub fn load(&mut self, cable: usize, point: usize, mass: f64) -> Result<(), RodError> {
+        let particle = self.particle(cable, point)?;
+        if !(0.0..=1e12).contains(&mass) {
+            return Err(self.bad(cable, "mass", mass));
+        }
+        self.parts.particles.masses[particle] += mass;
+        Ok(())
+    }
+
+    /// Sets the velocity of a point.
+    pub fn set_velocity(
+        &mut self,
+        cable: usize,
+        point: usize,
+        velocity: DVec3,
+    ) -> Result<(), RodError> {
+        let particle = self.particle(cable, point)?;
+        if !(velocity.length() <= 1e12) {
+            return Err(self.bad(cable, "velocity", velocity.length()));
+        }
+        self.parts.particles.velocities[particle] = velocity;
+        self.parts.particles.is_fresh[particle] = true;
+        Ok(())
+    }
+}
