@@ -16,40 +16,55 @@
 //! ```
 
 mod cable;
+mod certificate;
+mod contact;
 mod elastic;
 mod error;
 mod frames;
+mod hits;
 mod inertia;
 mod material;
 mod matrix;
+mod obstacle;
 mod order;
 mod parts;
 mod report;
 mod settings;
 mod solver;
+mod start;
 mod step;
+mod surroundings;
 mod twist;
 
 pub use cable::{Cable, End, Natural};
 pub use error::{CableError, RodError};
 pub use material::RodMaterial;
+pub use obstacle::Obstacle;
 pub use report::RodReport;
-pub use settings::{RodSettings, Scheme};
+pub use settings::{Contacts, RodSettings, Scheme};
 
+use contact::Contact;
 use elastic::energy;
 use frames::{Frames, Pose};
 use glam::DVec3;
+use obstacle::{Body, Obstacles};
+use osculate::Placement;
 use parts::{Parts, Strand};
-use solver::Solver;
+use step::Engine;
 
-/// Any number of cables.
+/// Any number of cables, and what they meet.
 #[derive(Clone, Default)]
 pub struct Rods {
     settings: RodSettings,
     parts: Parts,
     frames: Frames,
-    /// None after cables or what is held have changed.
-    solver: Option<Solver>,
+    obstacles: Obstacles,
+    /// What touched at the end of the last part of a step.
+    contacts: Vec<Contact>,
+    /// None after cables, obstacles or what is held have changed.
+    engine: Option<Box<Engine>>,
+    /// How long the last part of a step was.
+    last_part: f64,
     time: f64,
 }
 
@@ -69,9 +84,79 @@ impl Rods {
             name: cable.name.clone(),
             why,
         })?;
-        self.parts.add(&cable, &mut self.frames);
-        self.solver = None;
+        let (mut parts, mut frames) = (self.parts.clone(), self.frames.clone());
+        parts.add(&cable, &mut frames);
+        self.check_places(&parts, &self.obstacles)?;
+        (self.parts, self.frames) = (parts, frames);
+        self.change();
         Ok(self.parts.strands.len() - 1)
+    }
+
+    /// Adds something that cables cannot pass through. Meshes are numbered for themselves: that number is what other functions ask for.
+    pub fn add_obstacle(&mut self, obstacle: Obstacle) -> Result<usize, RodError> {
+        let wrong = |why| RodError::Obstacle {
+            obstacle: self.obstacles.bodies.len(),
+            why,
+        };
+        obstacle.check().map_err(wrong)?;
+        let mut obstacles = self.obstacles.clone();
+        obstacles.add(obstacle);
+        self.check_places(&self.parts, &obstacles)?;
+        self.obstacles = obstacles;
+        self.change();
+        Ok(self.obstacles.bodies.len().saturating_sub(1))
+    }
+
+    /// Whether nothing touches where it is, if contacts count.
+    fn check_places(&self, parts: &Parts, obstacles: &Obstacles) -> Result<(), RodError> {
+        if self.settings.contacts == Contacts::Ignored {
+            return Ok(());
+        }
+        start::check(parts, obstacles).map_err(|(strand, why)| RodError::Cable {
+            name: parts.strands[strand].name.clone(),
+            why,
+        })
+    }
+
+    /// What was found before no longer holds.
+    fn change(&mut self) {
+        self.engine = None;
+        self.contacts.clear();
+    }
+
+    fn body(&self, obstacle: usize) -> Result<&Body, RodError> {
+        let body = self.obstacles.bodies.get(obstacle);
+        body.ok_or(RodError::NoSuchObstacle { obstacle })
+    }
+
+    /// Where an obstacle is that is a mesh.
+    pub fn placement(&self, obstacle: usize) -> Result<Placement, RodError> {
+        Ok(self.body(obstacle)?.placement)
+    }
+
+    /// How fast an obstacle that is a mesh moves, and turns.
+    pub fn obstacle_velocity(&self, obstacle: usize) -> Result<[DVec3; 2], RodError> {
+        let body = self.body(obstacle)?;
+        Ok([body.velocity, body.spin])
+    }
+
+    /// Sets how fast an obstacle that is a mesh moves, and turns.
+    pub fn set_obstacle_velocity(
+        &mut self,
+        obstacle: usize,
+        velocity: DVec3,
+        spin: DVec3,
+    ) -> Result<(), RodError> {
+        self.body(obstacle)?;
+        let value = velocity.length().max(spin.length());
+        if !(velocity.length() <= 1e12 && spin.length() <= 1e12) {
+            let (what, range) = ("velocity", "finite and at most 1e12");
+            let why = CableError::BadNumber { what, range, value };
+            return Err(RodError::Obstacle { obstacle, why });
+        }
+        let body = &mut self.obstacles.bodies[obstacle];
+        (body.velocity, body.spin) = (velocity, spin);
+        Ok(())
     }
 
     fn check(&self, cable: &Cable) -> Result<(), CableError> {
@@ -213,8 +298,8 @@ impl Rods {
         let particle = self.particle(cable, point)?;
         self.parts.particles.is_held[particle] = is_held;
         self.parts.particles.drives[particle] = DVec3::ZERO;
-        self.parts.particles.is_fresh[particle] = true;
-        self.solver = None;
+        self.parts.particles.fresh[particle] = 1;
+        self.engine = None;
         Ok(())
     }
 
@@ -271,7 +356,7 @@ impl Rods {
             return Err(self.bad(cable, "velocity", velocity.length()));
         }
         self.parts.particles.velocities[particle] = velocity;
-        self.parts.particles.is_fresh[particle] = true;
+        self.parts.particles.fresh[particle] = 1;
         Ok(())
     }
 }

@@ -22,6 +22,12 @@ pub enum RodError {
         /// What is wrong.
         why: CableError,
     },
+    /// There is no such mesh.
+    #[error("there is no obstacle {obstacle} that is a mesh")]
+    NoSuchObstacle {
+        /// Its number.
+        obstacle: usize,
+    },
     /// A setting is out of its range.
     #[error("the setting {what} must be {range}, not {value}")]
     Setting {

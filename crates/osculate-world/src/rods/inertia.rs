@@ -42,7 +42,7 @@ impl Inertia {
 
 /// Whether a particle goes on by Euler's scheme.
 pub(super) fn is_euler(particles: &Particles, settings: &RodSettings, index: usize) -> bool {
-    settings.scheme == Scheme::Euler || particles.is_fresh[index]
+    settings.scheme == Scheme::Euler || particles.fresh[index] > 0
 }
 
 /// The velocity that a particle has after it went to a position.

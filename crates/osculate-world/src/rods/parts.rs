@@ -20,8 +20,8 @@ pub(super) struct Particles {
     /// Whether they follow `drives` whatever acts on them.
     pub(super) is_held: Vec<bool>,
     pub(super) drives: Vec<DVec3>,
-    /// What they did before is no guide: the next part is integrated by Euler's scheme.
-    pub(super) is_fresh: Vec<bool>,
+    /// For how many parts what they did before is no guide, so that these are integrated by Euler's scheme.
+    pub(super) fresh: Vec<u8>,
     /// For how many parts in a row they could not go their whole way.
     pub(super) waits: Vec<u32>,
 }
@@ -37,7 +37,7 @@ impl Particles {
         self.forces.push(DVec3::ZERO);
         self.is_held.push(false);
         self.drives.push(DVec3::ZERO);
-        self.is_fresh.push(true);
+        self.fresh.push(1);
         self.waits.push(0);
     }
 
@@ -47,7 +47,6 @@ impl Particles {
 }
 
 /// A straight piece of a cable.
-#[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) ends: [u32; 2],

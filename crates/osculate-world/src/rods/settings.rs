@@ -12,8 +12,12 @@ pub struct RodSettings {
     pub gravity: DVec3,
     /// How many seconds a step takes.
     pub step: f64,
-    /// How many parts a step is taken in.
+    /// How many parts a step is taken in, if nothing hits fast.
     pub substeps: u32,
+    /// How many parts a step may be taken in, so that parts end where hits begin.
+    pub most_substeps: u32,
+    /// Whether cables touch anything.
+    pub contacts: Contacts,
     /// How a part is integrated.
     pub scheme: Scheme,
     /// How often the equations of a part are solved at most. Without contact the first time is enough for most.
@@ -36,6 +40,17 @@ pub enum Scheme {
     Bdf2,
 }
 
+/// Whether cables touch anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Contacts {
+    /// They push each other, and nothing passes through anything.
+    #[default]
+    Exact,
+    /// They pass through everything: for rods that never meet anything, and to see what contacts cost.
+    Ignored,
+}
+
 impl Default for RodSettings {
     /// Earth's gravity down z, 60 steps a second in 4 parts.
     fn default() -> RodSettings {
@@ -43,6 +58,8 @@ impl Default for RodSettings {
             gravity: DVec3::new(0.0, 0.0, -9.81),
             step: 1.0 / 60.0,
             substeps: 4,
+            most_substeps: 64,
+            contacts: Contacts::Exact,
             scheme: Scheme::Bdf2,
             rounds: 8,
             bounce_speed: 0.5,
@@ -71,6 +88,11 @@ impl RodSettings {
         RodSettings { scheme, ..self }
     }
 
+    /// With contacts, or without.
+    pub fn with_contacts(self, contacts: Contacts) -> RodSettings {
+        RodSettings { contacts, ..self }
+    }
+
     /// With at most so many rounds a part.
     pub fn with_rounds(self, rounds: u32) -> RodSettings {
         RodSettings { rounds, ..self }
@@ -88,6 +110,10 @@ impl RodSettings {
         if !(1..=4096).contains(&self.substeps) {
             let range = "between 1 and 4096";
             return wrong("substeps", range, f64::from(self.substeps));
+        }
+        if !(1..=65536).contains(&self.most_substeps) {
+            let range = "between 1 and 65536";
+            return wrong("most substeps", range, f64::from(self.most_substeps));
         }
         if !(1..=1024).contains(&self.rounds) {
             return wrong("rounds", "between 1 and 1024", f64::from(self.rounds));

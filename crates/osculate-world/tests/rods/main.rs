@@ -2,6 +2,7 @@
 
 mod buckling;
 mod statics;
+mod tangles;
 mod vibrations;
 
 use osculate::glam::DVec3;
