@@ -132,6 +132,9 @@ impl Cable {
         if points < least {
             return Err(CableError::TooFewPoints { least, points });
         }
+        if self.is_closed && self.ends != [End::Free; 2] {
+            return Err(CableError::EndsOfLoop);
+        }
         for (point, at) in self.points.iter().enumerate() {
             if !(at.length() <= 1e12) {
                 let at = at.to_array();
@@ -147,9 +150,6 @@ impl Cable {
             if edge > 0 && self.bend_cosine(edge) < -1.0 + 1e-12 {
                 return Err(CableError::Folded { edge });
             }
-        }
-        if self.is_closed && self.ends != [End::Free; 2] {
-            return Err(CableError::EndsOfLoop);
         }
         if self.ends == [End::Clamped; 2] && points < 4 {
             return Err(CableError::ClampsMeet { points });

@@ -1,22 +1,28 @@
 //! The proof that nothing passes through anything, whatever the solver wants.
 //!
-//! Everything starts without touching. All vertices are to go on straight lines to where the solver led them, at the same time. If no two
-//! features touch on the way, by exact queries over everything, ends included, then that is what they do, and they do not touch where
-//! they start next. If some do, then their own vertices go less far, and everything is asked again. After some rounds those that still
-//! touch something do not move at all; each further round adds at least one vertex to these, and if none moves nothing touches: it ends.
+//! Everything starts without touching. All vertices are to go on straight lines to where the solver led them, at the same time, and every two
+//! features are to keep a small distance on the way, or the one that they start with if that is smaller, but for rounding. If the exact
+//! queries show that they do, ends included, then that is what they do, and they do not touch where they start next. If some do not, then
+//! their own vertices go less far, and everything is asked again. After some rounds those that still fail do not move at all; each further
+//! round adds at least one vertex to these, and if none moves nothing fails: it ends.
+//!
+//! The distance is there so that things that are pressed together do not come closer and closer, until rounding hides which side they are on.
 
 use super::obstacle::{Obstacles, Plane};
 use super::surroundings::{SCOPE, Surroundings};
 use glam::DVec3;
-use osculate::query::deforming::{DeformingContact, deforming_contacts};
+use osculate::query::deforming::{
+    Compared, DeformingContact, DeformingWorkspace, deforming_contacts, free_fractions,
+    free_step_with,
+};
 
 /// How much of the free way is gone.
-const SHARE: f64 = 0.8;
-/// After so many rounds what touches does not move.
+const SHARE: f64 = 0.9;
+/// After so many rounds what fails does not move.
 const ROUNDS: u32 = 8;
 
 /// How much of their ways things may go.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Certificate {
     /// By particle.
     pub(super) fractions: Vec<f64>,
@@ -25,6 +31,14 @@ pub(super) struct Certificate {
     /// Where everything was led to.
     wanted: Vec<DVec3>,
     lowered: Vec<f64>,
+    workspace: DeformingWorkspace,
+}
+
+impl Clone for Certificate {
+    /// It is only memory.
+    fn clone(&self) -> Certificate {
+        Certificate::default()
+    }
 }
 
 /// How far a point is above a half-space, less what rounding may have added: the error of three products, two sums and a difference
@@ -107,7 +121,7 @@ impl Certificate {
         }
     }
 
-    /// Lowers the fractions of what touches on the way to the ends; false if nothing does.
+    /// Lowers the fractions of what fails on the way to the ends; false if nothing does.
     fn lower(
         &mut self,
         surroundings: &mut Surroundings,
@@ -116,9 +130,8 @@ impl Certificate {
         round: u32,
     ) -> bool {
         let share = if round < ROUNDS { SHARE } else { 0.0 };
-        let vertices = ends.len();
         self.lowered.clear();
-        self.lowered.resize(vertices, 1.0);
+        self.lowered.resize(ends.len(), 1.0);
         let mut is_free = true;
         for (particle, &end) in ends[..surroundings.particles].iter().enumerate() {
             // Heights are linear along the way: positive at both ends, and so between. The start is outside.
@@ -127,12 +140,19 @@ impl Certificate {
                 is_free = false;
             }
         }
-        for hit in hits(surroundings, ends) {
+        let Some(limits) = surroundings.set_ends_at_distance(ends) else {
+            return false; // Ends are finite, and so is the distance.
+        };
+        let (mesh, compared) = (&surroundings.mesh, Compared::from(SCOPE));
+        let step = free_step_with(mesh, &compared, &limits, &mut self.workspace);
+        // With a limit at 1 the distance is kept up to the end, and including it.
+        if step.lower < 1.0 {
             is_free = false;
-            let to = share * hit.contact.lower;
-            for vertex in vertices_of(surroundings, &hit) {
-                let lowered = &mut self.lowered[vertex as usize];
-                *lowered = lowered.min(to);
+            let found = free_fractions(mesh, &compared, &limits, &mut self.workspace);
+            for (lowered, &fraction) in self.lowered.iter_mut().zip(found.fractions) {
+                if fraction < 1.0 {
+                    *lowered = lowered.min(share * fraction);
+                }
             }
         }
         let (particles, bodies) = self.lowered.split_at(surroundings.particles);
@@ -145,18 +165,4 @@ impl Certificate {
         }
         !is_free
     }
-}
-
-/// The vertices of both features.
-fn vertices_of(surroundings: &Surroundings, hit: &DeformingContact) -> impl Iterator<Item = u32> {
-    use osculate::query::points::PairKind;
-    let mesh = &surroundings.mesh;
-    let [a, b] = hit.features.map(|feature| feature as usize);
-    let (first, second): (Vec<u32>, Vec<u32>) = match hit.kind {
-        PairKind::EdgeEdge => (mesh.edges()[a].to_vec(), mesh.edges()[b].to_vec()),
-        PairKind::VertexFace => (vec![a as u32], mesh.triangles()[b].to_vec()),
-        PairKind::VertexEdge => (vec![a as u32], mesh.edges()[b].to_vec()),
-        PairKind::VertexVertex => (vec![a as u32], vec![b as u32]),
-    };
-    first.into_iter().chain(second)
 }

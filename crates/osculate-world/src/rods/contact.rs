@@ -93,14 +93,6 @@ impl Contact {
         energy
     }
 
-    /// The force on the first thing.
-    pub(super) fn force(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> DVec3 {
-        let push = -self.stiffness * self.gap(positions).min(0.0);
-        let shift = self.shift(starts, positions);
-        let rub = self.friction * self.pushed * rubbing.of(shift.length()).1;
-        push * self.normal - rub * shift
-    }
-
     /// Adds its forces and their derivatives. `free` says which vertices are particles that move.
     pub(super) fn add(
         &self,

@@ -1,7 +1,7 @@
 //! Fast hits within a part of a step: the part ends where they begin, and there they bounce.
 
 use super::Rods;
-use super::contact::{Contact, Place, impulse, normal_speed};
+use super::contact::{Contact, impulse, normal_speed};
 use super::step::Engine;
 use glam::DVec3;
 
@@ -69,7 +69,7 @@ impl Rods {
         if sweep > 0 {
             contact.restitution = 0.0;
         }
-        let push = impulse(&contact, speed, self.ease(engine, &contact)) * contact.normal;
+        let push = impulse(&contact, speed, self.ease(&contact)) * contact.normal;
         let particles = &mut self.parts.particles;
         for (vertex, share) in contact.parts() {
             if vertex < particles.len() && !particles.is_held[vertex] {
@@ -77,47 +77,16 @@ impl Rods {
                 particles.fresh[vertex] = 2;
             }
         }
-        let point = self.point_on_body(engine, &contact);
-        if let Some((body, point)) = point {
-            self.obstacles.bodies[body].push(-push, point);
-        }
         push != DVec3::ZERO
     }
 
-    /// How easily a contact gives way: by particles, and by an obstacle that is pushed.
-    fn ease(&self, engine: &Engine, contact: &Contact) -> f64 {
+    /// How easily a contact gives way: obstacles and what is held do not.
+    fn ease(&self, contact: &Contact) -> f64 {
         let particles = &self.parts.particles;
         let free = |&(v, _): &(usize, f64)| v < particles.len() && !particles.is_held[v];
         let of = contact.parts().filter(free);
-        let ease: f64 = of
-            .map(|(v, share)| share * share / particles.masses[v])
-            .sum();
-        let Some((body, point)) = self.point_on_body(engine, contact) else {
-            return ease;
-        };
-        let body = &self.obstacles.bodies[body];
-        let Some([mass, moment]) = body.mass else {
-            return ease;
-        };
-        let arm = (point - body.placement.position).cross(contact.normal);
-        ease + 1.0 / mass + arm.length_squared() / moment
-    }
-
-    /// The obstacle of a contact, and where it is touched.
-    pub(super) fn point_on_body(
-        &self,
-        engine: &Engine,
-        contact: &Contact,
-    ) -> Option<(usize, DVec3)> {
-        let particles = self.parts.particles.len();
-        if let Place::Plane(..) = contact.place {
-            return None;
-        }
-        let first = contact.parts().find(|&(v, _)| v >= particles)?;
-        let body = self.obstacles.body_of(first.0 - particles);
-        let on_body = contact.parts().filter(|&(v, _)| v >= particles);
-        let point = on_body.map(|(v, share)| -share * engine.starts[v]).sum();
-        Some((body, point))
+        of.map(|(v, share)| share * share / particles.masses[v])
+            .sum()
     }
 
     fn velocity_of(&self, engine: &Engine, vertex: usize) -> DVec3 {

@@ -1,4 +1,4 @@
-//! What cables meet: meshes that rest, move or are pushed, and half-spaces.
+//! What cables meet: meshes that rest or move, and half-spaces.
 
 use super::error::CableError;
 use glam::{DQuat, DVec3};
@@ -16,8 +16,6 @@ pub struct Obstacle {
     pub(super) spin: DVec3,
     pub(super) friction: f64,
     pub(super) restitution: f64,
-    /// Mass and moment of inertia of one that is pushed.
-    pub(super) mass: Option<[f64; 2]>,
 }
 
 /// What an obstacle is.
@@ -36,7 +34,6 @@ impl Obstacle {
             spin: DVec3::ZERO,
             friction: 0.3,
             restitution: 0.0,
-            mass: None,
         }
     }
 
@@ -73,15 +70,6 @@ impl Obstacle {
         }
     }
 
-    /// A mesh that falls and is pushed by cables: its mass, its centre of mass being its origin, and its moment of inertia, the same about
-    /// all axes, as of balls and cubes. Such meshes do not meet each other, nor other obstacles.
-    pub fn with_mass(self, mass: f64, moment: f64) -> Obstacle {
-        Obstacle {
-            mass: Some([mass, moment]),
-            ..self
-        }
-    }
-
     pub(super) fn check(&self) -> Result<(), CableError> {
         let bad = |what, range, value| Err(CableError::BadNumber { what, range, value });
         for (what, vector) in [
@@ -96,12 +84,6 @@ impl Obstacle {
         let turned = self.placement.rotation.length();
         if !((turned - 1.0).abs() <= 1e-6) {
             return bad("length of the rotation", "1", turned);
-        }
-        for value in self.mass.into_iter().flatten() {
-            if !(1e-30..=1e30).contains(&value) {
-                let range = "positive and between 1e-30 and 1e30";
-                return bad("mass or moment of inertia", range, value);
-            }
         }
         if !(0.0..=1e30).contains(&self.friction) {
             return bad("friction", "between 0 and 1e30", self.friction);
@@ -120,15 +102,10 @@ pub(super) struct Body {
     pub(super) placement: Placement,
     pub(super) velocity: DVec3,
     pub(super) spin: DVec3,
-    pub(super) mass: Option<[f64; 2]>,
     /// Its vertices among those of all obstacles.
     pub(super) vertices: Range<usize>,
     pub(super) friction: f64,
     pub(super) restitution: f64,
-    /// What gravity adds to its velocity in this part of a step.
-    pub(super) fall: DVec3,
-    /// Impulses of this part of a step, and where they act.
-    pub(super) pushed: Vec<(DVec3, DVec3)>,
 }
 
 /// A half-space among cables.
@@ -166,11 +143,8 @@ impl Obstacles {
                     placement: obstacle.placement,
                     velocity: obstacle.velocity,
                     spin: obstacle.spin,
-                    mass: obstacle.mass,
                     friction: obstacle.friction,
                     restitution: obstacle.restitution,
-                    fall: DVec3::ZERO,
-                    pushed: Vec::new(),
                 };
                 body.place(&body.placement, &mut self.vertices);
                 self.bodies.push(body);
@@ -193,9 +167,7 @@ impl Body {
 
     /// Where it is after so many seconds at its velocities.
     pub(super) fn after(&self, time: f64) -> Placement {
-        // Its mean velocity: `fall` is what it gains until the end of the part.
-        let velocity = self.velocity + 0.5 * self.fall;
-        if velocity == DVec3::ZERO && self.spin == DVec3::ZERO {
+        if self.velocity == DVec3::ZERO && self.spin == DVec3::ZERO {
             return self.placement;
         }
         let half = 0.5 * time * self.spin;
@@ -203,7 +175,7 @@ impl Body {
         let axis = half.normalize_or_zero() * sine;
         let turn = DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine);
         Placement::new(
-            self.placement.position + time * velocity,
+            self.placement.position + time * self.velocity,
             (turn * self.placement.rotation).normalize(),
         )
     }
@@ -211,15 +183,5 @@ impl Body {
     /// How fast a point of it moves.
     pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.spin.cross(point - self.placement.position)
-    }
-}
-
-impl Body {
-    /// Changes its velocities by an impulse at a point, if it can be pushed.
-    pub(super) fn push(&mut self, impulse: DVec3, point: DVec3) {
-        if let Some([mass, moment]) = self.mass {
-            self.velocity += impulse / mass;
-            self.spin += (point - self.placement.position).cross(impulse) / moment;
-        }
     }
 }

@@ -130,11 +130,7 @@ impl Rods {
                 solver.positions[i] += time * particles.drives[i];
             }
         }
-        for body in &mut self.obstacles.bodies {
-            body.fall = match body.mass {
-                Some(_) => time * self.settings.gravity,
-                None => DVec3::ZERO,
-            };
+        for body in &self.obstacles.bodies {
             body.place(&body.after(time), &mut solver.positions);
         }
         self.frames.angles.clone_from(&engine.angles);
@@ -261,7 +257,6 @@ impl Rods {
 
     /// Moves everything as far as is proven.
     fn accept(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
-        self.push_obstacles(engine, time);
         if let Some(surroundings) = &mut engine.surroundings {
             let ends = &mut engine.solver.positions;
             (engine.certificate).limit(surroundings, &self.obstacles, time, ends);
@@ -314,19 +309,6 @@ impl Rods {
         report.held_substeps += u32::from(any);
     }
 
-    /// Obstacles that can be pushed feel what touches them: it changes their velocities for the next part.
-    fn push_obstacles(&mut self, engine: &Engine, time: f64) {
-        let rubbing = self.rubbing(time);
-        for contact in &self.contacts {
-            if let Some((body, point)) = self.point_on_body(engine, contact) {
-                let force = contact.force(&engine.starts, &engine.solver.positions, rubbing);
-                self.obstacles.bodies[body]
-                    .pushed
-                    .push((-time * force, point));
-            }
-        }
-    }
-
     fn move_obstacles(&mut self, engine: &Engine, time: f64) {
         if self.obstacles.bodies.is_empty() {
             return;
@@ -340,13 +322,6 @@ impl Rods {
             if fraction > 0.0 {
                 body.placement = body.after(fraction * time);
             }
-            if body.mass.is_some() {
-                body.velocity += body.fall;
-                for (impulse, point) in std::mem::take(&mut body.pushed) {
-                    body.push(impulse, point);
-                }
-            }
-            body.pushed.clear();
         }
         let moved = &engine.solver.positions[particles..];
         self.obstacles.vertices.copy_from_slice(moved);

@@ -24,10 +24,14 @@ pub(super) struct Surroundings {
     neighbours: PairList,
     /// The largest thickness of all pairs.
     thickest: f64,
+    /// The smallest radius.
+    thinnest: f64,
 }
 
 /// The obstacles are one body, which is never compared with itself.
 pub(super) const SCOPE: Scope = Scope::AllButWithin(1);
+/// The distance that is kept, as a share of the smallest radius.
+const DISTANCE: f64 = 0.2;
 /// How much further than its thickness a pair is looked at.
 const MARGIN: f64 = 1.05;
 
@@ -66,7 +70,8 @@ impl Surroundings {
             cable_edges,
             edge_at,
             neighbours: PairList::default(),
-            thickest: 2.0 * radius.fold(0.0, f64::max),
+            thickest: 2.0 * radius.clone().fold(0.0, f64::max),
+            thinnest: radius.fold(f64::INFINITY, f64::min),
         };
         surroundings.neighbours = surroundings.find_neighbours(parts);
         Ok(surroundings)
@@ -106,6 +111,13 @@ impl Surroundings {
             }
         }
         pairs.into_iter().collect()
+    }
+
+    /// Sets where vertices go, and says which distance they should keep on the way; none if they go nowhere.
+    pub(super) fn set_ends_at_distance(&mut self, ends: &[DVec3]) -> Option<Limits> {
+        self.mesh.set_ends(ends).ok()?;
+        let distance = DISTANCE * self.thinnest;
+        Limits::default().with_clearance(distance).ok()
     }
 
     /// Everything that comes nearer than its thickness on the way from where it is to `ends`, by vertex, but for neighbours.

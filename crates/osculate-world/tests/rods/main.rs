@@ -1,12 +1,14 @@
-//! Cables, held against closed forms.
+//! Cables: closed forms, contacts, and what is refused.
 
 mod buckling;
+mod contacts;
+mod errors;
 mod statics;
 mod tangles;
 mod vibrations;
 
 use osculate::glam::DVec3;
-use osculate_world::rods::{Cable, RodMaterial, RodSettings, Rods, Scheme};
+use osculate_world::rods::{Cable, Contacts, RodMaterial, RodSettings, Rods, Scheme};
 
 /// EA, B and C of a rod whose mass per length is 1, and whose radius does not matter.
 fn material(stretch: f64, bend: f64, twist: f64) -> RodMaterial {
@@ -19,6 +21,7 @@ fn material(stretch: f64, bend: f64, twist: f64) -> RodMaterial {
 /// Without gravity.
 fn floating(step: f64, scheme: Scheme) -> Rods {
     let settings = RodSettings::default().with_gravity(DVec3::ZERO);
+    let settings = settings.with_contacts(Contacts::Ignored);
     Rods::new(settings.with_step(step, 1).with_scheme(scheme)).expect("settings are valid")
 }
 
