@@ -20,6 +20,8 @@
 //!
 //! Bodies rest a little apart: by 0.0046 of the smaller one's bounding radius, or what [`Body::with_rest_gap`] says. Who wants
 //! to hide that makes shapes smaller by half of it.
+//!
+//! Cables, elastic rods that pass through nothing either, are in [`rods`].
 
 mod bodies;
 mod body;
@@ -29,6 +31,7 @@ mod handle;
 mod inertia;
 mod material;
 mod report;
+pub mod rods;
 pub mod scenes;
 mod settings;
 mod state;

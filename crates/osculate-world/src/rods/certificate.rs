@@ -1,0 +1,168 @@
+//! The proof that nothing passes through anything, whatever the solver wants.
+//!
+//! Everything starts without touching. All vertices are to go on straight lines to where the solver led them, at the same time, and every two
+//! features are to keep a small distance on the way, or the one that they start with if that is smaller, but for rounding. If the exact
+//! queries show that they do, ends included, then that is what they do, and they do not touch where they start next. If some do not, then
+//! their own vertices go less far, and everything is asked again. After some rounds those that still fail do not move at all; each further
+//! round adds at least one vertex to these, and if none moves nothing fails: it ends.
+//!
+//! The distance is there so that things that are pressed together do not come closer and closer, until rounding hides which side they are on.
+
+use super::obstacle::{Obstacles, Plane};
+use super::surroundings::{SCOPE, Surroundings};
+use glam::DVec3;
+use osculate::query::deforming::{
+    Compared, DeformingContact, DeformingWorkspace, deforming_contacts, free_fractions,
+    free_step_with,
+};
+
+/// How much of the free way is gone.
+const SHARE: f64 = 0.9;
+/// After so many rounds what fails does not move.
+const ROUNDS: u32 = 8;
+
+/// How much of their ways things may go.
+#[derive(Debug, Default)]
+pub(super) struct Certificate {
+    /// By particle.
+    pub(super) fractions: Vec<f64>,
+    /// By obstacle.
+    pub(super) bodies: Vec<f64>,
+    /// Where everything was led to.
+    wanted: Vec<DVec3>,
+    lowered: Vec<f64>,
+    workspace: DeformingWorkspace,
+}
+
+impl Clone for Certificate {
+    /// It is only memory.
+    fn clone(&self) -> Certificate {
+        Certificate::default()
+    }
+}
+
+/// How far a point is above a half-space, less what rounding may have added: the error of three products, two sums and a difference
+/// is below 8·2⁻⁵³ of the sum of their magnitudes.
+fn proven_height(plane: &Plane, point: DVec3) -> f64 {
+    let terms = (plane.normal * point).abs();
+    let error = (terms.x + terms.y + terms.z + plane.offset.abs()) * 8.0 * f64::EPSILON;
+    plane.normal.dot(point) - plane.offset - error
+}
+
+/// Whether a point is proven to be outside of all half-spaces.
+pub(super) fn is_outside(obstacles: &Obstacles, point: DVec3) -> bool {
+    (obstacles.planes.iter()).all(|plane| proven_height(plane, point) > 0.0)
+}
+
+/// Everything that would touch on the way to `ends`.
+pub(super) fn hits(surroundings: &mut Surroundings, ends: &[DVec3]) -> Vec<DeformingContact> {
+    match surroundings.mesh.set_ends(ends) {
+        Ok(()) => deforming_contacts(&surroundings.mesh, SCOPE).collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+impl Certificate {
+    /// Changes `ends` to where everything may go. It starts where the mesh of `surroundings` does.
+    pub(super) fn limit(
+        &mut self,
+        surroundings: &mut Surroundings,
+        obstacles: &Obstacles,
+        time: f64,
+        ends: &mut Vec<DVec3>,
+    ) {
+        self.fractions.clear();
+        self.fractions.resize(surroundings.particles, 1.0);
+        self.bodies.clear();
+        self.bodies.resize(obstacles.bodies.len(), 1.0);
+        self.wanted.clone_from(ends);
+        for (index, end) in self.wanted.iter_mut().enumerate() {
+            if !end.is_finite() {
+                *end = surroundings.mesh.paths()[index].start();
+            }
+        }
+        let most = ROUNDS + ends.len() as u32 + 1;
+        for round in 0..most {
+            self.place(surroundings, obstacles, time, ends);
+            if !self.lower(surroundings, obstacles, ends, round) {
+                return;
+            }
+        }
+        // Only if something touches where it starts, which is checked when it is added.
+        self.fractions.fill(0.0);
+        self.bodies.fill(0.0);
+        self.place(surroundings, obstacles, time, ends);
+    }
+
+    /// Sets the ends by the fractions.
+    fn place(
+        &self,
+        surroundings: &Surroundings,
+        obstacles: &Obstacles,
+        time: f64,
+        ends: &mut Vec<DVec3>,
+    ) {
+        let paths = surroundings.mesh.paths();
+        ends.truncate(surroundings.particles);
+        for (index, &fraction) in self.fractions.iter().enumerate() {
+            let (start, wanted) = (paths[index].start(), self.wanted[index]);
+            ends[index] = match fraction {
+                1.0 => wanted,
+                0.0 => start,
+                _ => start + fraction * (wanted - start),
+            };
+        }
+        for (body, &fraction) in obstacles.bodies.iter().zip(&self.bodies) {
+            match fraction {
+                // To the last bit where it starts: a placement is rounded.
+                0.0 => ends.extend_from_slice(&obstacles.vertices[body.vertices.clone()]),
+                _ => body.place(&body.after(fraction * time), ends),
+            }
+        }
+    }
+
+    /// Lowers the fractions of what fails on the way to the ends; false if nothing does.
+    fn lower(
+        &mut self,
+        surroundings: &mut Surroundings,
+        obstacles: &Obstacles,
+        ends: &[DVec3],
+        round: u32,
+    ) -> bool {
+        let share = if round < ROUNDS { SHARE } else { 0.0 };
+        self.lowered.clear();
+        self.lowered.resize(ends.len(), 1.0);
+        let mut is_free = true;
+        for (particle, &end) in ends[..surroundings.particles].iter().enumerate() {
+            // Heights are linear along the way: positive at both ends, and so between. The start is outside.
+            if !is_outside(obstacles, end) {
+                self.lowered[particle] = 0.5 * share;
+                is_free = false;
+            }
+        }
+        let Some(limits) = surroundings.set_ends_at_distance(ends) else {
+            return false; // Ends are finite, and so is the distance.
+        };
+        let (mesh, compared) = (&surroundings.mesh, Compared::from(SCOPE));
+        let step = free_step_with(mesh, &compared, &limits, &mut self.workspace);
+        // With a limit at 1 the distance is kept up to the end, and including it.
+        if step.lower < 1.0 {
+            is_free = false;
+            let found = free_fractions(mesh, &compared, &limits, &mut self.workspace);
+            for (lowered, &fraction) in self.lowered.iter_mut().zip(found.fractions) {
+                if fraction < 1.0 {
+                    *lowered = lowered.min(share * fraction);
+                }
+            }
+        }
+        let (particles, bodies) = self.lowered.split_at(surroundings.particles);
+        for (fraction, lowered) in self.fractions.iter_mut().zip(particles) {
+            *fraction *= lowered;
+        }
+        for (fraction, body) in self.bodies.iter_mut().zip(&obstacles.bodies) {
+            let lowered = bodies[body.vertices.clone()].iter();
+            *fraction *= lowered.fold(1.0_f64, |least, &other| least.min(other));
+        }
+        !is_free
+    }
+}

@@ -1,0 +1,174 @@
+//! What it takes to stretch, bend and twist: energies, forces, and how these change.
+//!
+//! Discrete elastic rods (Bergou and others, 2008 and 2010). Of an edge of length l at rest: ½·EA/l·(|e| − l)². Of a bend between the
+//! edges e and f, whose lengths at rest have the sum s: B/s·|κ − κ̄|² and C/s·m². The curvature κ is the binormal 2·tₑ×t_f/(1 + tₑ·t_f), in the
+//! axes of the section if it is naturally curved, and m the twist between both sections.
+
+use super::frames::{Frames, Pose, binormal, one_and_cosine};
+use super::matrix::{BlockMatrix, Slot};
+use super::parts::{Bend, Parts};
+use glam::{DMat3, DVec3};
+
+/// The energy of everything.
+pub(super) fn energy(parts: &Parts, pose: &Pose, frames: &Frames) -> f64 {
+    let stretched = parts.edges.iter().zip(&pose.lengths);
+    let stretched = stretched.map(|(edge, length)| {
+        let more = length - edge.rest;
+        0.5 * edge.stretch / edge.rest * more * more
+    });
+    let bent = parts.bends.iter().enumerate().map(|(index, bend)| {
+        let twist = pose.twist(index, bend, frames) - bend.rest_twist;
+        let curvature = match bend.is_curved() {
+            true => (pose.curvature(bend, frames) - bend.curvature).length_squared(),
+            false => {
+                let [e, f] = bend.edges.map(|edge| pose.tangents[edge as usize]);
+                binormal(e, f).length_squared()
+            }
+        };
+        (bend.bend * curvature + bend.twist * twist * twist) / bend.span
+    });
+    stretched.sum::<f64>() + bent.sum::<f64>()
+}
+
+/// Where the blocks of edges and bends are.
+#[derive(Clone, Default)]
+pub(super) struct Slots {
+    pub(super) edges: Vec<Slot>,
+    /// Before and between, before and after, between and after.
+    pub(super) bends: Vec<[Slot; 3]>,
+}
+
+/// Adds the gradient of the energy, and a positive part of its second derivatives: that of Gauss and Newton, and of stretching what
+/// holds under tension.
+pub(super) fn add_forces(
+    parts: &Parts,
+    pose: &Pose,
+    frames: &Frames,
+    slots: &Slots,
+    (gradient, matrix): (&mut [DVec3], &mut BlockMatrix),
+) {
+    for (index, edge) in parts.edges.iter().enumerate() {
+        let (length, tangent) = (pose.lengths[index], pose.tangents[index]);
+        let stiffness = edge.stretch / edge.rest;
+        let [a, b] = edge.ends;
+        let pull = stiffness * (length - edge.rest) * tangent;
+        gradient[a as usize] -= pull;
+        gradient[b as usize] += pull;
+        let across = (1.0 - edge.rest / length).max(0.0);
+        let block = outer(tangent, stiffness * (1.0 - across) * tangent)
+            + DMat3::from_diagonal(DVec3::splat(stiffness * across));
+        matrix.add_diagonal(a, block);
+        matrix.add_diagonal(b, block);
+        matrix.add(slots.edges[index], -block);
+    }
+    for (index, bend) in parts.bends.iter().enumerate() {
+        let found = match bend.is_curved() {
+            true => curved(bend, pose, frames),
+            false => straight(bend, pose),
+        };
+        let twist = pose.twist(index, bend, frames) - bend.rest_twist;
+        let found = found.with_twist(bend, twist, pose);
+        let [p, q, r] = bend.particles;
+        gradient[p as usize] -= found.by_before;
+        gradient[q as usize] += found.by_before - found.by_after;
+        gradient[r as usize] += found.by_after;
+        // Of the particles, whose differences the edges are.
+        let [ee, ef, ff] = found.blocks;
+        matrix.add_diagonal(p, ee);
+        matrix.add_diagonal(q, ee - ef - ef.transpose() + ff);
+        matrix.add_diagonal(r, ff);
+        let [pq, pr, qr] = slots.bends[index];
+        matrix.add(pq, ef - ee);
+        matrix.add(pr, -ef);
+        matrix.add(qr, ef - ff);
+    }
+}
+
+/// Derivatives by the edges before and after.
+struct Derivatives {
+    by_before: DVec3,
+    by_after: DVec3,
+    /// By both times before, before and after, both times after.
+    blocks: [DMat3; 3],
+}
+
+impl Derivatives {
+    #[inline(always)]
+    fn with_twist(mut self, bend: &Bend, twist: f64, pose: &Pose) -> Derivatives {
+        let [e, f] = bend.edges.map(|edge| edge as usize);
+        let half = 0.5 * binormal(pose.tangents[e], pose.tangents[f]);
+        let (by_e, by_f) = (half / pose.lengths[e], half / pose.lengths[f]);
+        let stiffness = 2.0 * bend.twist / bend.span;
+        self.by_before += stiffness * twist * by_e;
+        self.by_after += stiffness * twist * by_f;
+        self.blocks[0] += outer(by_e, stiffness * by_e);
+        self.blocks[1] += outer(by_e, stiffness * by_f);
+        self.blocks[2] += outer(by_f, stiffness * by_f);
+        self
+    }
+}
+
+/// Of a naturally straight rod the binormal is enough.
+#[inline(always)]
+fn straight(bend: &Bend, pose: &Pose) -> Derivatives {
+    let [e, f] = bend.edges.map(|edge| edge as usize);
+    let (from, to) = (pose.tangents[e], pose.tangents[f]);
+    let most = one_and_cosine(from, to);
+    let binormal = from.cross(to) * (2.0 / most);
+    let both = outer(binormal, from + to);
+    // The derivative of the binormal by either edge.
+    let by_e = (cross_matrix(-2.0 * to) - both) * (1.0 / (most * pose.lengths[e]));
+    let by_f = (cross_matrix(2.0 * from) - both) * (1.0 / (most * pose.lengths[f]));
+    let stiffness = 2.0 * bend.bend / bend.span;
+    let (e_t, f_t) = (by_e.transpose() * stiffness, by_f.transpose() * stiffness);
+    Derivatives {
+        by_before: e_t * binormal,
+        by_after: f_t * binormal,
+        blocks: [e_t * by_e, e_t * by_f, f_t * by_f],
+    }
+}
+
+/// Of a naturally curved one the axes of the section count.
+fn curved(bend: &Bend, pose: &Pose, frames: &Frames) -> Derivatives {
+    let [e, f] = bend.edges.map(|edge| edge as usize);
+    let (from, to) = (pose.tangents[e], pose.tangents[f]);
+    let most = one_and_cosine(from, to);
+    let [at_e, at_f] = [e, f].map(|edge| pose.section(edge, frames.angles[edge]));
+    let found = pose.curvature(bend, frames);
+    let away = found - bend.curvature;
+    let mean = (from + to) / most;
+    let stiffness = 2.0 * bend.bend / bend.span;
+    let mut sum = Derivatives {
+        by_before: DVec3::ZERO,
+        by_after: DVec3::ZERO,
+        blocks: [DMat3::ZERO; 3],
+    };
+    let axes = [at_e[1] + at_f[1], -(at_e[0] + at_f[0])];
+    for (axis, (curvature, away)) in axes.into_iter().zip([(found.x, away.x), (found.y, away.y)]) {
+        let axis = axis / most;
+        let by_e = (to.cross(axis) - curvature * mean) / pose.lengths[e];
+        let by_f = (-from.cross(axis) - curvature * mean) / pose.lengths[f];
+        sum.by_before += stiffness * away * by_e;
+        sum.by_after += stiffness * away * by_f;
+        sum.blocks[0] += outer(by_e, stiffness * by_e);
+        sum.blocks[1] += outer(by_e, stiffness * by_f);
+        sum.blocks[2] += outer(by_f, stiffness * by_f);
+    }
+    sum
+}
+
+/// The matrix a·bᵀ.
+#[inline(always)]
+pub(super) fn outer(a: DVec3, b: DVec3) -> DMat3 {
+    DMat3::from_cols(a * b.x, a * b.y, a * b.z)
+}
+
+/// The matrix of the product with a vector on the left.
+#[inline(always)]
+fn cross_matrix(a: DVec3) -> DMat3 {
+    DMat3::from_cols(
+        DVec3::new(0.0, a.z, -a.y),
+        DVec3::new(-a.z, 0.0, a.x),
+        DVec3::new(a.y, -a.x, 0.0),
+    )
+}

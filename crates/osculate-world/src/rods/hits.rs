@@ -1,0 +1,103 @@
+//! Fast hits within a part of a step: the part ends where they begin, and there they bounce.
+
+use super::Rods;
+use super::contact::{Contact, impulse, normal_speed};
+use super::step::Engine;
+use glam::DVec3;
+
+/// What is to be done about the hits of a part of a step.
+pub(super) enum Answer {
+    /// There are none.
+    GoOn,
+    /// The part should only be so long, as a share of what it is: then they begin.
+    Shorten(f64),
+    /// They have bounced, and the part is to be solved again.
+    Again,
+}
+
+/// Hits earlier than this share of a part are at its start.
+const EARLY: f64 = 1.0 / 16.0;
+/// How often impulses go round.
+const SWEEPS: u32 = 8;
+
+impl Rods {
+    /// Looks for contacts that are faster than the speed that bounces, among those that were found.
+    pub(super) fn answer_hits(&mut self, engine: &Engine, may_shorten: bool) -> Answer {
+        let Some(surroundings) = &engine.surroundings else {
+            return Answer::GoOn;
+        };
+        let speed = |contact: &Contact| normal_speed(contact, |v| self.velocity_of(engine, v));
+        let ends = &engine.solver.positions;
+        let timed = engine.found.iter().filter_map(|contact| {
+            let is_fast = speed(contact) < -self.settings.bounce_speed;
+            let time = is_fast.then(|| surroundings.time_of(contact, ends))?;
+            (time < 1.0).then_some((time, *contact))
+        });
+        let hits: Vec<(f64, Contact)> = timed.collect();
+        let first = hits.iter().fold(1.0_f64, |first, hit| first.min(hit.0));
+        if hits.is_empty() {
+            return Answer::GoOn;
+        }
+        if first > EARLY && may_shorten {
+            return Answer::Shorten(first);
+        }
+        let late = if may_shorten { EARLY } else { 1.0 };
+        for sweep in 0..SWEEPS {
+            let mut is_done = true;
+            for (_, contact) in hits.iter().filter(|hit| hit.0 <= late) {
+                is_done &= !self.bounce(engine, contact, sweep);
+            }
+            if is_done {
+                break;
+            }
+        }
+        Answer::Again
+    }
+
+    /// Lets a contact bounce; false if nothing approaches there. From the second time round it only stops what approaches still.
+    fn bounce(&mut self, engine: &Engine, contact: &Contact, sweep: u32) -> bool {
+        let speed = normal_speed(contact, |v| self.velocity_of(engine, v));
+        let least = if sweep == 0 {
+            0.0
+        } else {
+            1e-3 * self.settings.bounce_speed
+        };
+        if speed >= -least {
+            return false;
+        }
+        let mut contact = *contact;
+        if sweep > 0 {
+            contact.restitution = 0.0;
+        }
+        let push = impulse(&contact, speed, self.ease(&contact)) * contact.normal;
+        let particles = &mut self.parts.particles;
+        for (vertex, share) in contact.parts() {
+            if vertex < particles.len() && !particles.is_held[vertex] {
+                particles.velocities[vertex] += share / particles.masses[vertex] * push;
+                particles.fresh[vertex] = 2;
+            }
+        }
+        push != DVec3::ZERO
+    }
+
+    /// How easily a contact gives way: obstacles and what is held do not.
+    fn ease(&self, contact: &Contact) -> f64 {
+        let particles = &self.parts.particles;
+        let free = |&(v, _): &(usize, f64)| v < particles.len() && !particles.is_held[v];
+        let of = contact.parts().filter(free);
+        of.map(|(v, share)| share * share / particles.masses[v])
+            .sum()
+    }
+
+    fn velocity_of(&self, engine: &Engine, vertex: usize) -> DVec3 {
+        let particles = &self.parts.particles;
+        match vertex.checked_sub(particles.len()) {
+            None if particles.is_held[vertex] => particles.drives[vertex],
+            None => particles.velocities[vertex],
+            Some(of) => {
+                let body = &self.obstacles.bodies[self.obstacles.body_of(of)];
+                body.velocity_at(engine.starts[vertex])
+            }
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The step of cables.
+//!
+//! A step is taken in parts. In each: (1) solve without new contacts; (2) see what comes near on the way there; (3) if something hits fast,
+//! end the part where it begins, or let it bounce; (4) solve again with contacts until nothing changes; (5) see exactly what would touch,
+//! and solve with that too; (6) move everything as far as is proven free.
+
+use super::Rods;
+use super::certificate::{Certificate, hits};
+use super::contact::{Contact, Place, Rubbing};
+use super::hits::Answer;
+use super::inertia::velocity_at;
+use super::report::RodReport;
+use super::settings::Contacts;
+use super::solver::{Solver, Touching};
+use super::surroundings::Surroundings;
+use glam::DVec3;
+
+/// What a step works with.
+#[derive(Clone, Default)]
+pub(super) struct Engine {
+    pub(super) solver: Solver,
+    /// None if contacts are ignored.
+    pub(super) surroundings: Option<Surroundings>,
+    /// What was found on the way of a part.
+    pub(super) found: Vec<Contact>,
+    /// Where all vertices are when a part begins.
+    pub(super) starts: Vec<DVec3>,
+    certificate: Certificate,
+    angles: Vec<f64>,
+}
+
+/// Ways shorter than this share of the smallest thickness change nothing.
+const CLOSE_ENOUGH: f64 = 1e-3;
+/// How often what would pass is solved for.
+const EXACT_ROUNDS: u32 = 4;
+/// How often a part begins again because of hits.
+const ATTEMPTS: u32 = 16;
+
+impl Rods {
+    /// Goes on by one step of [`RodSettings::step`](super::RodSettings::step) seconds.
+    ///
+    /// Whatever happens, nothing passes through anything: everything moves on straight lines that are proven free by exact queries,
+    /// and goes less far where that fails. The report has how much time was lost by that.
+    pub fn step(&mut self) -> RodReport {
+        let mut report = RodReport::default();
+        let mut left = self.settings.step;
+        while left > 1e-9 * self.settings.step {
+            left -= self.step_part(left, &mut report);
+        }
+        report
+    }
+
+    /// Goes on by a part of a step, at most so many seconds long: how long it was. What happened is added to the report.
+    ///
+    /// During a part every point goes on a straight line from where it was to where it is, all at the same time.
+    pub fn step_part(&mut self, most: f64, report: &mut RodReport) -> f64 {
+        let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
+        let part = self.settings.step / f64::from(self.settings.substeps);
+        let may_shorten = report.substeps + self.settings.substeps < self.settings.most_substeps;
+        let time = self.substep(&mut engine, part.min(most), may_shorten, report);
+        self.time += time;
+        report.deepest = self.deepest(&engine);
+        self.engine = Some(engine);
+        time
+    }
+
+    fn new_engine(&self) -> Box<Engine> {
+        let surroundings = match self.settings.contacts {
+            Contacts::Ignored => None,
+            // What could be wrong was checked when it was added.
+            Contacts::Exact => Surroundings::new(&self.parts, &self.obstacles).ok(),
+        };
+        Box::new(Engine {
+            solver: Solver::new(&self.parts),
+            surroundings,
+            ..Engine::default()
+        })
+    }
+
+    /// Takes a part of so many seconds or less; how many it took.
+    fn substep(
+        &mut self,
+        engine: &mut Engine,
+        most: f64,
+        may_shorten: bool,
+        report: &mut RodReport,
+    ) -> f64 {
+        self.begin(engine);
+        let mut time = most;
+        for attempt in 0..ATTEMPTS {
+            self.lead(engine, time);
+            self.improve(engine, time);
+            engine.solver.go();
+            report.rounds += 1;
+            self.look(engine);
+            match self.answer_hits(engine, may_shorten && attempt < ATTEMPTS / 2) {
+                Answer::GoOn => break,
+                Answer::Shorten(share) => time *= share,
+                Answer::Again => report.hits += 1,
+            }
+        }
+        self.settle(engine, time, report);
+        self.accept(engine, time, report);
+        time
+    }
+
+    /// Remembers where everything is.
+    fn begin(&mut self, engine: &mut Engine) {
+        engine.starts.clone_from(&self.parts.particles.positions);
+        engine.starts.extend_from_slice(&self.obstacles.vertices);
+        engine.angles.clone_from(&self.frames.angles);
+    }
+
+    /// Where particles would go, and where those that are held and obstacles do.
+    fn lead(&mut self, engine: &mut Engine, time: f64) {
+        if (time - self.last_part).abs() > 1e-9 * time {
+            // Differences of the second order ask for parts of the same length.
+            self.parts
+                .particles
+                .fresh
+                .iter_mut()
+                .for_each(|fresh| *fresh = (*fresh).max(1));
+        }
+        let particles = &self.parts.particles;
+        let solver = &mut engine.solver;
+        solver.inertia.predict(particles, &self.settings, time);
+        solver.positions.clone_from(&particles.positions);
+        for i in 0..particles.len() {
+            if particles.is_held[i] {
+                solver.positions[i] += time * particles.drives[i];
+            }
+        }
+        for body in &self.obstacles.bodies {
+            body.place(&body.after(time), &mut solver.positions);
+        }
+        self.frames.angles.clone_from(&engine.angles);
+        for strand in &self.parts.strands {
+            let ends = [strand.edges.start, strand.edges.end - 1];
+            for (end, edge) in ends.into_iter().enumerate() {
+                if strand.is_turned[end] {
+                    self.frames.angles[edge] += time * strand.spins[end];
+                }
+            }
+        }
+    }
+
+    /// One round of the solver.
+    fn improve(&mut self, engine: &mut Engine, time: f64) {
+        engine.solver.make_room(&self.parts, &self.contacts);
+        let touching = Touching {
+            starts: &engine.starts,
+            contacts: &self.contacts,
+            rubbing: self.rubbing(time),
+        };
+        (engine.solver).improve(&self.parts, &mut self.frames, touching);
+    }
+
+    fn rubbing(&self, time: f64) -> Rubbing {
+        Rubbing {
+            sticking: time * self.settings.sticking_speed,
+        }
+    }
+
+    /// Finds what comes near on the way, and what is known of it.
+    fn look(&mut self, engine: &mut Engine) {
+        let Some(surroundings) = &mut engine.surroundings else {
+            return;
+        };
+        let ends = &engine.solver.positions;
+        surroundings.find(&self.parts, &self.obstacles, ends, &mut engine.found);
+        for found in &mut engine.found {
+            let known = self
+                .contacts
+                .iter()
+                .find(|known| known.place == found.place);
+            found.pushed = known.map_or(0.0, |known| known.pushed);
+        }
+    }
+
+    /// Solves with contacts, and with what would pass all the same.
+    fn settle(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        self.contacts.clone_from(&engine.found);
+        self.freshen(engine, time);
+        self.solve(engine, time, report);
+        for _ in 0..EXACT_ROUNDS {
+            let Some(surroundings) = &mut engine.surroundings else {
+                return;
+            };
+            let before = self.contacts.len();
+            for hit in hits(surroundings, &engine.solver.positions) {
+                let Some(contact) = surroundings.contact(&self.parts, &self.obstacles, &hit) else {
+                    continue;
+                };
+                match (self.contacts.iter_mut()).find(|known| known.place == contact.place) {
+                    // It is on the wrong side: the normal of the hit leads back.
+                    Some(known) => *known = contact,
+                    None => self.contacts.push(contact),
+                }
+            }
+            if self.contacts.len() == before {
+                return;
+            }
+            self.freshen(engine, time);
+            self.solve(engine, time, report);
+        }
+    }
+
+    /// Particles that touch something go on by Euler's scheme: what they did before they touched it is no guide.
+    fn freshen(&mut self, engine: &mut Engine, time: f64) {
+        let particles = &mut self.parts.particles;
+        for contact in &self.contacts {
+            if contact.gap(&engine.solver.positions) < 0.0 {
+                for (vertex, _) in contact.parts() {
+                    if let Some(fresh) = particles.fresh.get_mut(vertex) {
+                        *fresh = 2;
+                    }
+                }
+            }
+        }
+        (engine.solver.inertia).predict(&self.parts.particles, &self.settings, time);
+    }
+
+    /// Rounds of the solver until nothing changes any more.
+    fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        let thickness = self.contacts.iter().map(|contact| contact.thickness);
+        let close = CLOSE_ENOUGH * thickness.fold(f64::INFINITY, f64::min);
+        for _ in 1..self.settings.rounds {
+            let is_touching = !self.contacts.is_empty();
+            if !is_touching && !engine.solver.has_turned(&self.parts, &self.frames) {
+                return;
+            }
+            self.improve(engine, time);
+            let touching = Touching {
+                starts: &engine.starts,
+                contacts: &self.contacts,
+                rubbing: self.rubbing(time),
+            };
+            (engine.solver).go_downhill(&self.parts, &self.frames, touching);
+            report.rounds += 1;
+            self.refresh(engine);
+            if is_touching && engine.solver.longest_way() < close {
+                return;
+            }
+        }
+    }
+
+    /// Takes over normal forces, and looks where contacts are now.
+    fn refresh(&mut self, engine: &Engine) {
+        let positions = &engine.solver.positions;
+        for contact in &mut self.contacts {
+            contact.pushed = -contact.stiffness * contact.gap(positions).min(0.0);
+            if let Some(surroundings) = &engine.surroundings {
+                surroundings.refresh(contact, positions);
+            }
+        }
+    }
+
+    /// Moves everything as far as is proven.
+    fn accept(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        if let Some(surroundings) = &mut engine.surroundings {
+            let ends = &mut engine.solver.positions;
+            (engine.certificate).limit(surroundings, &self.obstacles, time, ends);
+            let all = vec![1.0; ends.len()];
+            let moved = surroundings.mesh.set_ends(ends);
+            let moved = moved.and_then(|()| surroundings.mesh.advance(&all));
+            debug_assert!(moved.is_ok(), "ends are finite: {moved:?}");
+        }
+        report.substeps += 1;
+        report.contacts = self.contacts.iter().filter(|c| c.pushed > 0.0).count() as u32;
+        self.move_obstacles(engine, time);
+        self.move_particles(engine, time, report);
+        let positions = &self.parts.particles.positions;
+        (engine.solver.pose).place(&self.parts, &self.frames, positions);
+        self.frames.follow(&engine.solver.pose);
+        self.last_part = time;
+    }
+
+    fn move_particles(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        let particles = &mut self.parts.particles;
+        let mut any = false;
+        for i in 0..particles.len() {
+            let to = engine.solver.positions[i];
+            let fraction = match engine.surroundings {
+                Some(_) => engine.certificate.fractions[i],
+                None => 1.0,
+            };
+            report.time += time;
+            let velocity = match fraction < 1.0 {
+                true => (to - particles.positions[i]) / time,
+                false => velocity_at(particles, &self.settings, i, to, time),
+            };
+            particles.positions_before[i] = particles.positions[i];
+            particles.velocities_before[i] = particles.velocities[i];
+            particles.positions[i] = to;
+            particles.velocities[i] = velocity;
+            particles.fresh[i] = particles.fresh[i].saturating_sub(1);
+            particles.waits[i] = match fraction < 1.0 {
+                true => particles.waits[i] + 1,
+                false => 0,
+            };
+            if fraction < 1.0 {
+                particles.fresh[i] = particles.fresh[i].max(1);
+                report.time_lost += (1.0 - fraction) * time;
+                report.held += 1;
+                any = true;
+            }
+            report.longest_wait = report.longest_wait.max(particles.waits[i]);
+        }
+        report.held_substeps += u32::from(any);
+    }
+
+    fn move_obstacles(&mut self, engine: &Engine, time: f64) {
+        if self.obstacles.bodies.is_empty() {
+            return;
+        }
+        let particles = self.parts.particles.len();
+        for (index, body) in self.obstacles.bodies.iter_mut().enumerate() {
+            let fraction = match engine.surroundings {
+                Some(_) => engine.certificate.bodies[index],
+                None => 1.0,
+            };
+            if fraction > 0.0 {
+                body.placement = body.after(fraction * time);
+            }
+        }
+        let moved = &engine.solver.positions[particles..];
+        self.obstacles.vertices.copy_from_slice(moved);
+    }
+
+    /// How deep things are in each other, as a share of their thickness.
+    fn deepest(&self, engine: &Engine) -> f64 {
+        let positions = &engine.solver.positions;
+        let deep = self.contacts.iter().map(|contact| {
+            let apart = match contact.place {
+                Place::Plane(..) => contact.normal.dot(contact.apart(positions)),
+                Place::Features(..) => contact.apart(positions).length(),
+            };
+            1.0 - apart / contact.thickness
+        });
+        deep.fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,180 @@
+//! Nothing passes through anything: every part of every step of random tangles, checked over everything.
+
+use osculate::glam::{DQuat, DVec3};
+use osculate::mesh::icosphere;
+use osculate::motion::DeformingMesh;
+use osculate::query::deforming::{Scope, deforming_contacts};
+use osculate::{HalfSpace, Placement, TriMesh};
+use osculate_judge::seeded::{Seeded, cases, seed};
+use osculate_world::rods::{Cable, Obstacle, RodMaterial, RodReport, RodSettings, Rods};
+
+/// Where everything is: cables, and the vertices of a mesh at a placement.
+fn places(rods: &Rods, mesh: &TriMesh) -> Vec<DVec3> {
+    let mut all = Vec::new();
+    for cable in 0..rods.len() {
+        all.extend(rods.positions(cable).expect("it is there"));
+    }
+    let placement = rods.placement(0).expect("it is there");
+    let vertices = mesh.vertices().iter();
+    all.extend(vertices.map(|&v| placement.rotation * v + placement.position));
+    all
+}
+
+/// The edges of all cables.
+fn edges(rods: &Rods) -> Vec<[u32; 2]> {
+    let mut all = Vec::new();
+    let mut first = 0;
+    for cable in 0..rods.len() {
+        let count = rods.positions(cable).expect("it is there").len() as u32;
+        all.extend((1..count).map(|i| [first + i - 1, first + i]));
+        if rods.is_closed(cable).expect("it is there") {
+            all.push([first + count - 1, first]);
+        }
+        first += count;
+    }
+    all
+}
+
+/// How many features touch on the way of a part.
+fn contacts(before: &[DVec3], after: &[DVec3], edges: &[[u32; 2]], mesh: &TriMesh) -> usize {
+    let points = before.len() - mesh.vertices().len();
+    let cables = DeformingMesh::new(&before[..points], &after[..points], &[]).expect("finite");
+    let cables = cables.with_edges(edges).expect("edges are of points");
+    let solid = DeformingMesh::new(&before[points..], &after[points..], mesh.triangles());
+    let both = DeformingMesh::join(&[cables, solid.expect("finite")]).expect("few");
+    deforming_contacts(&both, Scope::AllButWithin(1)).count()
+}
+
+/// Gauss's linking number of two loops: the sum of the solid angles that pairs of their edges span (Klenin and Langowski, 2000).
+pub fn linking_number(a: &[DVec3], b: &[DVec3]) -> f64 {
+    let unit = |v: DVec3| v.normalize_or_zero();
+    let arcsine = |x: f64| libm::asin(x.clamp(-1.0, 1.0));
+    let mut sum = 0.0;
+    for i in 0..a.len() {
+        let (p, q) = (a[i], a[(i + 1) % a.len()]);
+        for j in 0..b.len() {
+            let (r, s) = (b[j], b[(j + 1) % b.len()]);
+            let [pr, ps, qs, qr] = [r - p, s - p, s - q, r - q];
+            let n = [
+                unit(pr.cross(ps)),
+                unit(ps.cross(qs)),
+                unit(qs.cross(qr)),
+                unit(qr.cross(pr)),
+            ];
+            let angle: f64 = (0..4).map(|k| arcsine(n[k].dot(n[(k + 1) % 4]))).sum();
+            let side = (s - r).cross(q - p).dot(pr);
+            sum += angle.copysign(side);
+        }
+    }
+    sum / (4.0 * std::f64::consts::PI)
+}
+
+/// A few loops and lines in each other's way, over a floor, and a ball that flies into them.
+fn tangle(seeded: &mut Seeded, mesh: &TriMesh) -> Rods {
+    let step = 1.0 / 60.0;
+    let settings = RodSettings::default().with_step(step, 2);
+    let mut rods = Rods::new(settings).expect("settings are valid");
+    let floor = HalfSpace::new(DVec3::Z, -1.5).expect("z has a length");
+    rods.add_obstacle(Obstacle::half_space(floor))
+        .expect("nothing is there");
+    let speed = seeded.magnitude(0.0, 1.5);
+    let from = -2.0 * DVec3::X;
+    let ball = Obstacle::mesh(mesh.clone()).at(Placement::new(from, DQuat::IDENTITY));
+    let ball = ball.with_velocity(speed * DVec3::X, seeded.vector(3.0));
+    rods.add_obstacle(ball).expect("nothing is there");
+    let mut tries = 0;
+    while rods.len() < 5 && tries < 100 {
+        tries += 1;
+        let radius = seeded.real(0.004, 0.012);
+        let material = seeded.one_of(&[
+            RodMaterial::rope(radius),
+            RodMaterial::rubber(radius),
+            RodMaterial::thread(radius),
+        ]);
+        let (centre, turn) = (seeded.vector(0.3), seeded.rotation());
+        let [size, wave] = [seeded.real(0.3, 0.7), seeded.real(0.0, 0.2)];
+        let count = 12 + seeded.below(20);
+        let is_loop = seeded.chance(0.7);
+        let at = |i: usize| {
+            let angle = std::f64::consts::TAU * i as f64 / count as f64;
+            let (sine, cosine) = libm::sincos(angle);
+            let height = wave * libm::sin(3.0 * angle);
+            let local = match is_loop {
+                true => DVec3::new(size * cosine, size * sine, height),
+                false => DVec3::new(size * (angle - 3.0) / 2.0, wave * sine, height),
+            };
+            centre + turn * local
+        };
+        let cable = Cable::new("cable", (0..count).map(at).collect(), material);
+        let cable = cable.with_velocity(seeded.magnitude(-1.0, 1.5) * seeded.direction());
+        let cable = if is_loop { cable.closed() } else { cable };
+        let added = rods.add(cable);
+        if let Ok(number) = added
+            && seeded.chance(0.3)
+        {
+            // Whipped: up to 100 lengths a second.
+            let drive = size * seeded.magnitude(0.0, 2.0) * seeded.direction();
+            rods.hold(number, 0, true).expect("it is there");
+            rods.drive(number, 0, drive).expect("it is held");
+        }
+    }
+    rods
+}
+
+/// All linking numbers of loops.
+fn links(rods: &Rods) -> Vec<f64> {
+    let loops = (0..rods.len()).filter(|&cable| rods.is_closed(cable) == Ok(true));
+    let loops: Vec<Vec<DVec3>> = loops.map(|c| rods.positions(c).expect("there")).collect();
+    let mut found = Vec::new();
+    for i in 0..loops.len() {
+        for j in 0..i {
+            found.push(linking_number(&loops[i], &loops[j]));
+        }
+    }
+    found
+}
+
+#[test]
+fn nothing_passes() {
+    let mesh = icosphere(0.25, 80).expect("a sphere");
+    let (mut parts, mut linked) = (0, 0);
+    let (mut lost, mut time, mut deepest) = (0.0, 0.0, 0.0_f64);
+    let (mut held, mut longest, mut worst) = (0, 0, 0.0_f64);
+    for case in 0..cases(4) {
+        let mut seeded = Seeded::of_case(seed(21), case);
+        let mut rods = tangle(&mut seeded, &mesh);
+        let edges = edges(&rods);
+        let first = links(&rods);
+        linked += first.iter().filter(|link| link.abs() > 0.5).count();
+        let mut before = places(&rods, &mesh);
+        for step in 0..20 {
+            let mut report = RodReport::default();
+            let mut left = rods.settings().step;
+            while left > 1e-9 * rods.settings().step {
+                left -= rods.step_part(left, &mut report);
+                let after = places(&rods, &mesh);
+                let found = contacts(&before, &after, &edges, &mesh);
+                assert_eq!(found, 0, "case {case}, step {step}");
+                let low = after[..edges.len().min(after.len())].iter();
+                assert!(low.clone().all(|p| p.z > -1.5), "case {case}: the floor");
+                before = after;
+                parts += 1;
+            }
+            lost += report.time_lost;
+            time += report.time;
+            held += report.held_substeps;
+            longest = longest.max(report.longest_wait);
+            deepest = deepest.max(report.deepest);
+        }
+        for (now, first) in links(&rods).iter().zip(&first) {
+            worst = worst.max((now - first).abs());
+            assert!((now - first).abs() < 1e-6, "case {case}: {first} {now}");
+        }
+    }
+    println!(
+        "{parts} parts of steps, none passes; {linked} links kept to {worst:.1e}; {:.3} % of the time lost, in {held} parts, at most {longest} in a row; deepest {:.0} %",
+        100.0 * lost / time,
+        100.0 * deepest
+    );
+    assert!(linked > 0);
+}
