@@ -38,4 +38,12 @@ classes! {
     point_contacts: "osculate._columns", "PointContacts";
     /// Answers of `deforming_contacts`.
     deforming_contacts: "osculate._columns", "DeformingContacts";
+    /// Answers about robots.
+    robot_contacts: "osculate._columns", "RobotContacts";
+    /// Events of a gas.
+    gas_events: "osculate._columns", "GasEvents";
+    /// Contacts of a world.
+    world_contacts: "osculate._columns", "WorldContacts";
+    /// Traces.
+    trace: "osculate._trace", "Trace";
 }

@@ -141,9 +141,7 @@ impl PyHull {
         shown(&hull_of(slf).form())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<Reduced<'py, (&'static str, Vec<f64>, [f64; 13])>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, HullState>> {
         let form = hull_of(slf).form();
         let (name, numbers) = numbered(&form.core);
         let mut placed = [form.margin; 13];
@@ -176,6 +174,9 @@ impl PyHull {
         made(py, "core", Hull::of_form(&form))
     }
 }
+
+/// The name of a core, its numbers; margin, centre and axes.
+type HullState = (&'static str, Vec<f64>, [f64; 13]);
 
 fn numbered(core: &HullCore) -> (&'static str, Vec<f64>) {
     match core {

@@ -6,8 +6,10 @@ mod batch;
 mod casts;
 mod classes;
 mod deforming;
+mod environment;
 mod first_contact;
 mod first_contacts;
+mod gas;
 mod hulls;
 mod instant;
 mod method;
@@ -18,7 +20,10 @@ mod pickled;
 mod place;
 mod points;
 mod recipe;
+mod robot;
 mod shapes;
+mod trace;
+mod world;
 
 use pyo3::prelude::*;
 
@@ -37,6 +42,11 @@ fn _osculate(module: &Bound<'_, PyModule>) -> PyResult<()> {
         casts::register,
         points::register,
         deforming::register,
+        environment::register,
+        robot::register,
+        gas::register,
+        world::register,
+        trace::register,
     ] {
         register(module)?;
     }

@@ -43,6 +43,12 @@ impl Method {
         })
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let name = NAMES.iter().find(|(_, method)| *method == self);
+        name.map_or("", |(name, _)| *name)
+    }
+
     /// Fails if the method does not take a body.
     pub fn check(self, bodies: [&Body; 2]) -> PyResult<()> {
         let (taken, takes): (&str, fn(&Shape) -> bool) = match self {
@@ -55,8 +61,7 @@ impl Method {
         if bodies.iter().all(|body| takes(&body.shape)) {
             return Ok(());
         }
-        let name = NAMES.iter().find(|(_, method)| *method == self);
-        let name = name.map_or("", |(name, _)| *name);
+        let name = self.name();
         Err(bad("method", format!("{name} compares {taken}")))
     }
 

@@ -174,3 +174,61 @@ class DeformingContacts(Columns):
     def __getitem__(self, rows: Any) -> Self:
         taken = {name: getattr(self, name)[rows] for name in self.names()[:-1]}
         return type(self)(**taken, edges=self.edges)
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class RobotContacts(Columns):
+    """First contacts of a robot along edges. What has no contact has NaN for places, and an empty name."""
+
+    verdict: NDArray[np.uint8]
+    """Numbers of `Verdict`."""
+    lower: Floats
+    """Proven free up to and including this time of the edge; NaN if not even at the start."""
+    upper: Floats
+    """Something touches by this time; infinite if that is not known."""
+    a: NDArray[np.str_]
+    """A link, or an obstacle that is held."""
+    b: NDArray[np.str_]
+    """Another link, or an obstacle."""
+    point: Floats
+    """(n, 3): where, on a."""
+    normal: Floats
+    """(n, 3): the unit direction from b to a."""
+    configuration: Floats
+    """(n, width): the configuration at `lower`."""
+
+    def __post_init__(self) -> None:
+        for name in ("a", "b"):
+            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=np.str_))
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class GasEvents(Columns):
+    """Events of a gas, in their order."""
+
+    time: Floats
+    """When, from the start."""
+    body: Integers
+    """Which body."""
+    kind: NDArray[np.uint8]
+    """0: with another body; 1: with a wall; 2: with an end of the box."""
+    partner: Integers
+    """The body, the wall, or twice the axis of the end, and 1 more for the upper one."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class WorldContacts(Columns):
+    """Points where bodies of a world touch, or nearly do."""
+
+    a: Integers
+    """One body, as a row of the world's arrays."""
+    b: Integers
+    """The other."""
+    point: Floats
+    """(n, 3): where."""
+    normal: Floats
+    """(n, 3): the unit direction from b to a."""
+    gap: Floats
+    """How far they are apart there."""
+    impulse: Floats
+    """How hard they pushed each other there during the last step."""
