@@ -1,0 +1,104 @@
+//! First contacts of many pairs of motions.
+
+use crate::arrays::rows_out;
+use crate::batch::{answers, paired};
+use crate::classes;
+use crate::first_contact::{KNOWN, bracket, verdict_number};
+use crate::motions::MotionsArg;
+use crate::options::Options;
+use crate::place::{place, triangles};
+use crate::shapes::PyShape;
+use numpy::PyArray1;
+use osculate::{Outcome, Span, Workspace};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// When two bodies first touch, for many pairs of motions: on all cores, with the bits of `first_contact`.
+///
+/// motions_a and motions_b are Motions of one length; one of them may have length 1, or be what `first_contact` takes. The answers are
+/// columns.
+///
+/// >>> import numpy as np
+/// >>> from osculate import Hull, Motions, Verdict, first_contacts
+/// >>> ball = Hull.ball(1.0)
+/// >>> throws = Motions(position=[[5, 0, 0]], linear=-np.arange(8.0)[:, None] * [1, 0, 0])
+/// >>> answers = first_contacts(ball, throws, ball, None)
+/// >>> answers.verdict == Verdict.CONTACT
+/// array([False, False, False,  True,  True,  True,  True,  True])
+/// >>> answers.lower[3:].round(3)
+/// array([1.   , 0.75 , 0.6  , 0.5  , 0.429])
+#[pyfunction]
+#[pyo3(
+    signature = (a, motions_a, b, motions_b, **options),
+    text_signature = "(a, motions_a, b, motions_b, *, tolerance=None, clearance=0.0, skin=0.0, budget=None, span=(0.0, 1.0), method='auto')"
+)]
+fn first_contacts<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyShape>,
+    motions_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyShape>,
+    motions_b: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bodies = [&*a.get().body, &*b.get().body];
+    let of_a = MotionsArg::of(motions_a, "motions_a")?;
+    let of_b = MotionsArg::of(motions_b, "motions_b")?;
+    let count = paired(["motions_a", "motions_b"], [of_a.count(), of_b.count()])?;
+    let Options {
+        limits,
+        span,
+        method,
+        ..
+    } = Options::of("first_contacts", &KNOWN, options)?;
+    method.check(bodies)?;
+    let answer = |workspace: &mut Workspace, query: usize| {
+        let motions = [of_a.of_query(query), of_b.of_query(query)];
+        method.answer(bodies, motions, span, &limits, workspace)
+    };
+    let outcomes = answers(py, count, Workspace::new, answer)?;
+    columns(py, &outcomes, span)
+}
+
+/// Answers as columns.
+pub fn columns<'py>(
+    py: Python<'py>,
+    outcomes: &[Outcome],
+    span: Span,
+) -> PyResult<Bound<'py, PyAny>> {
+    let verdict = outcomes
+        .iter()
+        .map(|outcome| verdict_number(&outcome.verdict));
+    let bracket = outcomes
+        .iter()
+        .map(|outcome| bracket(&outcome.verdict, span));
+    let (lower, upper): (Vec<f64>, Vec<f64>) = bracket.map(|[lower, upper]| (lower, upper)).unzip();
+    let nowhere = [f64::NAN; 3];
+    let (mut a, mut b, mut normal) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut separation, mut touching, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for outcome in outcomes {
+        let place = place(&outcome.verdict);
+        let place = place.as_ref();
+        a.push(place.map_or(nowhere, |place| place.point_a.to_array()));
+        b.push(place.map_or(nowhere, |place| place.point_b.to_array()));
+        normal.push(place.map_or(nowhere, |place| place.normal.to_array()));
+        separation.push(place.map_or([f64::NAN; 2], |place| place.separation));
+        touching.push(place.map_or([-1; 2], |place| triangles(place.features)));
+        parts.push(place.map_or([-1; 2], |place| place.parts.map(i64::from)));
+    }
+    classes::first_contacts(py)?.call1((
+        PyArray1::from_iter(py, verdict),
+        PyArray1::from_vec(py, lower),
+        PyArray1::from_vec(py, upper),
+        rows_out(py, separation)?,
+        rows_out(py, a)?,
+        rows_out(py, b)?,
+        rows_out(py, normal)?,
+        rows_out(py, touching)?,
+        rows_out(py, parts)?,
+    ))
+}
+
+/// Adds what this file has.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(first_contacts, module)?)
+}
