@@ -94,6 +94,24 @@ impl Certificate {
         self.place(surroundings, obstacles, time, ends);
     }
 
+    /// Nothing may move: where nothing can be proven.
+    pub(super) fn hold(&mut self, particles: usize, bodies: usize) {
+        self.fractions.clear();
+        self.fractions.resize(particles, 0.0);
+        self.bodies.clear();
+        self.bodies.resize(bodies, 0.0);
+    }
+
+    /// How much of its way a particle may go: all of it if contacts are ignored.
+    pub(super) fn of_particle(&self, index: usize) -> f64 {
+        self.fractions.get(index).copied().unwrap_or(1.0)
+    }
+
+    /// The same of an obstacle.
+    pub(super) fn of_body(&self, index: usize) -> f64 {
+        self.bodies.get(index).copied().unwrap_or(1.0)
+    }
+
     /// Sets the ends by the fractions.
     fn place(
         &self,
@@ -141,7 +159,10 @@ impl Certificate {
             }
         }
         let Some(limits) = surroundings.set_ends_at_distance(ends) else {
-            return false; // Ends are finite, and so is the distance.
+            // Coordinates that are too large for the queries: nothing is proven, and nothing moves.
+            self.fractions.fill(0.0);
+            self.bodies.fill(0.0);
+            return true;
         };
         let (mesh, compared) = (&surroundings.mesh, Compared::from(SCOPE));
         let step = free_step_with(mesh, &compared, &limits, &mut self.workspace);

@@ -264,6 +264,11 @@ impl Rods {
             let moved = surroundings.mesh.set_ends(ends);
             let moved = moved.and_then(|()| surroundings.mesh.advance(&all));
             debug_assert!(moved.is_ok(), "ends are finite: {moved:?}");
+        } else if self.settings.contacts == Contacts::Exact {
+            // The queries refuse what is there, so that nothing can be proven.
+            let bodies = self.obstacles.bodies.len();
+            (engine.certificate).hold(self.parts.particles.len(), bodies);
+            engine.solver.positions.clone_from(&engine.starts);
         }
         report.substeps += 1;
         report.contacts = self.contacts.iter().filter(|c| c.pushed > 0.0).count() as u32;
@@ -280,10 +285,7 @@ impl Rods {
         let mut any = false;
         for i in 0..particles.len() {
             let to = engine.solver.positions[i];
-            let fraction = match engine.surroundings {
-                Some(_) => engine.certificate.fractions[i],
-                None => 1.0,
-            };
+            let fraction = engine.certificate.of_particle(i);
             report.time += time;
             let velocity = match fraction < 1.0 {
                 true => (to - particles.positions[i]) / time,
@@ -315,10 +317,7 @@ impl Rods {
         }
         let particles = self.parts.particles.len();
         for (index, body) in self.obstacles.bodies.iter_mut().enumerate() {
-            let fraction = match engine.surroundings {
-                Some(_) => engine.certificate.bodies[index],
-                None => 1.0,
-            };
+            let fraction = engine.certificate.of_body(index);
             if fraction > 0.0 {
                 body.placement = body.after(fraction * time);
             }
