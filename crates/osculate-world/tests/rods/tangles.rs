@@ -114,6 +114,8 @@ fn tangle(seeded: &mut Seeded, mesh: &TriMesh) -> Rods {
         {
             // Whipped: up to 100 lengths a second.
             let drive = size * seeded.magnitude(0.0, 2.0) * seeded.direction();
+            // Not into the floor, where it would have to wait for ever.
+            let drive = DVec3::new(drive.x, drive.y, drive.z.abs());
             rods.hold(number, 0, true).expect("it is there");
             rods.drive(number, 0, drive).expect("it is held");
         }
