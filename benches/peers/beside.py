@@ -233,7 +233,7 @@ def version(package):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--queries", type=int, default=300)
+    parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "results")
     options = parser.parse_args()
     rows = []

@@ -1,14 +1,11 @@
 #!/usr/bin/env python3
-"""What calling from Python costs over the same queries in Rust: prints microseconds of CPU per query, the least of several runs.
+"""What calling from Python costs: prints microseconds of CPU per query, the least of several runs.
 
-Batches run on one core (RAYON_NUM_THREADS=1), so that times are comparable. The same numbers in Rust:
-`cargo run --release -p osculate-benches --example python_overhead` reads the files that this writes with --write FOLDER.
+Batches run on one core (RAYON_NUM_THREADS=1): what a single call costs over one in a batch is what Python takes.
 """
 
-import argparse
 import os
 import time
-from pathlib import Path
 
 os.environ.setdefault("RAYON_NUM_THREADS", "1")
 
@@ -27,14 +24,8 @@ def least(ask, count, runs=7):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", type=Path)
-    options = parser.parse_args()
     rng = np.random.default_rng(5)
     start, end = rng.normal(size=(100_000, 4, 3)), rng.normal(size=(100_000, 4, 3))
-    if options.write:
-        start.tofile(options.write / "start.f64")
-        end.tofile(options.write / "end.f64")
     batch = least(lambda: osculate.vertex_face(start, end), len(start))
     print(f"vertex_face, 100,000 at once: {batch:.4f}")
     one, two = start[0].copy(), end[0].copy()
