@@ -113,7 +113,7 @@ impl Rods {
             return Ok(());
         }
         start::check(parts, obstacles).map_err(|(strand, why)| RodError::Cable {
-            name: parts.strands[strand].name.clone(),
+            name: (parts.strands.get(strand)).map_or("none".into(), |of| of.name.clone()),
             why,
         })
     }

@@ -1,5 +1,6 @@
 //! What rods refuse.
 
+use osculate::motion::DeformingMeshError;
 use thiserror::Error;
 
 /// Why [`Rods`](super::Rods) refused. Nothing has changed then.
@@ -109,6 +110,9 @@ pub enum CableError {
         /// How many it has.
         points: usize,
     },
+    /// All cables and obstacles together are more than can be numbered.
+    #[error("{0}")]
+    Mesh(DeformingMeshError),
     /// It crosses something where it is placed.
     #[error("edge {edge} touches {other} where it is placed")]
     Crosses {

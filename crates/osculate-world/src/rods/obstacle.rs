@@ -152,6 +152,17 @@ impl Obstacles {
         }
     }
 
+    /// The triangles of all bodies, by the vertices of all bodies.
+    pub(super) fn triangles(&self) -> Vec<[u32; 3]> {
+        let of = |body: &Body| {
+            let first = body.vertices.start as u32;
+            let triangles = body.mesh.triangles().iter();
+            let moved = triangles.map(move |corners| corners.map(|v| v + first));
+            moved.collect::<Vec<_>>()
+        };
+        self.bodies.iter().flat_map(of).collect()
+    }
+
     /// The body that a vertex of an obstacle is of.
     pub(super) fn body_of(&self, vertex: usize) -> usize {
         (self.bodies).partition_point(|body| body.vertices.end <= vertex)

@@ -16,11 +16,8 @@ const LEAST: f64 = 0.5;
 
 /// The first thing that is wrong about where everything is placed, and the cable that it is about.
 pub(super) fn check(parts: &Parts, obstacles: &Obstacles) -> Result<(), (usize, CableError)> {
-    let too_large = |_| {
-        let points = parts.particles.len();
-        let least = 2;
-        (0, CableError::TooFewPoints { least, points })
-    };
+    let newest = parts.strands.len().saturating_sub(1);
+    let too_large = |error| (newest, CableError::Mesh(error));
     let mut surroundings = Surroundings::new(parts, obstacles).map_err(too_large)?;
     let mut starts = parts.particles.positions.clone();
     starts.extend_from_slice(&obstacles.vertices);
@@ -95,12 +92,7 @@ fn pierced(parts: &Parts, obstacles: &Obstacles) -> Option<(usize, u32)> {
     };
     let (from, to): (Vec<DVec3>, Vec<DVec3>) = (at(0).collect(), at(1).collect());
     let points = DeformingMesh::new(&from, &to, &[]).ok()?;
-    let mut triangles: Vec<[u32; 3]> = Vec::new();
-    for body in &obstacles.bodies {
-        let first = body.vertices.start as u32;
-        let corners = body.mesh.triangles().iter();
-        triangles.extend(corners.map(|corners| corners.map(|v| v + first)));
-    }
+    let triangles = obstacles.triangles();
     let faces = DeformingMesh::new(&obstacles.vertices, &obstacles.vertices, &triangles).ok()?;
     let both = DeformingMesh::join(&[points, faces]).ok()?;
     let mut found = deforming_contacts(&both, Scope::BetweenBodies);

@@ -43,13 +43,11 @@ impl Surroundings {
         let positions = &parts.particles.positions;
         let ends: Vec<[u32; 2]> = parts.edges.iter().map(|edge| edge.ends).collect();
         let cables = DeformingMesh::new(positions, positions, &[])?.with_edges(&ends)?;
-        let mut triangles: Vec<[u32; 3]> = Vec::new();
-        for body in &obstacles.bodies {
-            let first = body.vertices.start as u32;
-            let corners = body.mesh.triangles().iter();
-            triangles.extend(corners.map(|t| t.map(|v| v + first)));
-        }
-        let solid = DeformingMesh::new(&obstacles.vertices, &obstacles.vertices, &triangles)?;
+        let solid = DeformingMesh::new(
+            &obstacles.vertices,
+            &obstacles.vertices,
+            &obstacles.triangles(),
+        )?;
         let mesh = DeformingMesh::join(&[cables, solid])?;
         let mut cable_edges = vec![None; mesh.edges().len()];
         for (index, &[a, b]) in ends.iter().enumerate() {
