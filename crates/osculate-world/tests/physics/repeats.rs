@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x67c0_f120_2014_75e5_u64),
-        ("card-house", 32, 0x6fe3_456f_4504_0fd3),
-        ("bullets", 32, 0x309b_bfbc_bd48_c3e6),
+        ("drop?bodies=30", 96, 0x1add_1bf8_0f2d_9179_u64),
+        ("card-house", 32, 0x9e88_ce63_25fa_eb99),
+        ("bullets", 32, 0x4186_ea61_fd94_81b0),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(
