@@ -11,6 +11,9 @@ import { serve, type Served } from "./server";
 export const BROWSER = process.env.OSCULATE_CHROMIUM ?? "/usr/bin/chromium";
 const HERE = (globalThis as unknown as { VIEWER: string }).VIEWER;
 
+/** How long anything may take, in milliseconds. */
+const PATIENCE = 240_000;
+
 export interface OpenOptions {
   /** The trace, plain; none for the page alone. */
   readonly trace?: string | Uint8Array | undefined;
@@ -55,6 +58,8 @@ export class Browsing {
       deviceScaleFactor: options.sharp ? 1 : 0.5,
     });
     const page = await context.newPage();
+    // Compilers may run beside it: slow is not wrong.
+    page.setDefaultTimeout(PATIENCE);
     this.pages.push(page);
     const server = options.served ? await serve(this.html, options.trace, options.shapes ?? {}) : undefined;
     if (server) this.servers.push(server);
@@ -65,7 +70,7 @@ export class Browsing {
   }
 
   async ready(page: Page): Promise<void> {
-    await page.waitForFunction(() => (window as unknown as { osculate?: { ready: boolean } }).osculate?.ready, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => (window as unknown as { osculate?: { ready: boolean } }).osculate?.ready, undefined, { timeout: PATIENCE });
   }
 
   private write({ trace, name }: OpenOptions): string {
@@ -139,7 +144,8 @@ export function ask<T>(page: Page, question: string): Promise<T> {
 /** Waits until something of the page's own view is so. */
 export async function until(page: Page, condition: string): Promise<void> {
   // The page's policy forbids what playwright's own waiting does with text, so it is asked again and again.
-  for (let k = 0; k < 400; k++) {
+  const end = Date.now() + PATIENCE;
+  while (Date.now() < end) {
     if (await ask<boolean>(page, condition)) return;
     await page.waitForTimeout(25);
   }
