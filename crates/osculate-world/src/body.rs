@@ -255,7 +255,7 @@ impl Body {
         check_number("linear damping", self.linear_damping, 0.0, 1e6)?;
         check_number("angular damping", self.angular_damping, 0.0, 1e6)?;
         if let Some(gap) = self.rest_gap {
-            check_number("rest gap", gap, 1e-60, 1e60)?;
+            check_number("rest gap", gap, 1e-50, 1e50)?;
         }
         Resting::at(self.placement)?;
         let moves = self.linear != DVec3::ZERO || self.angular != DVec3::ZERO;
@@ -316,7 +316,7 @@ pub(crate) fn rest_gap(given: Option<f64>, shape: &Shape) -> f64 {
     let radius = shape.bounding_ball().1;
     match given {
         Some(gap) => gap,
-        None if radius < f64::INFINITY => REST_GAP * radius,
+        None if radius < f64::INFINITY => (REST_GAP * radius).clamp(1e-50, 1e50),
         None => f64::INFINITY,
     }
 }
@@ -360,7 +360,7 @@ pub(crate) fn check_number(
     let range = match (least, most) {
         (0.0, 1.0) => "from 0 to 1",
         (0.0, _) => "a number from 0 to 1e6",
-        (1e-60, _) => "a length between 1e-60 and 1e60",
+        (1e-50, _) => "a length between 1e-50 and 1e50",
         (_, f64::MAX) => "a finite number",
         _ => "a number of at most 1e6 in magnitude",
     };

@@ -109,6 +109,9 @@ impl Settings {
             let range = "between the least and 1024";
             return wrong("most substeps", range, f64::from(self.most_substeps));
         }
+        if self.most_stops > 1024 {
+            return wrong("most stops", "at most 1024", f64::from(self.most_stops));
+        }
         if !(0.0..=1e12).contains(&self.bounce_speed) {
             let range = "a speed from 0 to 1e12";
             return wrong("bounce speed", range, self.bounce_speed);

@@ -33,7 +33,7 @@ use crate::contact::Pair;
 use crate::report::{ContactEvent, Move, StepReport};
 use crate::settings::Settings;
 use crate::state::BodyState;
-use course::Course;
+use course::{Course, way_of_turn};
 use glam::DVec3;
 use glance::Glance;
 use joining::Joining;
@@ -120,7 +120,7 @@ impl Stepping<'_> {
             pair.travelled += a.travelled + b.travelled;
             let smaller = a.reach.min(b.reach);
             let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
-            let strayed = pair.travelled > STRAYS * pair.rest_gap;
+            let strayed = !(pair.travelled <= STRAYS * pair.rest_gap);
             let renewed = strayed && !(pair.apart - pair.travelled > near);
             if !renewed && pair.clusters.is_empty() {
                 (pair.pushed, pair.refined) = (false, false);
@@ -184,13 +184,15 @@ impl Stepping<'_> {
                 *course = None;
                 continue;
             };
-            body.travelled = 0.0;
+            let travelled = core::mem::take(&mut body.travelled);
             if !body.may_move() {
-                if course
-                    .as_ref()
-                    .is_none_or(|course| course.start != body.placement || !course.stands())
-                {
-                    *course = Some(Course::standing(body));
+                // What has just fallen asleep has gone so far in its box; of others that was counted when the step began.
+                body.room -= travelled;
+                match course {
+                    Some(course) if course.start == body.placement && course.stands() => {
+                        course.rest();
+                    }
+                    _ => *course = Some(Course::standing(body)),
                 }
                 continue;
             }
@@ -198,11 +200,9 @@ impl Stepping<'_> {
             let mover = &scratch.movers[slot as usize];
             let (mut shift, mut turn) = (mover.shift, mover.whole_turn(body));
             if body.kind == BodyKind::Dynamic {
-                body.linear = limited(mover.linear, FASTEST);
-                body.angular = limited(mover.angular, FASTEST_TURN);
+                [body.linear, body.angular] = within_limits([mover.linear, mover.angular], 1.0);
             }
-            shift = limited(shift, FASTEST * self.step);
-            turn = limited(turn, FASTEST_TURN * self.step);
+            [shift, turn] = within_limits([shift, turn], self.step);
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
             (course.stops, course.sticks, course.held) = (0, false, false);
@@ -228,8 +228,12 @@ impl Stepping<'_> {
                 self.make_room(slot as u32);
             }
         }
-        let scratch = &mut *self.scratch;
-        scratch.suspects.extend_from_slice(&scratch.late);
+        for index in 0..self.scratch.late.len() {
+            let number = self.scratch.late[index];
+            if self.is_solid(number) {
+                self.scratch.suspects.push(number);
+            }
+        }
     }
 
     /// Moves all bodies to where they may go.
@@ -269,7 +273,7 @@ impl Stepping<'_> {
             body.force = DVec3::ZERO;
             body.torque = DVec3::ZERO;
             if body.kind == BodyKind::Kinematic {
-                let wanted = body.linear.length() + body.angular.length() * body.reach;
+                let wanted = body.linear.length() + way_of_turn(body.angular, body.reach);
                 let stuck = held && from < 0.01 || body.rests();
                 body.blocked = if stuck && wanted > 0.0 {
                     body.blocked + 1
@@ -302,6 +306,14 @@ fn belt([a, b]: [&BodyState; 2]) -> DVec3 {
         body.placement.rotation * body.material.surface_velocity
     };
     of(a) - of(b)
+}
+
+/// How far a body goes and turns in so many seconds, and within what it may: motions take turns up to 1e9.
+fn within_limits([shift, turn]: [DVec3; 2], seconds: f64) -> [DVec3; 2] {
+    [
+        limited(shift, FASTEST * seconds),
+        limited(turn, (FASTEST_TURN * seconds).min(1e9)),
+    ]
 }
 
 /// A vector of at most this length; nothing instead of what is no number.

@@ -93,7 +93,13 @@ fn by_search<M: Motion>(
     if !(clearance > 2.0 * rounding) {
         return not_apart(pair, (a, b), span, looking);
     }
-    within(clearance.min(full), (a, b), span, looking)
+    // The clearance of a pair may be less than what places are rounded by: then that is kept.
+    within(
+        clearance.min(full.max(2.0 * rounding)),
+        (a, b),
+        span,
+        looking,
+    )
 }
 
 /// Bodies that come as close as their clearance within this share of the time left may have begun so close.

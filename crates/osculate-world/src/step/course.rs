@@ -4,7 +4,7 @@ use crate::body::BodyKind;
 use crate::state::{BodyState, UNIT};
 use glam::DVec3;
 use osculate::motion::Retimed;
-use osculate::{ConstantVelocity, Motion, Placement, Span};
+use osculate::{ConstantVelocity, Interval, Motion, Placement, Span};
 
 /// What a body does in a step. Time runs from 0 to 1.
 #[derive(Clone, Debug)]
@@ -59,6 +59,12 @@ impl Course {
         self.stamp += 1;
     }
 
+    /// Stands for another step.
+    pub(crate) fn rest(&mut self) {
+        (self.from, self.wanted, self.stops) = (0.0, 0.0, 0);
+        (self.sticks, self.held) = (false, false);
+    }
+
     pub(crate) fn stands(&self) -> bool {
         self.shift == DVec3::ZERO && self.turn == DVec3::ZERO
     }
@@ -92,8 +98,20 @@ impl Course {
         if self.stands() {
             return 0.0;
         }
-        (self.shift.length() + self.turn.length() * body.reach) * (1.0 + 1e-12)
-            + self.rounding(body, body.reach)
+        // A half-space has points at any distance; if it does not turn, all of them go the same way.
+        let reach = match body.reach {
+            f64::INFINITY => 0.0,
+            reach => reach,
+        };
+        (self.shift.length() + way_of_turn(self.turn, body.reach)) * (1.0 + 1e-12)
+            + self.rounding(body, reach)
+    }
+
+    /// A box around the body on this leg, and around where it is placed after any of it; none of a half-space.
+    pub(crate) fn swept_box(&self, body: &BodyState) -> Option<[Interval; 3]> {
+        let sides = body.shape.swept_box(&self.leg, Span::UNIT)?;
+        let rounding = self.rounding(body, body.reach);
+        Some(sides.map(|side| Interval::new(side.lower - rounding, side.upper + rounding)))
     }
 
     /// How far points that are within `reach` of the body's centre of mass may be from where the leg has them, once the body was
@@ -102,7 +120,7 @@ impl Course {
     /// A placement of a motion states 16 units of all lengths and 8·12 + 32 of the reach; the time by the leg's own clock is off by less
     /// than 16 units of the whole leg, the start by 4 of where it is.
     pub(crate) fn rounding(&self, body: &BodyState, reach: f64) -> f64 {
-        if body.kind == BodyKind::Static {
+        if body.kind == BodyKind::Static && self.stands() {
             return 0.0;
         }
         let far = self.start.position.length() + self.shift.length() + body.inertia.centre.length();
@@ -117,6 +135,14 @@ fn leg(body: &BodyState, start: &Placement, shift: DVec3, turn: DVec3) -> Consta
     // Velocities are limited, and a step is short.
     ConstantVelocity::small_turn(pivot, at, shift, turn)
         .expect("velocities are within their limits")
+}
+
+/// How far a turn moves points that are within `reach` of the axis, at most. What does not turn moves none, however far they are.
+pub(crate) fn way_of_turn(turn: DVec3, reach: f64) -> f64 {
+    match turn.length() {
+        0.0 => 0.0,
+        angle => angle * reach,
+    }
 }
 
 /// Coordinates that are too small to be lengths are none.

@@ -4,7 +4,7 @@ use super::certify::{Way, certify};
 use super::impulses::{Hit, HitPoint, Neighbour, Surfaces, collide, stick, widen};
 use super::mover::acceleration;
 use super::ways::Ways;
-use super::{Stepping, belt};
+use super::{Stepping, belt, within_limits};
 use crate::report::{ContactEvent, Move};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -203,7 +203,7 @@ impl Stepping<'_> {
                 continue;
             }
             if state.is_dynamic() && (state.linear, state.angular) != (hit.linear, hit.angular) {
-                (state.linear, state.angular) = (hit.linear, hit.angular);
+                [state.linear, state.angular] = within_limits([hit.linear, hit.angular], 1.0);
                 state.quiet = 0.0;
             }
             let leg = &legs[body];
@@ -306,7 +306,7 @@ impl Stepping<'_> {
         course.sticks = tired;
         let fall = acceleration(state, self.gravity);
         state.linear += fall * left;
-        let (shift, turn) = (linear * left, angular * left);
+        let [shift, turn] = within_limits([linear * left, angular * left], left);
         let start = course.start;
         let state = &self.bodies[slot];
         course.set_out(state, time, start, [shift, turn]);

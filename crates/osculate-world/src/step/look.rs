@@ -93,6 +93,10 @@ impl Looking {
             let cluster = Cluster::new(cluster.normal, face, cluster.points(), bodies);
             self.found.push(cluster);
         }
+        if !self.manifolds.complete() {
+            // The closest may be among those that are left out.
+            return f64::NEG_INFINITY;
+        }
         let contacts = self.manifolds.contacts().found().iter();
         contacts.fold(near, |least, pair| least.min(pair.separation.lower))
     }

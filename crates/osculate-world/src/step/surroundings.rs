@@ -1,7 +1,8 @@
 //! Boxes around where bodies may go in a step, and the pairs of these.
 
-use super::Stepping;
+use super::course::way_of_turn;
 use super::mover::acceleration;
+use super::{Stepping, within_limits};
 use crate::contact::Pair;
 use crate::report::ContactEvent;
 use core::mem::take;
@@ -51,8 +52,8 @@ impl Stepping<'_> {
         body.room -= body.travelled;
         let fall = acceleration(body, self.gravity);
         let shift = (body.linear + fall * self.step) * self.step;
-        let turn = body.angular * self.step;
-        let travel = shift.length() + turn.length() * body.reach;
+        let [shift, turn] = within_limits([shift, body.angular * self.step], self.step);
+        let travel = shift.length() + way_of_turn(turn, body.reach);
         if travel <= body.room {
             return;
         }
@@ -79,7 +80,7 @@ impl Stepping<'_> {
         if course.travel(body) + body.travelled <= body.room {
             return;
         }
-        let Some(sides) = body.shape.swept_box(&course.leg, Span::UNIT) else {
+        let Some(sides) = course.swept_box(body) else {
             return;
         };
         let Some(id) = self.tree.body_in(slot) else {
@@ -93,10 +94,12 @@ impl Stepping<'_> {
         }
         let margin = MARGIN * body.reach;
         moved(self.tree, id, sides, margin);
+        // All of its new box, not only the way: another leg may lead to the margin, and is not asked for again.
+        let fat = self.tree.fat_box(id).ok().flatten();
         let mut near = take(&mut self.scratch.near);
         near.clear();
         self.tree
-            .in_box(sides, &mut near)
+            .in_box(fat.unwrap_or(sides), &mut near)
             .expect("a box that was taken before");
         for other in &near {
             self.add_pair(slot, other.slot());

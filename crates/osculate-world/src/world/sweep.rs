@@ -9,7 +9,7 @@ use crate::state::BodyState;
 use crate::step::certify::{Way, certify};
 use crate::step::course::Course;
 use glam::DVec3;
-use osculate::{Placement, Resting, Span};
+use osculate::{Placement, Resting};
 
 impl World {
     /// Moves a body to a placement, at once, along a straight way on which it turns at a constant rate: but only as far as that is
@@ -61,7 +61,7 @@ impl World {
     fn free_share(&mut self, slot: u32, course: &Course) -> f64 {
         let state = &self.bodies[slot];
         let near = &mut self.scratch.near;
-        match state.shape.swept_box(&course.leg, Span::UNIT) {
+        match course.swept_box(state) {
             Some(sides) => self.tree.in_box(sides, near).expect("a box of numbers"),
             None => {
                 near.clear();

@@ -2,6 +2,7 @@
 
 #[path = "../../../osculate/tests/support/bodies.rs"]
 mod bodies;
+mod boxes;
 mod shots;
 #[path = "../support/watch.rs"]
 mod watch;

@@ -53,7 +53,7 @@ fn bodies_with_wrong_numbers() {
     );
     refused(
         bad().with_rest_gap(0.0),
-        "bad: the rest gap must be a length between 1e-60 and 1e60, not 0",
+        "bad: the rest gap must be a length between 1e-50 and 1e50, not 0",
     );
     let skewed = Placement::new(DVec3::ZERO, DQuat::from_xyzw(0.0, 0.0, 0.0, 2.0));
     refused(

@@ -2,6 +2,7 @@
 
 mod editing;
 mod errors;
+mod extremes;
 mod forces;
 mod masses;
 mod queries;
