@@ -452,9 +452,9 @@ impl Springs {
 pub(crate) const FREQUENCY: f64 = 60.0;
 
 /// How often the points of a contact are gone through at most, until none changes by more than this share of what they push in all: a box
-/// that falls flat would be tilted by the corner that is asked first, and slide aside.
-const BALANCES: usize = 8;
-const UNBALANCED: f64 = 0.02;
+/// that falls flat would be tilted by the corner that is asked first, and slide aside; a stack would begin to sway, for seconds.
+const BALANCES: usize = 30;
+const UNBALANCED: f64 = 1e-4;
 
 /// What share of how its load differs from before a contact takes notice of, per step.
 const LOAD_GAIN: f64 = 0.15;

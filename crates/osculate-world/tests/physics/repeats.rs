@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x1add_1bf8_0f2d_9179_u64),
-        ("card-house", 32, 0x9e88_ce63_25fa_eb99),
-        ("bullets", 32, 0x4186_ea61_fd94_81b0),
+        ("drop?bodies=30", 96, 0x7bff_d31f_8e17_43b7_u64),
+        ("card-house", 32, 0x3f6d_d05e_b288_0d5e),
+        ("bullets", 32, 0x33e1_f81b_5dcf_1005),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(

@@ -45,9 +45,8 @@ fn stands(name: &str, seconds: [u32; 2]) {
     // In a few seconds it only shows that it does not fall.
     let most_drift = if seconds[0] < 30 { 1e-3 } else { 1e-9 };
     assert!(drift < most_drift, "{name} drifts by {drift:e}");
-    // A stack swings slowly to where it rests: docs/decisions/world.md has the figures, of which 1e-9 is the aim.
     let grows = format!("energy grows by {grown:e}·mgR a body, at {worst_at}");
-    assert!(grown <= 1e-6, "{name}: {grows}");
+    assert!(grown <= 1e-9, "{name}: {grows}");
     assert!(
         longest <= 8,
         "{name}: a body stalls {longest} steps in a row"

@@ -96,7 +96,8 @@ impl LinearPair {
             if reached != Reached::Never {
                 // Times are at most 1: a product, a sum and a difference err by less than 4 units.
                 let until = time + reached.lower() * (next - time) - 4.0 * UNIT;
-                return until.clamp(time, next);
+                // Not `clamp`: what is no number is no time that was proven.
+                return until.max(time).min(next);
             }
             time = next;
         }
