@@ -296,7 +296,7 @@ fn answers_of_primitives_are_kept() {
     let folder = TempDir::new().unwrap();
     let query = "0,1,0,1,1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n\
                  0,1,0,1,-1,1,1\n-1,1,-1,1,0,1,1\n1,1,-1,1,0,1,1\n0,1,1,1,0,1,1\n";
-    written(&folder, "vertex-face/q.csv", query.repeat(100_000));
+    written(&folder, "vertex-face/q.csv", query.repeat(30_000));
     let mut child = spawned(
         folder.path(),
         &["primitives", "vertex-face/q.csv", "--each"],
@@ -330,7 +330,7 @@ fn answers_of_primitives_are_kept() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // More than the pipe and a buffer hold, so that some queries are answered.
-    stdin.write_all(query.repeat(10_000).as_bytes()).unwrap();
+    stdin.write_all(query.repeat(3_000).as_bytes()).unwrap();
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let mut lines = String::new();

@@ -13,7 +13,7 @@ use osculate_events::{Ball, Boundary, Domain, Event, Partner, Scene, Search, Sim
 const COLLISIONS: usize = 5;
 
 /// How many events there are a body, at most: the least of sizes 1 to 1000 meet hardly anything.
-const EVENTS_A_BODY: usize = 20;
+const EVENTS_A_BODY: usize = 8;
 
 /// The same if many cases are asked for.
 const EVENTS_OF_THOROUGH: usize = 300;

@@ -222,7 +222,7 @@ fn crowded() {
     }
     let high = [pitch * f64::from(columns), height * f64::from(rows)];
     let scene = Scene::new(balls, Domain::periodic([0.0; 2], high), Vec::new()).unwrap();
-    judge("crowded", &scene, Run::to(100.0, 20_000));
+    judge("crowded", &scene, Run::to(100.0, 8_000));
     // Small ones in the cells of larger ones: these spill.
     for seed in 0..setting("OSCULATE_CASES", 1) {
         for (count, ratio) in [(150, 2.0), (150, 6.0), (60, 20.0)] {

@@ -44,7 +44,7 @@ pub struct Seeded<const D: usize> {
 /// Scenes of all kinds, for one seed.
 pub fn scenes<const D: usize>(seed: u64, thorough: bool) -> Vec<Seeded<D>> {
     // Preparing a queue of pairs takes time with the square of this.
-    let many = if thorough { 2048 } else { 400 };
+    let many = if thorough { 2048 } else { 320 };
     let mut random = Random::new(1000 * D as u64 + seed);
     // In this order, as they take their numbers from one row.
     let mut scenes = gases(seed, many);

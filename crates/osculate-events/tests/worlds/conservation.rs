@@ -66,12 +66,12 @@ fn keeps_energy_and_momentum<const D: usize>(events: usize) {
 
 #[test]
 fn energy_and_momentum_stay_in_the_plane() {
-    keeps_energy_and_momentum::<2>(20_000);
+    keeps_energy_and_momentum::<2>(10_000);
 }
 
 #[test]
 fn energy_and_momentum_stay_in_space() {
-    keeps_energy_and_momentum::<3>(20_000);
+    keeps_energy_and_momentum::<3>(6_000);
 }
 
 /// Energy with the height of each body, between walls.
