@@ -15,6 +15,7 @@
 //! # Ok::<(), osculate_world::rods::RodError>(())
 //! ```
 
+mod bodies;
 mod cable;
 mod certificate;
 mod contact;
@@ -25,6 +26,7 @@ mod hits;
 mod inertia;
 mod material;
 mod matrix;
+mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
@@ -43,13 +45,15 @@ pub use obstacle::Obstacle;
 pub use report::RodReport;
 pub use settings::{Contacts, RodSettings, Scheme};
 
+use bodies::{Body, Obstacles};
 use contact::Contact;
 use elastic::energy;
 use frames::{Frames, Pose};
 use glam::DVec3;
-use obstacle::{Body, Obstacles};
+
 use osculate::Placement;
 use parts::{Parts, Strand};
+use solver::Solver;
 use step::Engine;
 
 /// Any number of cables, and what they meet.
@@ -112,7 +116,8 @@ impl Rods {
         if self.settings.contacts == Contacts::Ignored {
             return Ok(());
         }
-        start::check(parts, obstacles).map_err(|(strand, why)| RodError::Cable {
+        let before = start::Before::new(&self.parts, &self.obstacles);
+        start::check(parts, obstacles, before).map_err(|(strand, why)| RodError::Cable {
             name: (parts.strands.get(strand)).map_or("none".into(), |of| of.name.clone()),
             why,
         })
@@ -299,7 +304,9 @@ impl Rods {
         self.parts.particles.is_held[particle] = is_held;
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
-        self.engine = None;
+        if let Some(engine) = &mut self.engine {
+            engine.solver = Solver::new(&self.parts);
+        }
         Ok(())
     }
 

@@ -42,16 +42,22 @@ impl Rods {
             return Answer::Shorten(first);
         }
         let late = if may_shorten { EARLY } else { 1.0 };
+        let mut has_bounced = false;
         for sweep in 0..SWEEPS {
             let mut is_done = true;
             for (_, contact) in hits.iter().filter(|hit| hit.0 <= late) {
                 is_done &= !self.bounce(engine, contact, sweep);
             }
+            has_bounced |= !is_done;
             if is_done {
                 break;
             }
         }
-        Answer::Again
+        // Between obstacles and what is held nothing gives way.
+        match has_bounced {
+            true => Answer::Again,
+            false => Answer::GoOn,
+        }
     }
 
     /// Lets a contact bounce; false if nothing approaches there. From the second time round it only stops what approaches still.

@@ -40,9 +40,9 @@ impl Inertia {
     }
 }
 
-/// Whether a particle goes on by Euler's scheme.
+/// Whether a particle goes on by Euler's scheme. One that is held goes straight on, whatever it did before.
 pub(super) fn is_euler(particles: &Particles, settings: &RodSettings, index: usize) -> bool {
-    settings.scheme == Scheme::Euler || particles.fresh[index] > 0
+    settings.scheme == Scheme::Euler || particles.fresh[index] > 0 || particles.is_held[index]
 }
 
 /// The velocity that a particle has after it went to a position.

@@ -5,6 +5,7 @@
 //! and solve with that too; (6) move everything as far as is proven free.
 
 use super::Rods;
+use super::bodies::Way;
 use super::certificate::{Certificate, hits};
 use super::contact::{Contact, Place, Rubbing};
 use super::hits::Answer;
@@ -25,6 +26,8 @@ pub(super) struct Engine {
     pub(super) found: Vec<Contact>,
     /// Where all vertices are when a part begins.
     pub(super) starts: Vec<DVec3>,
+    /// How bodies go in a part.
+    pub(super) ways: Vec<Way>,
     certificate: Certificate,
     angles: Vec<f64>,
 }
@@ -33,6 +36,8 @@ pub(super) struct Engine {
 const CLOSE_ENOUGH: f64 = 1e-3;
 /// How often what would pass is solved for.
 const EXACT_ROUNDS: u32 = 4;
+/// Parts are longer than this share of a step.
+const LEAST_PART: f64 = 1e-9;
 /// How often a part begins again because of hits.
 const ATTEMPTS: u32 = 16;
 
@@ -44,7 +49,7 @@ impl Rods {
     pub fn step(&mut self) -> RodReport {
         let mut report = RodReport::default();
         let mut left = self.settings.step;
-        while left > 1e-9 * self.settings.step {
+        while left > LEAST_PART * self.settings.step {
             left -= self.step_part(left, &mut report);
         }
         report
@@ -52,16 +57,37 @@ impl Rods {
 
     /// Goes on by a part of a step, at most so many seconds long: how long it was. What happened is added to the report.
     ///
-    /// During a part every point goes on a straight line from where it was to where it is, all at the same time.
+    /// During a part every point goes on a straight line from where it was to where it is, all at the same time. Nothing happens, and 0 is
+    /// returned, if `most` is not more than a billionth of [`RodSettings::step`](super::RodSettings::step).
     pub fn step_part(&mut self, most: f64, report: &mut RodReport) -> f64 {
+        if !(most > LEAST_PART * self.settings.step) {
+            return 0.0;
+        }
         let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
         let part = self.settings.step / f64::from(self.settings.substeps);
         let may_shorten = report.substeps + self.settings.substeps < self.settings.most_substeps;
-        let time = self.substep(&mut engine, part.min(most), may_shorten, report);
+        let part = self.shorter(&engine, part.min(most), report);
+        let time = self.substep(&mut engine, part, may_shorten, report);
         self.time += time;
         report.deepest = self.deepest(&engine);
         self.engine = Some(engine);
         time
+    }
+
+    /// A part in which bodies do not turn so far that straight lines are no guide. If that takes too many, they wait for the proof.
+    fn shorter(&self, engine: &Engine, part: f64, report: &RodReport) -> f64 {
+        let Some(surroundings) = &engine.surroundings else {
+            return part;
+        };
+        if report.substeps >= self.settings.most_substeps {
+            return part;
+        }
+        let aside = surroundings.aside();
+        let bodies = self.obstacles.bodies.iter();
+        // A little less, so that rounding does not stop it.
+        let times = bodies.map(|body| 0.999 * body.most_turn(aside) / body.spin.length());
+        let least = self.settings.step / f64::from(self.settings.most_substeps);
+        times.fold(part, f64::min).max(least.min(part))
     }
 
     fn new_engine(&self) -> Box<Engine> {
@@ -130,8 +156,11 @@ impl Rods {
                 solver.positions[i] += time * particles.drives[i];
             }
         }
+        engine.ways.clear();
         for body in &self.obstacles.bodies {
-            body.place(&body.after(time), &mut solver.positions);
+            let way = body.way(time);
+            body.place(&body.after(&way, 1.0), &mut solver.positions);
+            engine.ways.push(way);
         }
         self.frames.angles.clone_from(&engine.angles);
         for strand in &self.parts.strands {
@@ -186,18 +215,22 @@ impl Rods {
             let Some(surroundings) = &mut engine.surroundings else {
                 return;
             };
-            let before = self.contacts.len();
-            for hit in hits(surroundings, &engine.solver.positions) {
+            let mut is_new = false;
+            for hit in hits(surroundings, &engine.solver.positions).unwrap_or_default() {
                 let Some(contact) = surroundings.contact(&self.parts, &self.obstacles, &hit) else {
                     continue;
                 };
+                is_new = true;
                 match (self.contacts.iter_mut()).find(|known| known.place == contact.place) {
                     // It is on the wrong side: the normal of the hit leads back.
-                    Some(known) => *known = contact,
+                    Some(known) => {
+                        let pushed = known.pushed;
+                        *known = Contact { pushed, ..contact };
+                    }
                     None => self.contacts.push(contact),
                 }
             }
-            if self.contacts.len() == before {
+            if !is_new {
                 return;
             }
             self.freshen(engine, time);
@@ -257,14 +290,9 @@ impl Rods {
 
     /// Moves everything as far as is proven.
     fn accept(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
-        if let Some(surroundings) = &mut engine.surroundings {
-            let ends = &mut engine.solver.positions;
-            (engine.certificate).limit(surroundings, &self.obstacles, time, ends);
-            let all = vec![1.0; ends.len()];
-            let moved = surroundings.mesh.set_ends(ends);
-            let moved = moved.and_then(|()| surroundings.mesh.advance(&all));
-            debug_assert!(moved.is_ok(), "ends are finite: {moved:?}");
-        } else if self.settings.contacts == Contacts::Exact {
+        self.mend(engine);
+        let is_proven = self.prove(engine);
+        if !is_proven {
             // The queries refuse what is there, so that nothing can be proven.
             let bodies = self.obstacles.bodies.len();
             (engine.certificate).hold(self.parts.particles.len(), bodies);
@@ -272,12 +300,36 @@ impl Rods {
         }
         report.substeps += 1;
         report.contacts = self.contacts.iter().filter(|c| c.pushed > 0.0).count() as u32;
-        self.move_obstacles(engine, time);
+        self.move_obstacles(engine, time, report);
         self.move_particles(engine, time, report);
         let positions = &self.parts.particles.positions;
         (engine.solver.pose).place(&self.parts, &self.frames, positions);
         self.frames.follow(&engine.solver.pose);
         self.last_part = time;
+    }
+
+    /// Forgets what is not a number: angles go back to where they were.
+    fn mend(&mut self, engine: &Engine) {
+        let is_good = engine.solver.positions.iter().all(|at| at.is_finite());
+        if is_good && self.frames.angles.iter().all(|angle| angle.is_finite()) {
+            return;
+        }
+        self.frames.angles.clone_from(&engine.angles);
+        self.contacts.clear();
+    }
+
+    /// Limits where everything goes to what is proven; false if nothing is.
+    fn prove(&mut self, engine: &mut Engine) -> bool {
+        let ends = &mut engine.solver.positions;
+        if self.settings.contacts == Contacts::Ignored {
+            engine.certificate.allow(&engine.starts, ends);
+            return true;
+        }
+        let Some(surroundings) = &mut engine.surroundings else {
+            return false;
+        };
+        (engine.certificate).limit(surroundings, &self.obstacles, &engine.ways, ends);
+        surroundings.begin_at(ends)
     }
 
     fn move_particles(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
@@ -311,7 +363,7 @@ impl Rods {
         report.held_substeps += u32::from(any);
     }
 
-    fn move_obstacles(&mut self, engine: &Engine, time: f64) {
+    fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
         if self.obstacles.bodies.is_empty() {
             return;
         }
@@ -319,7 +371,11 @@ impl Rods {
         for (index, body) in self.obstacles.bodies.iter_mut().enumerate() {
             let fraction = engine.certificate.of_body(index);
             if fraction > 0.0 {
-                body.placement = body.after(fraction * time);
+                body.placement = body.after(&engine.ways[index], fraction);
+            }
+            if fraction < 1.0 {
+                report.obstacles_held += 1;
+                report.obstacle_time_lost += (1.0 - fraction) * time;
             }
         }
         let moved = &engine.solver.positions[particles..];

@@ -2,6 +2,7 @@
 
 mod buckling;
 mod contacts;
+mod edge_cases;
 mod errors;
 mod statics;
 mod tangles;
