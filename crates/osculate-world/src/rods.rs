@@ -24,6 +24,7 @@ mod error;
 mod frames;
 mod hits;
 mod inertia;
+mod levers;
 mod material;
 mod matrix;
 mod neighbours;
@@ -104,7 +105,7 @@ impl Rods {
         };
         obstacle.check().map_err(wrong)?;
         let mut obstacles = self.obstacles.clone();
-        obstacles.add(obstacle);
+        obstacles.add(obstacle).map_err(wrong)?;
         self.check_places(&self.parts, &obstacles)?;
         self.obstacles = obstacles;
         self.change();
@@ -145,6 +146,17 @@ impl Rods {
         Ok([body.velocity, body.spin])
     }
 
+    /// What cables gave to an obstacle that is a mesh since the last step began: an impulse in N·s, and one that turns it about its origin, or
+    /// its centre of mass if it has one, in N·m·s. For one that moves as it is told, a caller may pass that on.
+    pub fn obstacle_impulse(&self, obstacle: usize) -> Result<[DVec3; 2], RodError> {
+        Ok(self.body(obstacle)?.impulse)
+    }
+
+    /// The mass of an obstacle that is a mesh, if it has one.
+    pub fn obstacle_mass(&self, obstacle: usize) -> Result<Option<f64>, RodError> {
+        Ok(self.body(obstacle)?.mass.as_ref().map(|mass| mass.mass))
+    }
+
     /// Sets how fast an obstacle that is a mesh moves, and turns.
     pub fn set_obstacle_velocity(
         &mut self,
@@ -161,6 +173,9 @@ impl Rods {
         }
         let body = &mut self.obstacles.bodies[obstacle];
         (body.velocity, body.spin) = (velocity, spin);
+        if let Some(mass) = &mut body.mass {
+            mass.fresh = 1;
+        }
         Ok(())
     }
 
@@ -305,7 +320,7 @@ impl Rods {
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
         if let Some(engine) = &mut self.engine {
-            engine.solver = Solver::new(&self.parts);
+            engine.solver = Solver::new(&self.parts, &self.obstacles);
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Obstacles among cables: rigid bodies and half-spaces.
 
+use super::error::CableError;
 use super::obstacle::{Obstacle, Solid};
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
+use osculate::mass::MassProperties;
 use osculate::{Placement, TriMesh};
 use std::ops::Range;
 
@@ -19,6 +21,19 @@ pub(super) fn turned_by(turn: DVec3) -> DQuat {
     let (sine, cosine) = libm::sincos(half.length());
     let axis = half.normalize_or_zero() * sine;
     DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine)
+}
+
+/// One turn after another, as one.
+pub(super) fn composed(second: DVec3, first: DVec3) -> DVec3 {
+    let both = turned_by(second) * turned_by(first);
+    let (axis, cosine) = (DVec3::new(both.x, both.y, both.z), both.w);
+    let sine = axis.length();
+    // Both signs are the same turn: the smaller angle.
+    let half = libm::atan2(sine, cosine.abs());
+    match sine > 0.0 {
+        true => axis * (2.0 * half / sine).copysign(cosine),
+        false => DVec3::ZERO,
+    }
 }
 
 /// A mesh among cables.
@@ -39,6 +54,22 @@ pub(super) struct Body {
     pub(super) vertices: Range<usize>,
     pub(super) friction: f64,
     pub(super) restitution: f64,
+    /// None if it moves as it is told.
+    pub(super) mass: Option<Mass>,
+    /// What cables gave it since the step began: an impulse, and one that turns it about its pivot.
+    pub(super) impulse: [DVec3; 2],
+}
+
+/// How a body resists, and what it did before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mass {
+    pub(super) mass: f64,
+    /// About the pivot, along its own axes.
+    inertia: DMat3,
+    /// Where its pivot was one part ago, and how fast.
+    pub(super) before: [DVec3; 2],
+    /// For how many parts that is no guide.
+    pub(super) fresh: u8,
 }
 
 /// A half-space among cables.
@@ -60,7 +91,8 @@ pub(super) struct Obstacles {
 }
 
 impl Obstacles {
-    pub(super) fn add(&mut self, obstacle: Obstacle) {
+    pub(super) fn add(&mut self, obstacle: Obstacle) -> Result<(), CableError> {
+        let mass = obstacle.mass()?;
         match &obstacle.shape {
             Solid::HalfSpace(half_space) => self.planes.push(Plane {
                 normal: half_space.normal(),
@@ -69,11 +101,12 @@ impl Obstacles {
                 restitution: obstacle.restitution,
             }),
             Solid::Mesh(mesh) => {
-                let body = Body::new(mesh, &obstacle, self.vertices.len());
+                let body = Body::new(mesh, &obstacle, mass, self.vertices.len());
                 body.place(&body.placement, &mut self.vertices);
                 self.bodies.push(body);
             }
         }
+        Ok(())
     }
 
     /// The triangles of all bodies, by the vertices of all bodies.
@@ -85,6 +118,19 @@ impl Obstacles {
             moved.collect::<Vec<_>>()
         };
         self.bodies.iter().flat_map(of).collect()
+    }
+
+    /// What the body of a vertex did before is no guide.
+    pub(super) fn freshen(&mut self, vertex: usize) {
+        let body = self.body_of(vertex);
+        if let Some(mass) = &mut self.bodies[body].mass {
+            mass.fresh = 2;
+        }
+    }
+
+    pub(super) fn forget_impulses(&mut self) {
+        let bodies = self.bodies.iter_mut();
+        bodies.for_each(|body| body.impulse = [DVec3::ZERO; 2]);
     }
 
     /// The body that a vertex of an obstacle is of.
@@ -110,9 +156,14 @@ fn used(mesh: &TriMesh) -> (Vec<DVec3>, Vec<[u32; 3]>) {
 }
 
 impl Body {
-    fn new(mesh: &TriMesh, obstacle: &Obstacle, first: usize) -> Body {
+    fn new(
+        mesh: &TriMesh,
+        obstacle: &Obstacle,
+        mass: Option<MassProperties>,
+        first: usize,
+    ) -> Body {
         let (corners, triangles) = used(mesh);
-        let pivot = DVec3::ZERO;
+        let pivot = mass.map_or(DVec3::ZERO, |mass| mass.centre());
         let away = corners.iter().map(|corner| (*corner - pivot).length());
         Body {
             vertices: first..first + corners.len(),
@@ -123,6 +174,13 @@ impl Body {
             velocity: obstacle.velocity,
             spin: obstacle.spin,
             pivot,
+            mass: mass.map(|mass| Mass {
+                mass: mass.mass(),
+                inertia: mass.inertia(),
+                before: [DVec3::ZERO; 2],
+                fresh: 1,
+            }),
+            impulse: [DVec3::ZERO; 2],
             friction: obstacle.friction,
             restitution: obstacle.restitution,
         }
@@ -166,6 +224,33 @@ impl Body {
             true => (8.0 * distance / self.reach).sqrt().min(0.5),
             false => f64::INFINITY,
         }
+    }
+
+    /// How hard it is to turn, in the coordinates of the world, with a rotation.
+    pub(super) fn inertia(&self, mass: &Mass, rotation: DQuat) -> DMat3 {
+        let turned = DMat3::from_quat(rotation);
+        turned * mass.inertia * turned.transpose()
+    }
+
+    /// How easily it gives way at a point along a direction: nothing for one without a mass.
+    pub(super) fn ease(&self, point: DVec3, direction: DVec3) -> f64 {
+        let Some(mass) = &self.mass else { return 0.0 };
+        let lever = (point - self.centre()).cross(direction);
+        let inertia = self.inertia(mass, self.placement.rotation);
+        direction.length_squared() / mass.mass + lever.dot(inertia.inverse() * lever)
+    }
+
+    /// Pushes it at a point.
+    pub(super) fn hit(&mut self, point: DVec3, push: DVec3) {
+        let lever = (point - self.centre()).cross(push);
+        self.impulse[0] += push;
+        self.impulse[1] += lever;
+        let Some(mut mass) = self.mass else { return };
+        let inertia = self.inertia(&mass, self.placement.rotation);
+        self.velocity += push / mass.mass;
+        self.spin += inertia.inverse() * lever;
+        mass.fresh = 2;
+        self.mass = Some(mass);
     }
 
     /// How fast a point of it moves.

@@ -1,5 +1,6 @@
 //! What rods refuse.
 
+use osculate::mass::MassError;
 use osculate::motion::DeformingMeshError;
 use thiserror::Error;
 
@@ -112,6 +113,12 @@ pub enum CableError {
         /// How many it has.
         points: usize,
     },
+    /// A half-space rests for ever.
+    #[error("a half-space has no mass")]
+    HeavyHalfSpace,
+    /// The mass of a mesh makes no sense.
+    #[error("{0}")]
+    Mass(MassError),
     /// All cables and obstacles together are more than can be numbered.
     #[error("{0}")]
     Mesh(DeformingMeshError),

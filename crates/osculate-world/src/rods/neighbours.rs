@@ -42,8 +42,14 @@ pub(super) struct Neighbours {
     pub(super) fine: PairList,
 }
 
-fn key(kind: PairKind, features: [u32; 2]) -> (bool, [u32; 2]) {
-    (kind == PairKind::EdgeEdge, features)
+fn key(kind: PairKind, features: [u32; 2]) -> (u8, [u32; 2]) {
+    let kind = match kind {
+        PairKind::EdgeEdge => 0,
+        PairKind::VertexEdge => 1,
+        // There are none of others.
+        _ => 2,
+    };
+    (kind, features)
 }
 
 /// The pair of some kind between vertices at places.
@@ -174,6 +180,8 @@ impl Neighbour {
             restitution: one.restitution.max(other.restitution),
             stiffness: one.stretch.min(other.stretch) / (one.radius + other.radius),
             pushed: 0.0,
+            force: DVec3::ZERO,
+            linear: None,
         };
         contact.set_shares(weights);
         contact

@@ -2,6 +2,7 @@
 
 use super::error::CableError;
 use glam::DVec3;
+use osculate::mass::{MassProperties, Matter};
 use osculate::{HalfSpace, Placement, TriMesh};
 
 /// Something that cables cannot pass through, before it is added to [`Rods`](super::Rods).
@@ -15,6 +16,14 @@ pub struct Obstacle {
     pub(super) spin: DVec3,
     pub(super) friction: f64,
     pub(super) restitution: f64,
+    pub(super) weight: Option<Weight>,
+}
+
+/// How heavy an obstacle is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Weight {
+    Total(f64),
+    Given(MassProperties),
 }
 
 /// What an obstacle is.
@@ -33,6 +42,7 @@ impl Obstacle {
             spin: DVec3::ZERO,
             friction: 0.3,
             restitution: 0.0,
+            weight: None,
         }
     }
 
@@ -51,12 +61,40 @@ impl Obstacle {
         Obstacle { placement, ..self }
     }
 
-    /// A mesh that moves at a constant velocity, and turns about its origin so many rad/s.
+    /// A mesh that moves, and turns so many rad/s: at a constant velocity and about its origin; one with a mass begins so, the velocity is that
+    /// of its centre of mass, and it turns about that.
     pub fn with_velocity(self, velocity: DVec3, spin: DVec3) -> Obstacle {
         Obstacle {
             velocity,
             spin,
             ..self
+        }
+    }
+
+    /// A mesh that falls, and that cables push and slow down: with this mass, spread evenly over what it encloses.
+    ///
+    /// It meets cables only. Other obstacles, half-spaces too, are nothing to it.
+    pub fn with_mass(self, mass: f64) -> Obstacle {
+        let weight = Some(Weight::Total(mass));
+        Obstacle { weight, ..self }
+    }
+
+    /// The same, with a mass that is spread otherwise: a shell, or an open mesh.
+    pub fn with_mass_properties(self, mass: MassProperties) -> Obstacle {
+        let weight = Some(Weight::Given(mass));
+        Obstacle { weight, ..self }
+    }
+
+    /// How its mass is spread, if it has one.
+    pub(super) fn mass(&self) -> Result<Option<MassProperties>, CableError> {
+        match (&self.shape, self.weight) {
+            (_, None) => Ok(None),
+            (Solid::HalfSpace(_), Some(_)) => Err(CableError::HeavyHalfSpace),
+            (Solid::Mesh(_), Some(Weight::Given(mass))) => Ok(Some(mass)),
+            (Solid::Mesh(mesh), Some(Weight::Total(mass))) => {
+                let found = MassProperties::of_mesh(mesh, Matter::Mass(mass));
+                Ok(Some(found.map_err(CableError::Mass)?))
+            }
         }
     }
 

@@ -5,11 +5,11 @@
 //! and solve with that too; (6) move everything as far as is proven free.
 
 use super::Rods;
-use super::bodies::Way;
+use super::bodies::{Body, Mass, Way};
 use super::certificate::{Certificate, hits};
 use super::contact::{Contact, Place, Rubbing};
 use super::hits::Answer;
-use super::inertia::velocity_at;
+use super::inertia::{body_velocity, velocity_at};
 use super::report::RodReport;
 use super::settings::Contacts;
 use super::solver::{Solver, Touching};
@@ -26,10 +26,10 @@ pub(super) struct Engine {
     pub(super) found: Vec<Contact>,
     /// Where all vertices are when a part begins.
     pub(super) starts: Vec<DVec3>,
-    /// How bodies go in a part.
-    pub(super) ways: Vec<Way>,
     certificate: Certificate,
     angles: Vec<f64>,
+    /// Whether the last round had contacts that are gone.
+    is_stale: bool,
 }
 
 /// Ways shorter than this share of the smallest thickness change nothing.
@@ -64,6 +64,9 @@ impl Rods {
             return 0.0;
         }
         let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
+        if report.substeps == 0 {
+            self.obstacles.forget_impulses();
+        }
         let part = self.settings.step / f64::from(self.settings.substeps);
         let may_shorten = report.substeps + self.settings.substeps < self.settings.most_substeps;
         let part = self.shorter(&engine, part.min(most), report);
@@ -97,7 +100,7 @@ impl Rods {
             Contacts::Exact => Surroundings::new(&self.parts, &self.obstacles).ok(),
         };
         Box::new(Engine {
-            solver: Solver::new(&self.parts),
+            solver: Solver::new(&self.parts, &self.obstacles),
             surroundings,
             ..Engine::default()
         })
@@ -116,7 +119,8 @@ impl Rods {
         for attempt in 0..ATTEMPTS {
             self.lead(engine, time);
             self.improve(engine, time);
-            engine.solver.go();
+            let touching = self.touching(&engine.starts, time);
+            engine.solver.go(touching);
             report.rounds += 1;
             self.look(engine);
             match self.answer_hits(engine, may_shorten && attempt < ATTEMPTS / 2) {
@@ -126,6 +130,7 @@ impl Rods {
             }
         }
         self.settle(engine, time, report);
+        self.give_impulses(engine, time);
         self.accept(engine, time, report);
         time
     }
@@ -141,26 +146,29 @@ impl Rods {
     fn lead(&mut self, engine: &mut Engine, time: f64) {
         if (time - self.last_part).abs() > 1e-9 * time {
             // Differences of the second order ask for parts of the same length.
-            self.parts
-                .particles
-                .fresh
-                .iter_mut()
-                .for_each(|fresh| *fresh = (*fresh).max(1));
+            let bodies = self.obstacles.bodies.iter_mut();
+            let bodies = bodies.filter_map(|body| Some(&mut body.mass.as_mut()?.fresh));
+            let all = self.parts.particles.fresh.iter_mut().chain(bodies);
+            all.for_each(|fresh| *fresh = (*fresh).max(1));
         }
+        engine.solver.share_freshness(&mut self.parts);
         let particles = &self.parts.particles;
         let solver = &mut engine.solver;
-        solver.inertia.predict(particles, &self.settings, time);
+        (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
         solver.positions.clone_from(&particles.positions);
         for i in 0..particles.len() {
             if particles.is_held[i] {
                 solver.positions[i] += time * particles.drives[i];
             }
         }
-        engine.ways.clear();
-        for body in &self.obstacles.bodies {
-            let way = body.way(time);
+        solver.ways.clear();
+        for (body, aim) in self.obstacles.bodies.iter().zip(&solver.inertia.bodies) {
+            let mut way = body.way(time);
+            if let Some(aim) = aim {
+                way.shift = aim.shift;
+            }
             body.place(&body.after(&way, 1.0), &mut solver.positions);
-            engine.ways.push(way);
+            solver.ways.push(way);
         }
         self.frames.angles.clone_from(&engine.angles);
         for strand in &self.parts.strands {
@@ -175,13 +183,27 @@ impl Rods {
 
     /// One round of the solver.
     fn improve(&mut self, engine: &mut Engine, time: f64) {
-        engine.solver.make_room(&self.parts, &self.contacts);
+        let rubbing = self.rubbing(time);
+        for contact in &mut self.contacts {
+            contact.take(&engine.starts, &engine.solver.positions, rubbing);
+        }
         let touching = Touching {
             starts: &engine.starts,
             contacts: &self.contacts,
             rubbing: self.rubbing(time),
+            obstacles: &self.obstacles,
         };
+        engine.solver.make_room(&self.parts, touching);
         (engine.solver).improve(&self.parts, &mut self.frames, touching);
+    }
+
+    fn touching<'a>(&'a self, starts: &'a [DVec3], time: f64) -> Touching<'a> {
+        Touching {
+            starts,
+            contacts: &self.contacts,
+            rubbing: self.rubbing(time),
+            obstacles: &self.obstacles,
+        }
     }
 
     fn rubbing(&self, time: f64) -> Rubbing {
@@ -208,6 +230,8 @@ impl Rods {
 
     /// Solves with contacts, and with what would pass all the same.
     fn settle(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        // What the first round took for contacts that are gone must not stay.
+        engine.is_stale = self.contacts.iter().any(|known| known.linear.is_some());
         self.contacts.clone_from(&engine.found);
         self.freshen(engine, time);
         self.solve(engine, time, report);
@@ -242,15 +266,18 @@ impl Rods {
     fn freshen(&mut self, engine: &mut Engine, time: f64) {
         let particles = &mut self.parts.particles;
         for contact in &self.contacts {
-            if contact.gap(&engine.solver.positions) < 0.0 {
+            if contact.gap(&engine.solver.positions) < 0.0 || contact.pushed > 0.0 {
                 for (vertex, _) in contact.parts() {
-                    if let Some(fresh) = particles.fresh.get_mut(vertex) {
-                        *fresh = 2;
+                    match vertex.checked_sub(particles.len()) {
+                        None => particles.fresh[vertex] = 2,
+                        Some(of) => self.obstacles.freshen(of),
                     }
                 }
             }
         }
-        (engine.solver.inertia).predict(&self.parts.particles, &self.settings, time);
+        engine.solver.share_freshness(&mut self.parts);
+        let (particles, obstacles) = (&self.parts.particles, &self.obstacles);
+        (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
     }
 
     /// Rounds of the solver until nothing changes any more.
@@ -259,15 +286,13 @@ impl Rods {
         let close = CLOSE_ENOUGH * thickness.fold(f64::INFINITY, f64::min);
         for _ in 1..self.settings.rounds {
             let is_touching = !self.contacts.is_empty();
-            if !is_touching && !engine.solver.has_turned(&self.parts, &self.frames) {
+            let has_turned = engine.solver.has_turned(&self.parts, &self.frames);
+            if !is_touching && !engine.is_stale && !has_turned {
                 return;
             }
+            engine.is_stale = false;
             self.improve(engine, time);
-            let touching = Touching {
-                starts: &engine.starts,
-                contacts: &self.contacts,
-                rubbing: self.rubbing(time),
-            };
+            let touching = self.touching(&engine.starts, time);
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
             self.refresh(engine);
@@ -281,7 +306,7 @@ impl Rods {
     fn refresh(&mut self, engine: &Engine) {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
-            contact.pushed = -contact.stiffness * contact.gap(positions).min(0.0);
+            contact.take_force(positions);
             if let Some(surroundings) = &engine.surroundings {
                 surroundings.refresh(contact, positions);
             }
@@ -328,7 +353,7 @@ impl Rods {
         let Some(surroundings) = &mut engine.surroundings else {
             return false;
         };
-        (engine.certificate).limit(surroundings, &self.obstacles, &engine.ways, ends);
+        (engine.certificate).limit(surroundings, &self.obstacles, &engine.solver.ways, ends);
         surroundings.begin_at(ends)
     }
 
@@ -363,23 +388,63 @@ impl Rods {
         report.held_substeps += u32::from(any);
     }
 
-    fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
-        if self.obstacles.bodies.is_empty() {
-            return;
+    /// Counts what contacts give to obstacles that move as they are told, in a part.
+    fn give_impulses(&mut self, engine: &Engine, time: f64) {
+        let positions = &engine.solver.positions;
+        let particles = self.parts.particles.len();
+        for contact in &self.contacts {
+            let on_body = contact.on_body(particles, &self.obstacles, positions);
+            if let Some((body, share, point)) = on_body
+                && self.obstacles.bodies[body].mass.is_none()
+                && contact.force.is_finite()
+            {
+                let push = share * time * contact.force;
+                let body = &mut self.obstacles.bodies[body];
+                body.impulse[0] += push;
+                body.impulse[1] += (point - body.centre()).cross(push);
+            }
         }
+    }
+
+    fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
         let particles = self.parts.particles.len();
         for (index, body) in self.obstacles.bodies.iter_mut().enumerate() {
             let fraction = engine.certificate.of_body(index);
-            if fraction > 0.0 {
-                body.placement = body.after(&engine.ways[index], fraction);
-            }
             if fraction < 1.0 {
                 report.obstacles_held += 1;
                 report.obstacle_time_lost += (1.0 - fraction) * time;
             }
+            let Way { shift, turn } = engine.solver.ways[index];
+            let (start, placement) = (body.centre(), body.placement);
+            let went = |body: &Body, mass: &Mass| match fraction < 1.0 {
+                true => fraction * shift / time,
+                false => body_velocity(body, mass, &self.settings, shift, time),
+            };
+            if let Some(mut mass) = body.mass {
+                let velocity = went(body, &mass);
+                // What it has got is what its momentum has changed by, but for its weight.
+                let fell = time * self.settings.gravity;
+                body.impulse[0] += mass.mass * (velocity - body.velocity - fell);
+                mass.before = [start, body.velocity];
+                mass.fresh = mass.fresh.saturating_sub(1).max(u8::from(fraction < 1.0));
+                body.velocity = velocity;
+                body.mass = Some(mass);
+            }
+            if fraction > 0.0 {
+                body.placement = body.after(&engine.solver.ways[index], fraction);
+            }
+            if let Some(mass) = &body.mass {
+                // What turns keeps its momentum.
+                let [from, to] = [placement, body.placement].map(|at| at.rotation);
+                let momentum = body.inertia(mass, from) * (fraction / time * turn);
+                body.impulse[1] += momentum - body.inertia(mass, from) * body.spin;
+                body.spin = body.inertia(mass, to).inverse() * momentum;
+            }
         }
-        let moved = &engine.solver.positions[particles..];
-        self.obstacles.vertices.copy_from_slice(moved);
+        if !self.obstacles.bodies.is_empty() {
+            let moved = &engine.solver.positions[particles..];
+            self.obstacles.vertices.copy_from_slice(moved);
+        }
     }
 
     /// How deep things are in each other, as a share of their thickness.

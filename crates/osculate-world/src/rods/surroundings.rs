@@ -130,6 +130,7 @@ impl Surroundings {
         let compared = Compared::from(SCOPE).skipping(&self.neighbours.pairs);
         let near = deforming_contacts_with(&self.mesh, &compared, &limits);
         found.extend(near.filter_map(|near| self.contact(parts, obstacles, &near)));
+        drop_beside(found);
         self.neighbours.find(parts, &self.mesh, ends, found);
         self.find_planes(parts, obstacles, ends, found);
     }
@@ -157,6 +158,8 @@ impl Surroundings {
                         restitution: plane.restitution.max(edge.restitution),
                         stiffness: edge.stretch / edge.radius,
                         pushed: 0.0,
+                        force: DVec3::ZERO,
+                        linear: None,
                     });
                 }
             }
@@ -220,6 +223,8 @@ impl Surroundings {
             restitution: restitution.max(one.restitution),
             stiffness: stretch / (one.radius + radius),
             pushed: 0.0,
+            force: DVec3::ZERO,
+            linear: None,
         };
         contact.set_shares(near.contact.weights);
         (!self.is_slanted(&contact)).then_some(contact)
@@ -252,9 +257,13 @@ impl Surroundings {
         };
         let closest = pair.closest_points(0.0);
         // On the other side they have passed each other in what the solver tried: the way back is along the normal that they had.
-        if closest.normal.dot(contact.normal) > 0.3 {
-            contact.normal = closest.normal;
-            contact.set_shares(closest.weights);
+        let mut looked = *contact;
+        looked.set_shares(closest.weights);
+        // What slides off a face is met by the next one in the next part: until then the face goes on.
+        let slides_off = looked.is_beside() && !contact.is_beside();
+        if closest.normal.dot(contact.normal) > 0.3 && !slides_off {
+            looked.normal = closest.normal;
+            *contact = looked;
         }
     }
 
@@ -335,7 +344,28 @@ impl Surroundings {
     }
 }
 
+/// Leaves out particles beside a face that are over another one: its side would push them along that.
+fn drop_beside(found: &mut Vec<Contact>) {
+    let is_face = |contact: &Contact| {
+        let kind = contact.place;
+        matches!(kind, Place::Features(PairKind::VertexFace, _))
+    };
+    let over = found.iter().filter(|c| is_face(c) && !c.is_beside());
+    let mut over: Vec<u32> = over.map(|contact| contact.vertices[0]).collect();
+    over.sort_unstable();
+    found.retain(|contact| {
+        let is_beside = is_face(contact) && contact.is_beside();
+        !is_beside || over.binary_search(&contact.vertices[0]).is_err()
+    });
+}
+
 impl Contact {
+    /// Whether a particle is not over the face that it meets, but beside it.
+    fn is_beside(&self) -> bool {
+        let is_face = matches!(self.place, Place::Features(PairKind::VertexFace, _));
+        is_face && self.shares[1..].iter().any(|share| share.abs() < 1e-9)
+    }
+
     /// Sets the weights of its points, those of the first thing and then those of the second.
     pub(super) fn set_shares(&mut self, weights: [f64; 4]) {
         let of_first = match self.place {

@@ -1,5 +1,6 @@
 //! Cables: closed forms, contacts, and what is refused.
 
+mod bodies;
 mod buckling;
 mod contacts;
 mod edge_cases;
