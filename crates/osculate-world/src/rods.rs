@@ -37,6 +37,7 @@ mod solver;
 mod start;
 mod step;
 mod surroundings;
+mod travel;
 mod twist;
 
 pub use cable::{Cable, End, Natural};

@@ -126,6 +126,11 @@ impl Solver {
         };
     }
 
+    /// By particle: which of those that edges join it is of.
+    pub(super) fn groups(&self) -> &[u32] {
+        &self.unknowns.groups
+    }
+
     /// What is joined is integrated by one scheme: else forces between two particles would give them different impulses.
     pub(super) fn share_freshness(&mut self, parts: &mut Parts) {
         let (fresh, groups) = (&mut parts.particles.fresh, &self.unknowns.groups);

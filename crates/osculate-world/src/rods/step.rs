@@ -14,6 +14,7 @@ use super::report::RodReport;
 use super::settings::Contacts;
 use super::solver::{Solver, Touching};
 use super::surroundings::Surroundings;
+use super::travel::Travel;
 use glam::DVec3;
 
 /// What a step works with.
@@ -30,12 +31,17 @@ pub(super) struct Engine {
     angles: Vec<f64>,
     /// Whether the last round had contacts that are gone.
     is_stale: bool,
+    travel: Travel,
+    /// How often parts of this step were ended where something hit.
+    shortened: u32,
 }
 
 /// Ways shorter than this share of the smallest thickness change nothing.
 const CLOSE_ENOUGH: f64 = 1e-3;
 /// How often what would pass is solved for.
 const EXACT_ROUNDS: u32 = 4;
+/// How many parts a step is taken in at most, so that nothing travels far in one.
+const MOST_PARTS: u32 = 4096;
 /// Parts are longer than this share of a step.
 const LEAST_PART: f64 = 1e-9;
 /// How often a part begins again because of hits.
@@ -68,8 +74,11 @@ impl Rods {
             self.obstacles.forget_impulses();
         }
         let part = self.settings.step / f64::from(self.settings.substeps);
-        let may_shorten = report.substeps + self.settings.substeps < self.settings.most_substeps;
-        let part = self.shorter(&engine, part.min(most), report);
+        if report.substeps == 0 {
+            engine.shortened = 0;
+        }
+        let may_shorten = engine.shortened + self.settings.substeps < self.settings.most_substeps;
+        let part = self.shorter(&mut engine, part.min(most), report);
         let time = self.substep(&mut engine, part, may_shorten, report);
         self.time += time;
         report.deepest = self.deepest(&engine);
@@ -77,20 +86,24 @@ impl Rods {
         time
     }
 
-    /// A part in which bodies do not turn so far that straight lines are no guide. If that takes too many, they wait for the proof.
-    fn shorter(&self, engine: &Engine, part: f64, report: &RodReport) -> f64 {
+    /// A part in which nothing travels far in relation to what is near, and bodies do not turn so far that straight lines are no guide. If
+    /// that takes too many, what goes too far waits for the proof.
+    fn shorter(&self, engine: &mut Engine, part: f64, report: &RodReport) -> f64 {
         let Some(surroundings) = &engine.surroundings else {
             return part;
         };
-        if report.substeps >= self.settings.most_substeps {
+        if report.substeps >= MOST_PARTS {
             return part;
         }
         let aside = surroundings.aside();
         let bodies = self.obstacles.bodies.iter();
         // A little less, so that rounding does not stop it.
         let times = bodies.map(|body| 0.999 * body.most_turn(aside) / body.spin.length());
-        let least = self.settings.step / f64::from(self.settings.most_substeps);
-        times.fold(part, f64::min).max(least.min(part))
+        let groups = engine.solver.groups();
+        let travel = &mut engine.travel;
+        let longest = travel.longest(&self.parts, groups, &self.obstacles, part);
+        let least = self.settings.step / f64::from(MOST_PARTS);
+        times.fold(longest, f64::min).max(least.min(part))
     }
 
     fn new_engine(&self) -> Box<Engine> {
@@ -125,7 +138,10 @@ impl Rods {
             self.look(engine);
             match self.answer_hits(engine, may_shorten && attempt < ATTEMPTS / 2) {
                 Answer::GoOn => break,
-                Answer::Shorten(share) => time *= share,
+                Answer::Shorten(share) => {
+                    time *= share;
+                    engine.shortened += 1;
+                }
                 Answer::Again => report.hits += 1,
             }
         }
