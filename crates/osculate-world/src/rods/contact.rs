@@ -32,6 +32,8 @@ pub(super) struct Contact {
     pub(super) stiffness: f64,
     /// The normal force when it was last known.
     pub(super) pushed: f64,
+    /// How fast it slid.
+    pub(super) sliding: f64,
     /// The force on the first thing, friction and all.
     pub(super) force: DVec3,
     /// What the last round took for it; none if it does nothing.
@@ -47,6 +49,10 @@ const HARD: f64 = 100.0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rubbing {
     pub(super) sticking: f64,
+    /// How long the part is.
+    pub(super) time: f64,
+    /// Whether nothing has moved yet: then things are taken to slide as they did.
+    pub(super) is_first: bool,
 }
 
 impl Rubbing {
@@ -134,7 +140,11 @@ impl Contact {
         let most = self.friction * self.pushed;
         if most > 0.0 {
             let shift = self.shift(starts, positions);
-            let slope = rubbing.of(shift.length())[1];
+            let expected = match rubbing.is_first {
+                true => rubbing.time * self.sliding,
+                false => 0.0,
+            };
+            let slope = rubbing.of(shift.length().max(expected))[1];
             let across = DMat3::IDENTITY - outer(self.normal, self.normal);
             gradient += most * slope * shift;
             // More than the second derivative, so that a round never overshoots: with that itself, most rounds are cut short.
@@ -154,6 +164,11 @@ impl Contact {
             -linear.gradient - linear.block * (self.apart(positions) - linear.apart)
         });
         self.pushed = self.normal.dot(self.force).max(0.0);
+    }
+
+    /// Takes over how fast it slid in a part.
+    pub(super) fn take_sliding(&mut self, starts: &[DVec3], positions: &[DVec3], time: f64) {
+        self.sliding = self.shift(starts, positions).length() / time;
     }
 }
 

@@ -180,6 +180,7 @@ impl Neighbour {
             restitution: one.restitution.max(other.restitution),
             stiffness: one.stretch.min(other.stretch) / (one.radius + other.radius),
             pushed: 0.0,
+            sliding: 0.0,
             force: DVec3::ZERO,
             linear: None,
         };

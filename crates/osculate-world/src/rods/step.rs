@@ -38,6 +38,10 @@ pub(super) struct Engine {
 
 /// Ways shorter than this share of the smallest thickness change nothing.
 const CLOSE_ENOUGH: f64 = 1e-3;
+/// In so many rounds of a part normals are looked at anew. After that they stay, so that what is left is one convex problem.
+const LOOKS: u32 = 4;
+/// The same, as a share of the way that counts as sticking.
+const CLOSE_TO_SLIDING: f64 = 0.1;
 /// How often what would pass is solved for.
 const EXACT_ROUNDS: u32 = 4;
 /// How many parts a step is taken in at most, so that nothing travels far in one.
@@ -131,7 +135,7 @@ impl Rods {
         let mut time = most;
         for attempt in 0..ATTEMPTS {
             self.lead(engine, time);
-            self.improve(engine, time);
+            self.improve(engine, self.rubbing(time, true));
             let touching = self.touching(&engine.starts, time);
             engine.solver.go(touching);
             report.rounds += 1;
@@ -146,6 +150,9 @@ impl Rods {
             }
         }
         self.settle(engine, time, report);
+        for contact in &mut self.contacts {
+            contact.take_sliding(&engine.starts, &engine.solver.positions, time);
+        }
         self.give_impulses(engine, time);
         self.accept(engine, time, report);
         time
@@ -198,15 +205,14 @@ impl Rods {
     }
 
     /// One round of the solver.
-    fn improve(&mut self, engine: &mut Engine, time: f64) {
-        let rubbing = self.rubbing(time);
+    fn improve(&mut self, engine: &mut Engine, rubbing: Rubbing) {
         for contact in &mut self.contacts {
             contact.take(&engine.starts, &engine.solver.positions, rubbing);
         }
         let touching = Touching {
             starts: &engine.starts,
             contacts: &self.contacts,
-            rubbing: self.rubbing(time),
+            rubbing,
             obstacles: &self.obstacles,
         };
         engine.solver.make_room(&self.parts, touching);
@@ -217,14 +223,16 @@ impl Rods {
         Touching {
             starts,
             contacts: &self.contacts,
-            rubbing: self.rubbing(time),
+            rubbing: self.rubbing(time, false),
             obstacles: &self.obstacles,
         }
     }
 
-    fn rubbing(&self, time: f64) -> Rubbing {
+    fn rubbing(&self, time: f64, is_first: bool) -> Rubbing {
         Rubbing {
             sticking: time * self.settings.sticking_speed,
+            time,
+            is_first,
         }
     }
 
@@ -240,7 +248,8 @@ impl Rods {
                 .contacts
                 .iter()
                 .find(|known| known.place == found.place);
-            found.pushed = known.map_or(0.0, |known| known.pushed);
+            let known = known.map(|known| (known.pushed, known.sliding));
+            (found.pushed, found.sliding) = known.unwrap_or_default();
         }
     }
 
@@ -300,18 +309,22 @@ impl Rods {
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
         let thickness = self.contacts.iter().map(|contact| contact.thickness);
         let close = CLOSE_ENOUGH * thickness.fold(f64::INFINITY, f64::min);
-        for _ in 1..self.settings.rounds {
+        // What begins to slide does so in small ways.
+        let slide = CLOSE_TO_SLIDING * self.rubbing(time, false).sticking;
+        let is_rubbing = self.contacts.iter().any(|contact| contact.friction > 0.0);
+        let close = if is_rubbing { close.min(slide) } else { close };
+        for round in 1..self.settings.rounds {
             let is_touching = !self.contacts.is_empty();
             let has_turned = engine.solver.has_turned(&self.parts, &self.frames);
             if !is_touching && !engine.is_stale && !has_turned {
                 return;
             }
             engine.is_stale = false;
-            self.improve(engine, time);
+            self.improve(engine, self.rubbing(time, false));
             let touching = self.touching(&engine.starts, time);
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
-            self.refresh(engine);
+            self.refresh(engine, round < LOOKS);
             if is_touching && engine.solver.longest_way() < close {
                 return;
             }
@@ -319,11 +332,11 @@ impl Rods {
     }
 
     /// Takes over normal forces, and looks where contacts are now.
-    fn refresh(&mut self, engine: &Engine) {
+    fn refresh(&mut self, engine: &Engine, is_early: bool) {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
             contact.take_force(positions);
-            if let Some(surroundings) = &engine.surroundings {
+            if let Some(surroundings) = engine.surroundings.as_ref().filter(|_| is_early) {
                 surroundings.refresh(contact, positions);
             }
         }

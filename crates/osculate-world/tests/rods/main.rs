@@ -2,6 +2,7 @@
 
 mod bodies;
 mod buckling;
+mod capstan;
 mod contacts;
 mod edge_cases;
 mod errors;
