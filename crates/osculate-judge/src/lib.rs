@@ -5,6 +5,7 @@
 //! - [`hulls`]: convex bodies in motion, in `f64`, by walking over the span.
 //! - [`instants`]: convex pieces of whole coordinates at an instant, exactly.
 //! - [`robots`]: articulated robots on paths, with kinematics in 256 bits and proofs of freedom.
+//! - [`links`]: how often closed polygons are linked, exactly.
 //! - [`masses`]: integrals over polyhedra, exactly.
 //! - [`points`]: points on straight lines, exactly, in whole numbers.
 //!
@@ -13,6 +14,7 @@
 
 pub mod hulls;
 pub mod instants;
+pub mod links;
 pub mod masses;
 pub mod meshes;
 pub mod points;

@@ -15,6 +15,7 @@
 //! # Ok::<(), osculate_world::rods::RodError>(())
 //! ```
 
+mod bodies;
 mod cable;
 mod certificate;
 mod contact;
@@ -23,8 +24,10 @@ mod error;
 mod frames;
 mod hits;
 mod inertia;
+mod levers;
 mod material;
 mod matrix;
+mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
@@ -34,6 +37,7 @@ mod solver;
 mod start;
 mod step;
 mod surroundings;
+mod travel;
 mod twist;
 
 pub use cable::{Cable, End, Natural};
@@ -43,13 +47,15 @@ pub use obstacle::Obstacle;
 pub use report::RodReport;
 pub use settings::{Contacts, RodSettings, Scheme};
 
+use bodies::{Body, Obstacles};
 use contact::Contact;
 use elastic::energy;
 use frames::{Frames, Pose};
 use glam::DVec3;
-use obstacle::{Body, Obstacles};
+
 use osculate::Placement;
 use parts::{Parts, Strand};
+use solver::Solver;
 use step::Engine;
 
 /// Any number of cables, and what they meet.
@@ -100,7 +106,7 @@ impl Rods {
         };
         obstacle.check().map_err(wrong)?;
         let mut obstacles = self.obstacles.clone();
-        obstacles.add(obstacle);
+        obstacles.add(obstacle).map_err(wrong)?;
         self.check_places(&self.parts, &obstacles)?;
         self.obstacles = obstacles;
         self.change();
@@ -112,7 +118,8 @@ impl Rods {
         if self.settings.contacts == Contacts::Ignored {
             return Ok(());
         }
-        start::check(parts, obstacles).map_err(|(strand, why)| RodError::Cable {
+        let before = start::Before::new(&self.parts, &self.obstacles);
+        start::check(parts, obstacles, before).map_err(|(strand, why)| RodError::Cable {
             name: (parts.strands.get(strand)).map_or("none".into(), |of| of.name.clone()),
             why,
         })
@@ -140,6 +147,17 @@ impl Rods {
         Ok([body.velocity, body.spin])
     }
 
+    /// What cables gave to an obstacle that is a mesh since the last step began: an impulse in N·s, and one that turns it about its origin, or
+    /// its centre of mass if it has one, in N·m·s. For one that moves as it is told, a caller may pass that on.
+    pub fn obstacle_impulse(&self, obstacle: usize) -> Result<[DVec3; 2], RodError> {
+        Ok(self.body(obstacle)?.impulse)
+    }
+
+    /// The mass of an obstacle that is a mesh, if it has one.
+    pub fn obstacle_mass(&self, obstacle: usize) -> Result<Option<f64>, RodError> {
+        Ok(self.body(obstacle)?.mass.as_ref().map(|mass| mass.mass))
+    }
+
     /// Sets how fast an obstacle that is a mesh moves, and turns.
     pub fn set_obstacle_velocity(
         &mut self,
@@ -156,6 +174,9 @@ impl Rods {
         }
         let body = &mut self.obstacles.bodies[obstacle];
         (body.velocity, body.spin) = (velocity, spin);
+        if let Some(mass) = &mut body.mass {
+            mass.fresh = 1;
+        }
         Ok(())
     }
 
@@ -299,7 +320,9 @@ impl Rods {
         self.parts.particles.is_held[particle] = is_held;
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
-        self.engine = None;
+        if let Some(engine) = &mut self.engine {
+            engine.solver = Solver::new(&self.parts, &self.obstacles);
+        }
         Ok(())
     }
 

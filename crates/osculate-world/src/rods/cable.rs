@@ -26,6 +26,9 @@ pub struct Cable {
     pub(super) knots: Vec<Knot>,
 }
 
+/// The shortest edges, as a share of the radius.
+const FINEST: f64 = 1.0 / 16.0;
+
 /// How an end of a cable is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -146,20 +149,34 @@ impl Cable {
             if !(length >= 1e-9) {
                 return Err(CableError::ShortEdge { edge, length });
             }
-            // Of unit directions: the tangent of half the angle between them is at most 1e6.
-            if edge > 0 && self.bend_cosine(edge) < -1.0 + 1e-12 {
-                return Err(CableError::Folded { edge });
+            let radius = self.material.radius;
+            if length < FINEST * radius {
+                return Err(CableError::TooFine {
+                    edge,
+                    length,
+                    radius,
+                });
             }
         }
+        self.check_folds()?;
         if self.ends == [End::Clamped; 2] && points < 4 {
             return Err(CableError::ClampsMeet { points });
         }
         self.check_numbers()
     }
 
-    fn bend_cosine(&self, edge: usize) -> f64 {
-        let (before, after) = (self.edge(edge - 1), self.edge(edge));
-        before.normalize().dot(after.normalize())
+    /// Also where a loop closes.
+    fn check_folds(&self) -> Result<(), CableError> {
+        let edges = self.edge_count();
+        for edge in usize::from(!self.is_closed)..edges {
+            let before = (edge + edges - 1) % edges;
+            let directions = [before, edge].map(|edge| self.edge(edge).normalize());
+            // The tangent of half the angle between them is at most 1e6.
+            if directions[0].dot(directions[1]) < -1.0 + 1e-12 {
+                return Err(CableError::Folded { before, edge });
+            }
+        }
+        Ok(())
     }
 
     fn check_numbers(&self) -> Result<(), CableError> {

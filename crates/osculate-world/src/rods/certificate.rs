@@ -8,12 +8,11 @@
 //!
 //! The distance is there so that things that are pressed together do not come closer and closer, until rounding hides which side they are on.
 
-use super::obstacle::{Obstacles, Plane};
+use super::bodies::{Body, Obstacles, Plane, Way};
 use super::surroundings::{SCOPE, Surroundings};
 use glam::DVec3;
 use osculate::query::deforming::{
-    Compared, DeformingContact, DeformingWorkspace, deforming_contacts, free_fractions,
-    free_step_with,
+    DeformingContact, DeformingWorkspace, deforming_contacts, free_fractions, free_step_with,
 };
 
 /// How much of the free way is gone.
@@ -54,12 +53,13 @@ pub(super) fn is_outside(obstacles: &Obstacles, point: DVec3) -> bool {
     (obstacles.planes.iter()).all(|plane| proven_height(plane, point) > 0.0)
 }
 
-/// Everything that would touch on the way to `ends`.
-pub(super) fn hits(surroundings: &mut Surroundings, ends: &[DVec3]) -> Vec<DeformingContact> {
-    match surroundings.mesh.set_ends(ends) {
-        Ok(()) => deforming_contacts(&surroundings.mesh, SCOPE).collect(),
-        Err(_) => Vec::new(),
-    }
+/// Everything that would touch on the way to `ends`; none if these are not finite, so that nothing can be asked.
+pub(super) fn hits(
+    surroundings: &mut Surroundings,
+    ends: &[DVec3],
+) -> Option<Vec<DeformingContact>> {
+    surroundings.mesh.set_ends(ends).ok()?;
+    Some(deforming_contacts(&surroundings.mesh, SCOPE).collect())
 }
 
 impl Certificate {
@@ -68,30 +68,51 @@ impl Certificate {
         &mut self,
         surroundings: &mut Surroundings,
         obstacles: &Obstacles,
-        time: f64,
+        ways: &[Way],
         ends: &mut Vec<DVec3>,
     ) {
-        self.fractions.clear();
-        self.fractions.resize(surroundings.particles, 1.0);
-        self.bodies.clear();
-        self.bodies.resize(obstacles.bodies.len(), 1.0);
-        self.wanted.clone_from(ends);
-        for (index, end) in self.wanted.iter_mut().enumerate() {
-            if !end.is_finite() {
-                *end = surroundings.mesh.paths()[index].start();
-            }
-        }
+        self.begin(surroundings, obstacles, ways, ends);
         let most = ROUNDS + ends.len() as u32 + 1;
         for round in 0..most {
-            self.place(surroundings, obstacles, time, ends);
+            self.place(surroundings, obstacles, ways, ends);
             if !self.lower(surroundings, obstacles, ends, round) {
                 return;
             }
         }
-        // Only if something touches where it starts, which is checked when it is added.
-        self.fractions.fill(0.0);
-        self.bodies.fill(0.0);
-        self.place(surroundings, obstacles, time, ends);
+        // Rounds have an end before that: each stops something that moves.
+        self.hold(surroundings.particles, obstacles.bodies.len());
+        self.place(surroundings, obstacles, ways, ends);
+    }
+
+    /// Everything may go its whole way, but for what is led nowhere, and bodies that turn so far that straight lines are no guide.
+    fn begin(
+        &mut self,
+        surroundings: &Surroundings,
+        obstacles: &Obstacles,
+        ways: &[Way],
+        ends: &[DVec3],
+    ) {
+        self.fractions.clear();
+        self.fractions.resize(surroundings.particles, 1.0);
+        self.wanted.clear();
+        let particles = ends[..surroundings.particles].iter().enumerate();
+        for (index, &end) in particles {
+            let is_good = end.is_finite();
+            let start = surroundings.mesh.paths()[index].start();
+            self.wanted.push(if is_good { end } else { start });
+            self.fractions[index] = if is_good { 1.0 } else { 0.0 };
+        }
+        let aside = surroundings.aside();
+        let share = |(body, way): (&Body, &Way)| {
+            let turn = way.turn.length();
+            match way.shift.is_finite() && turn.is_finite() {
+                true => (body.most_turn(aside) / turn).min(1.0),
+                false => 0.0,
+            }
+        };
+        self.bodies.clear();
+        let bodies = obstacles.bodies.iter().zip(ways);
+        self.bodies.extend(bodies.map(share));
     }
 
     /// Nothing may move: where nothing can be proven.
@@ -102,7 +123,18 @@ impl Certificate {
         self.bodies.resize(bodies, 0.0);
     }
 
-    /// How much of its way a particle may go: all of it if contacts are ignored.
+    /// Where contacts are ignored: everything may go where it is led to, but for what is led nowhere.
+    pub(super) fn allow(&mut self, starts: &[DVec3], ends: &mut [DVec3]) {
+        self.fractions.clear();
+        self.bodies.clear();
+        for (end, start) in ends.iter_mut().zip(starts) {
+            let is_good = end.is_finite();
+            self.fractions.push(if is_good { 1.0 } else { 0.0 });
+            *end = if is_good { *end } else { *start };
+        }
+    }
+
+    /// How much of its way a particle may go.
     pub(super) fn of_particle(&self, index: usize) -> f64 {
         self.fractions.get(index).copied().unwrap_or(1.0)
     }
@@ -117,7 +149,7 @@ impl Certificate {
         &self,
         surroundings: &Surroundings,
         obstacles: &Obstacles,
-        time: f64,
+        ways: &[Way],
         ends: &mut Vec<DVec3>,
     ) {
         let paths = surroundings.mesh.paths();
@@ -130,16 +162,16 @@ impl Certificate {
                 _ => start + fraction * (wanted - start),
             };
         }
-        for (body, &fraction) in obstacles.bodies.iter().zip(&self.bodies) {
+        for (index, (body, &fraction)) in obstacles.bodies.iter().zip(&self.bodies).enumerate() {
             match fraction {
                 // To the last bit where it starts: a placement is rounded.
                 0.0 => ends.extend_from_slice(&obstacles.vertices[body.vertices.clone()]),
-                _ => body.place(&body.after(fraction * time), ends),
+                _ => body.place(&body.after(&ways[index], fraction), ends),
             }
         }
     }
 
-    /// Lowers the fractions of what fails on the way to the ends; false if nothing does.
+    /// Lowers the fractions of what fails on the way to the ends; false if nothing that moves does.
     fn lower(
         &mut self,
         surroundings: &mut Surroundings,
@@ -153,26 +185,29 @@ impl Certificate {
         let mut is_free = true;
         for (particle, &end) in ends[..surroundings.particles].iter().enumerate() {
             // Heights are linear along the way: positive at both ends, and so between. The start is outside.
-            if !is_outside(obstacles, end) {
+            let moves = end != surroundings.mesh.paths()[particle].start();
+            if moves && !is_outside(obstacles, end) {
                 self.lowered[particle] = 0.5 * share;
                 is_free = false;
             }
         }
         let Some(limits) = surroundings.set_ends_at_distance(ends) else {
             // Coordinates that are too large for the queries: nothing is proven, and nothing moves.
-            self.fractions.fill(0.0);
-            self.bodies.fill(0.0);
+            self.hold(surroundings.particles, obstacles.bodies.len());
             return true;
         };
-        let (mesh, compared) = (&surroundings.mesh, Compared::from(SCOPE));
+        let (mesh, compared) = (&surroundings.mesh, surroundings.compared());
         let step = free_step_with(mesh, &compared, &limits, &mut self.workspace);
         // With a limit at 1 the distance is kept up to the end, and including it.
         if step.lower < 1.0 {
-            is_free = false;
             let found = free_fractions(mesh, &compared, &limits, &mut self.workspace);
-            for (lowered, &fraction) in self.lowered.iter_mut().zip(found.fractions) {
-                if fraction < 1.0 {
+            let ways = self.lowered.iter_mut().zip(mesh.paths());
+            for ((lowered, path), &fraction) in ways.zip(found.fractions) {
+                // All vertices that fail and move go less far. If all that fail rest, then what they do is what was proven: to
+                // stop where they are.
+                if fraction < 1.0 && path.start() != path.end() {
                     *lowered = lowered.min(share * fraction);
+                    is_free = false;
                 }
             }
         }

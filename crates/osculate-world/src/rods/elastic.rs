@@ -165,7 +165,7 @@ pub(super) fn outer(a: DVec3, b: DVec3) -> DMat3 {
 
 /// The matrix of the product with a vector on the left.
 #[inline(always)]
-fn cross_matrix(a: DVec3) -> DMat3 {
+pub(super) fn cross_matrix(a: DVec3) -> DMat3 {
     DMat3::from_cols(
         DVec3::new(0.0, a.z, -a.y),
         DVec3::new(-a.z, 0.0, a.x),

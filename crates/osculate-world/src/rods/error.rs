@@ -1,5 +1,6 @@
 //! What rods refuse.
 
+use osculate::mass::MassError;
 use osculate::motion::DeformingMeshError;
 use thiserror::Error;
 
@@ -70,8 +71,10 @@ pub enum CableError {
         length: f64,
     },
     /// An edge turns back onto the one before: the curvature there has no bound.
-    #[error("edges {} and {edge} fold back onto each other", edge - 1)]
+    #[error("edges {before} and {edge} fold back onto each other")]
     Folded {
+        /// The first edge's number.
+        before: usize,
         /// The second edge's number.
         edge: usize,
     },
@@ -110,6 +113,12 @@ pub enum CableError {
         /// How many it has.
         points: usize,
     },
+    /// A half-space rests for ever.
+    #[error("a half-space has no mass")]
+    HeavyHalfSpace,
+    /// The mass of a mesh makes no sense.
+    #[error("{0}")]
+    Mass(MassError),
     /// All cables and obstacles together are more than can be numbered.
     #[error("{0}")]
     Mesh(DeformingMeshError),
@@ -120,6 +129,24 @@ pub enum CableError {
         edge: usize,
         /// What it touches.
         other: String,
+    },
+    /// It is so near to something that rounding hides whether they touch.
+    #[error("edge {edge} is so near to something that rounding hides whether they touch")]
+    Unproven {
+        /// The edge's number.
+        edge: usize,
+    },
+    /// Edges are so short that thousands of them would be within one thickness.
+    #[error(
+        "edge {edge} has the length {length}: for a radius of {radius} it must be at least a sixteenth of that"
+    )]
+    TooFine {
+        /// The edge's number.
+        edge: usize,
+        /// Its length.
+        length: f64,
+        /// The radius.
+        radius: f64,
     },
     /// Thickness does not fit where it is placed.
     #[error(

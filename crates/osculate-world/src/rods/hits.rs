@@ -42,16 +42,22 @@ impl Rods {
             return Answer::Shorten(first);
         }
         let late = if may_shorten { EARLY } else { 1.0 };
+        let mut has_bounced = false;
         for sweep in 0..SWEEPS {
             let mut is_done = true;
             for (_, contact) in hits.iter().filter(|hit| hit.0 <= late) {
                 is_done &= !self.bounce(engine, contact, sweep);
             }
+            has_bounced |= !is_done;
             if is_done {
                 break;
             }
         }
-        Answer::Again
+        // Between obstacles and what is held nothing gives way.
+        match has_bounced {
+            true => Answer::Again,
+            false => Answer::GoOn,
+        }
     }
 
     /// Lets a contact bounce; false if nothing approaches there. From the second time round it only stops what approaches still.
@@ -69,7 +75,7 @@ impl Rods {
         if sweep > 0 {
             contact.restitution = 0.0;
         }
-        let push = impulse(&contact, speed, self.ease(&contact)) * contact.normal;
+        let push = impulse(&contact, speed, self.ease(engine, &contact)) * contact.normal;
         let particles = &mut self.parts.particles;
         for (vertex, share) in contact.parts() {
             if vertex < particles.len() && !particles.is_held[vertex] {
@@ -77,16 +83,25 @@ impl Rods {
                 particles.fresh[vertex] = 2;
             }
         }
+        let on_body = contact.on_body(particles.len(), &self.obstacles, &engine.starts);
+        if let Some((body, share, point)) = on_body {
+            self.obstacles.bodies[body].hit(point, share * push);
+        }
         push != DVec3::ZERO
     }
 
-    /// How easily a contact gives way: obstacles and what is held do not.
-    fn ease(&self, contact: &Contact) -> f64 {
+    /// How easily a contact gives way: obstacles without a mass and what is held do not.
+    fn ease(&self, engine: &Engine, contact: &Contact) -> f64 {
         let particles = &self.parts.particles;
         let free = |&(v, _): &(usize, f64)| v < particles.len() && !particles.is_held[v];
         let of = contact.parts().filter(free);
-        of.map(|(v, share)| share * share / particles.masses[v])
-            .sum()
+        let ease: f64 = of
+            .map(|(v, share)| share * share / particles.masses[v])
+            .sum();
+        let on_body = contact.on_body(particles.len(), &self.obstacles, &engine.starts);
+        ease + on_body.map_or(0.0, |(body, share, point)| {
+            self.obstacles.bodies[body].ease(point, share * contact.normal)
+        })
     }
 
     fn velocity_of(&self, engine: &Engine, vertex: usize) -> DVec3 {

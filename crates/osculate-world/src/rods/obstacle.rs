@@ -1,9 +1,9 @@
 //! What cables meet: meshes that rest or move, and half-spaces.
 
 use super::error::CableError;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
+use osculate::mass::{MassProperties, Matter};
 use osculate::{HalfSpace, Placement, TriMesh};
-use std::ops::Range;
 
 /// Something that cables cannot pass through, before it is added to [`Rods`](super::Rods).
 ///
@@ -16,6 +16,14 @@ pub struct Obstacle {
     pub(super) spin: DVec3,
     pub(super) friction: f64,
     pub(super) restitution: f64,
+    pub(super) weight: Option<Weight>,
+}
+
+/// How heavy an obstacle is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Weight {
+    Total(f64),
+    Given(MassProperties),
 }
 
 /// What an obstacle is.
@@ -34,6 +42,7 @@ impl Obstacle {
             spin: DVec3::ZERO,
             friction: 0.3,
             restitution: 0.0,
+            weight: None,
         }
     }
 
@@ -52,12 +61,40 @@ impl Obstacle {
         Obstacle { placement, ..self }
     }
 
-    /// A mesh that moves at a constant velocity, and turns about its origin so many rad/s.
+    /// A mesh that moves, and turns so many rad/s: at a constant velocity and about its origin; one with a mass begins so, the velocity is that
+    /// of its centre of mass, and it turns about that.
     pub fn with_velocity(self, velocity: DVec3, spin: DVec3) -> Obstacle {
         Obstacle {
             velocity,
             spin,
             ..self
+        }
+    }
+
+    /// A mesh that falls, and that cables push and slow down: with this mass, spread evenly over what it encloses.
+    ///
+    /// It meets cables only. Other obstacles, half-spaces too, are nothing to it.
+    pub fn with_mass(self, mass: f64) -> Obstacle {
+        let weight = Some(Weight::Total(mass));
+        Obstacle { weight, ..self }
+    }
+
+    /// The same, with a mass that is spread otherwise: a shell, or an open mesh.
+    pub fn with_mass_properties(self, mass: MassProperties) -> Obstacle {
+        let weight = Some(Weight::Given(mass));
+        Obstacle { weight, ..self }
+    }
+
+    /// How its mass is spread, if it has one.
+    pub(super) fn mass(&self) -> Result<Option<MassProperties>, CableError> {
+        match (&self.shape, self.weight) {
+            (_, None) => Ok(None),
+            (Solid::HalfSpace(_), Some(_)) => Err(CableError::HeavyHalfSpace),
+            (Solid::Mesh(_), Some(Weight::Given(mass))) => Ok(Some(mass)),
+            (Solid::Mesh(mesh), Some(Weight::Total(mass))) => {
+                let found = MassProperties::of_mesh(mesh, Matter::Mass(mass));
+                Ok(Some(found.map_err(CableError::Mass)?))
+            }
         }
     }
 
@@ -92,107 +129,5 @@ impl Obstacle {
             return bad("restitution", "between 0 and 1", self.restitution);
         }
         Ok(())
-    }
-}
-
-/// A mesh among cables.
-#[derive(Clone, Debug)]
-pub(super) struct Body {
-    pub(super) mesh: TriMesh,
-    pub(super) placement: Placement,
-    pub(super) velocity: DVec3,
-    pub(super) spin: DVec3,
-    /// Its vertices among those of all obstacles.
-    pub(super) vertices: Range<usize>,
-    pub(super) friction: f64,
-    pub(super) restitution: f64,
-}
-
-/// A half-space among cables.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    pub(super) normal: DVec3,
-    pub(super) offset: f64,
-    pub(super) friction: f64,
-    pub(super) restitution: f64,
-}
-
-/// All obstacles.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Obstacles {
-    pub(super) bodies: Vec<Body>,
-    pub(super) planes: Vec<Plane>,
-    /// Where the vertices of all bodies are.
-    pub(super) vertices: Vec<DVec3>,
-}
-
-impl Obstacles {
-    pub(super) fn add(&mut self, obstacle: Obstacle) {
-        match obstacle.shape {
-            Solid::HalfSpace(half_space) => self.planes.push(Plane {
-                normal: half_space.normal(),
-                offset: half_space.offset(),
-                friction: obstacle.friction,
-                restitution: obstacle.restitution,
-            }),
-            Solid::Mesh(mesh) => {
-                let first = self.vertices.len();
-                let body = Body {
-                    vertices: first..first + mesh.vertices().len(),
-                    mesh,
-                    placement: obstacle.placement,
-                    velocity: obstacle.velocity,
-                    spin: obstacle.spin,
-                    friction: obstacle.friction,
-                    restitution: obstacle.restitution,
-                };
-                body.place(&body.placement, &mut self.vertices);
-                self.bodies.push(body);
-            }
-        }
-    }
-
-    /// The triangles of all bodies, by the vertices of all bodies.
-    pub(super) fn triangles(&self) -> Vec<[u32; 3]> {
-        let of = |body: &Body| {
-            let first = body.vertices.start as u32;
-            let triangles = body.mesh.triangles().iter();
-            let moved = triangles.map(move |corners| corners.map(|v| v + first));
-            moved.collect::<Vec<_>>()
-        };
-        self.bodies.iter().flat_map(of).collect()
-    }
-
-    /// The body that a vertex of an obstacle is of.
-    pub(super) fn body_of(&self, vertex: usize) -> usize {
-        (self.bodies).partition_point(|body| body.vertices.end <= vertex)
-    }
-}
-
-impl Body {
-    /// Adds where its vertices are at a placement.
-    pub(super) fn place(&self, placement: &Placement, vertices: &mut Vec<DVec3>) {
-        let corners = self.mesh.vertices().iter();
-        vertices.extend(corners.map(|&v| placement.rotation * v + placement.position));
-    }
-
-    /// Where it is after so many seconds at its velocities.
-    pub(super) fn after(&self, time: f64) -> Placement {
-        if self.velocity == DVec3::ZERO && self.spin == DVec3::ZERO {
-            return self.placement;
-        }
-        let half = 0.5 * time * self.spin;
-        let (sine, cosine) = libm::sincos(half.length());
-        let axis = half.normalize_or_zero() * sine;
-        let turn = DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine);
-        Placement::new(
-            self.placement.position + time * self.velocity,
-            (turn * self.placement.rotation).normalize(),
-        )
-    }
-
-    /// How fast a point of it moves.
-    pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
-        self.velocity + self.spin.cross(point - self.placement.position)
     }
 }

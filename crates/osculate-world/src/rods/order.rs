@@ -11,8 +11,9 @@ pub(super) struct Elimination {
     pub(super) later: Vec<Vec<u32>>,
 }
 
-/// Minimum degree. Ties go to the smallest number, so the order depends on nothing but the pairs.
-pub(super) fn minimum_degree(unknowns: usize, pairs: &[[u32; 2]]) -> Elimination {
+/// Minimum degree, but for the `last` unknowns, which come after all others. Ties go to the smallest number, so the order depends on nothing
+/// but the pairs.
+pub(super) fn minimum_degree(unknowns: usize, last: usize, pairs: &[[u32; 2]]) -> Elimination {
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); unknowns];
     for &[a, b] in pairs {
         around[a as usize].push(b);
@@ -22,13 +23,14 @@ pub(super) fn minimum_degree(unknowns: usize, pairs: &[[u32; 2]]) -> Elimination
         list.sort_unstable();
         list.dedup();
     }
-    let entry = |of: usize, list: &[u32]| Reverse((list.len() as u32, of as u32));
+    let first = unknowns - last;
+    let entry = |of: usize, list: &[u32]| Reverse((of >= first, list.len() as u32, of as u32));
     let lists = around.iter().enumerate();
     let mut heap: BinaryHeap<_> = lists.map(|(of, list)| entry(of, list)).collect();
     let mut order = Vec::with_capacity(unknowns);
     let mut is_done = vec![false; unknowns];
     let mut merged = Vec::new();
-    while let Some(Reverse((degree, next))) = heap.pop() {
+    while let Some(Reverse((_, degree, next))) = heap.pop() {
         let index = next as usize;
         if is_done[index] || around[index].len() as u32 != degree {
             continue; // An entry from before its neighbours changed.
@@ -75,7 +77,7 @@ mod tests {
     #[test]
     fn chains_fill_nothing() {
         let pairs: Vec<[u32; 2]> = (1..50).map(|i| [i - 1, i]).collect();
-        let found = minimum_degree(50, &pairs);
+        let found = minimum_degree(50, 0, &pairs);
         let entries: usize = found.later.iter().map(Vec::len).sum();
         assert_eq!((found.order.len(), entries), (50, 49));
         let mut place = [0; 50];

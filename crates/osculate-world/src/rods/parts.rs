@@ -52,6 +52,8 @@ pub(super) struct Edge {
     pub(super) ends: [u32; 2],
     /// Its length at rest.
     pub(super) rest: f64,
+    /// Its length where it was placed.
+    pub(super) placed: f64,
     /// EA.
     pub(super) stretch: f64,
     pub(super) radius: f64,
@@ -130,6 +132,7 @@ impl Parts {
             self.edges.push(Edge {
                 ends,
                 rest,
+                placed: cable.edge(edge).length(),
                 stretch: material.stretch,
                 radius: material.radius,
                 friction: material.friction,

@@ -21,6 +21,10 @@ pub struct RodReport {
     pub time_lost: f64,
     /// The seconds that particles should have lived, summed over all.
     pub time: f64,
+    /// Obstacles that could not go their whole way, all parts together.
+    pub obstacles_held: u32,
+    /// The seconds that obstacles did not live, summed over all.
+    pub obstacle_time_lost: f64,
     /// The most parts in a row that a particle could not go its whole way.
     pub longest_wait: u32,
     /// How deep two things are in each other at the end, as a share of the sum of their radii; 0 if nothing is.

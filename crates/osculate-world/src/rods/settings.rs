@@ -12,9 +12,9 @@ pub struct RodSettings {
     pub gravity: DVec3,
     /// How many seconds a step takes.
     pub step: f64,
-    /// How many parts a step is taken in, if nothing hits fast.
+    /// How many parts a step is taken in, if nothing is fast: nothing goes further in a part than an edge is long, or than it is from others.
     pub substeps: u32,
-    /// How many parts a step may be taken in, so that parts end where hits begin.
+    /// How many parts of a step may end where hits begin.
     pub most_substeps: u32,
     /// Whether cables touch anything.
     pub contacts: Contacts,

@@ -1,9 +1,11 @@
 //! The equations of a part of a step, and their solution.
 
+use super::bodies::{Obstacles, Way, composed};
 use super::contact::{Contact, Rubbing};
 use super::elastic::{Slots, add_forces, energy};
 use super::frames::{Frames, Pose};
 use super::inertia::Inertia;
+use super::levers::{Levers, Moving, Unknowns};
 use super::matrix::{BlockMatrix, Slot};
 use super::parts::Parts;
 use super::twist::TwistSystem;
@@ -20,9 +22,16 @@ pub(super) struct Solver {
     gradient: Vec<DVec3>,
     /// Where particles are in this round.
     pub(super) positions: Vec<DVec3>,
-    trial: Vec<DVec3>,
-    /// Pairs of particles that contacts have added to the pattern.
+    /// How bodies go in this round.
+    pub(super) ways: Vec<Way>,
+    trial: (Vec<DVec3>, Vec<Way>),
+    unknowns: Unknowns,
+    /// By group: for how many parts what it did before is no guide.
+    freshest: Vec<u8>,
+    /// Pairs of unknowns that contacts have added to the pattern.
     added: Vec<[u32; 2]>,
+    /// Those that they want.
+    wanted: Vec<[u32; 2]>,
 }
 
 /// What holds during a part of a step: where everything begins, what touches, and how it rubs.
@@ -31,17 +40,21 @@ pub(super) struct Touching<'a> {
     pub(super) starts: &'a [DVec3],
     pub(super) contacts: &'a [Contact],
     pub(super) rubbing: Rubbing,
+    pub(super) obstacles: &'a Obstacles,
 }
 
 /// Edges that turn by more than this in a part of a step are solved for again: the cosine of a twentieth of a radian.
 const TURNED: f64 = 0.998_750_260;
 /// How often a way is halved to find less energy.
-const HALVINGS: u32 = 6;
+const HALVINGS: u32 = 10;
 
 impl Solver {
-    /// Finds the pattern and the order for these cables.
-    pub(super) fn new(parts: &Parts) -> Solver {
-        let mut solver = Solver::default();
+    /// Finds the pattern and the order for these cables and bodies.
+    pub(super) fn new(parts: &Parts, obstacles: &Obstacles) -> Solver {
+        let mut solver = Solver {
+            unknowns: Unknowns::new(parts, obstacles),
+            ..Solver::default()
+        };
         solver.find_pattern(parts);
         solver
     }
@@ -52,35 +65,44 @@ impl Solver {
         pairs.extend(bends.map(|bend| [bend.particles[0], bend.particles[2]]));
         pairs.extend(&self.added);
         pairs.retain(|[a, b]| a != b);
-        self.matrix = BlockMatrix::new(parts.particles.len(), &pairs);
+        let count = self.unknowns.count;
+        self.matrix = BlockMatrix::new(count, count - self.unknowns.particles, &pairs);
         self.find_slots(parts);
     }
 
     /// Makes room for contacts. What they need stays, so that the order is seldom found again, until most of it is of contacts that
     /// are gone.
-    pub(super) fn make_room(&mut self, parts: &Parts, contacts: &[Contact]) {
-        let is_free = |v: usize| v < parts.particles.len() && !parts.particles.is_held[v];
-        let mut pairs = Vec::new();
-        for contact in contacts {
-            for (i, (a, _)) in contact
-                .parts()
-                .enumerate()
-                .filter(|&(_, (a, _))| is_free(a))
-            {
-                let before = contact.parts().take(i).filter(|&(b, _)| is_free(b));
-                pairs.extend(before.map(|(b, _)| [a as u32, b as u32]));
+    pub(super) fn make_room(&mut self, parts: &Parts, touching: Touching<'_>) {
+        let mut pairs = std::mem::take(&mut self.wanted);
+        pairs.clear();
+        for contact in touching.contacts {
+            let levers = self.levers(contact, parts, touching);
+            let missing = |&[a, b]: &[u32; 2]| self.matrix.slot(a, b).is_none();
+            pairs.extend(levers.pairs().filter(missing));
+        }
+        if !pairs.is_empty() {
+            if self.added.len() > 16 * touching.contacts.len() + 64 {
+                self.added.clear();
+                for contact in touching.contacts {
+                    let levers = self.levers(contact, parts, touching);
+                    self.added.extend(levers.pairs());
+                }
             }
+            self.added.extend(&pairs);
+            self.added.sort_unstable();
+            self.added.dedup();
+            self.find_pattern(parts);
         }
-        if pairs.iter().all(|&[a, b]| self.matrix.slot(a, b).is_some()) {
-            return;
-        }
-        match self.added.len() > 4 * pairs.len() + 64 {
-            true => self.added = pairs,
-            false => self.added.extend(pairs),
-        }
-        self.added.sort_unstable();
-        self.added.dedup();
-        self.find_pattern(parts);
+        self.wanted = pairs;
+    }
+
+    fn levers(&self, contact: &Contact, parts: &Parts, touching: Touching<'_>) -> Levers {
+        let moving = Moving {
+            obstacles: touching.obstacles,
+            ways: &self.ways,
+            unknowns: &self.unknowns,
+        };
+        Levers::new(contact, parts, moving, &self.positions)
     }
 
     /// Particles that are held have no blocks but their own.
@@ -104,13 +126,32 @@ impl Solver {
         };
     }
 
+    /// By particle: which of those that edges join it is of.
+    pub(super) fn groups(&self) -> &[u32] {
+        &self.unknowns.groups
+    }
+
+    /// What is joined is integrated by one scheme: else forces between two particles would give them different impulses.
+    pub(super) fn share_freshness(&mut self, parts: &mut Parts) {
+        let (fresh, groups) = (&mut parts.particles.fresh, &self.unknowns.groups);
+        self.freshest.clear();
+        self.freshest.resize(fresh.len(), 0);
+        for (fresh, &group) in fresh.iter().zip(groups) {
+            let most = &mut self.freshest[group as usize];
+            *most = (*most).max(*fresh);
+        }
+        for (fresh, &group) in fresh.iter_mut().zip(groups) {
+            *fresh = self.freshest[group as usize];
+        }
+    }
+
     /// One round: balances twists, solves the linear equations where particles are, and goes as far along the solution as energy falls.
     pub(super) fn improve(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
         self.pose.place(parts, frames, &self.positions);
         self.twists.balance(parts, &self.pose, frames);
         let particles = &parts.particles;
         self.gradient.clear();
-        self.gradient.resize(particles.len(), DVec3::ZERO);
+        self.gradient.resize(self.unknowns.count, DVec3::ZERO);
         self.matrix.clear();
         for i in 0..particles.len() {
             let weight = self.inertia.weights[i];
@@ -120,11 +161,13 @@ impl Solver {
         }
         let into = (&mut self.gradient[..], &mut self.matrix);
         add_forces(parts, &self.pose, frames, &self.slots, into);
-        let is_free = |v: usize| v < particles.len() && !particles.is_held[v];
+        self.add_bodies();
         for contact in touching.contacts {
-            let positions = [touching.starts, &self.positions[..]];
-            let into = (&mut self.gradient[..], &mut self.matrix);
-            contact.add(positions, touching.rubbing, is_free, into);
+            if let Some(linear) = &contact.linear {
+                let levers = self.levers(contact, parts, touching);
+                let found = (linear.gradient, linear.block);
+                levers.add(found, (&mut self.gradient[..], &mut self.matrix));
+            }
         }
         for i in 0..particles.len() {
             if particles.is_held[i] {
@@ -136,37 +179,76 @@ impl Solver {
         self.matrix.solve(&mut self.gradient);
     }
 
-    /// Goes where the last round led to.
-    pub(super) fn go(&mut self) {
-        for (position, back) in self.positions.iter_mut().zip(&self.gradient) {
-            *position -= *back;
+    /// Adds what bodies with a mass resist.
+    fn add_bodies(&mut self) {
+        for (index, unknown) in self.unknowns.bodies.iter().enumerate() {
+            let (Some(unknown), Some(aim)) = (unknown, &self.inertia.bodies[index]) else {
+                continue;
+            };
+            let way = &self.ways[index];
+            let (first, second) = (*unknown as usize, *unknown as usize + 1);
+            self.gradient[first] = aim.weight * (way.shift - aim.shift);
+            self.gradient[second] = aim.inertia * (way.turn - aim.turn);
+            let weight = DMat3::from_diagonal(DVec3::splat(aim.weight));
+            self.matrix.add_diagonal(*unknown, weight);
+            self.matrix.add_diagonal(*unknown + 1, aim.inertia);
         }
+    }
+
+    /// Sets the trial to a share of where the last round led to.
+    fn try_share(&mut self, touching: Touching<'_>, share: f64) {
+        let (trial, ways) = &mut self.trial;
+        trial.clear();
+        let particles = self.positions[..self.unknowns.particles].iter();
+        trial.extend((particles.zip(&self.gradient)).map(|(from, back)| *from - share * *back));
+        ways.clone_from(&self.ways);
+        for (index, unknown) in self.unknowns.bodies.iter().enumerate() {
+            let body = &touching.obstacles.bodies[index];
+            if let Some(unknown) = unknown {
+                let [shift, turn] = [0, 1].map(|k| self.gradient[*unknown as usize + k]);
+                ways[index].shift -= share * shift;
+                ways[index].turn = composed(-share * turn, ways[index].turn);
+                body.place(&body.after(&ways[index], 1.0), trial);
+            } else {
+                // It is where it is.
+                let first = self.unknowns.particles;
+                let of = first + body.vertices.start..first + body.vertices.end;
+                trial.extend_from_slice(&self.positions[of]);
+            }
+        }
+    }
+
+    fn take_trial(&mut self) {
+        std::mem::swap(&mut self.positions, &mut self.trial.0);
+        std::mem::swap(&mut self.ways, &mut self.trial.1);
+    }
+
+    /// Goes where the last round led to.
+    pub(super) fn go(&mut self, touching: Touching<'_>) {
+        self.try_share(touching, 1.0);
+        self.take_trial();
     }
 
     /// The same, but only as far as the energy falls.
     pub(super) fn go_downhill(&mut self, parts: &Parts, frames: &Frames, touching: Touching<'_>) {
-        let before = self.energy(parts, frames, touching, &self.positions);
+        let before = self.energy(parts, frames, touching, (&self.positions, &self.ways));
         let mut share = 1.0;
         for _ in 0..HALVINGS {
-            self.trial.clear();
-            let ways = self.positions.iter().zip(&self.gradient);
-            (self.trial).extend(ways.map(|(from, back)| *from - share * *back));
-            // Obstacles are where they are.
-            let others = &self.positions[self.gradient.len()..];
-            self.trial.extend_from_slice(others);
-            self.pose.place(parts, frames, &self.trial);
-            if self.energy(parts, frames, touching, &self.trial) <= before {
+            self.try_share(touching, share);
+            self.pose.place(parts, frames, &self.trial.0);
+            let (trial, ways) = &self.trial;
+            if self.energy(parts, frames, touching, (trial, ways)) <= before {
                 break;
             }
             share *= 0.5;
         }
-        std::mem::swap(&mut self.positions, &mut self.trial);
+        self.take_trial();
     }
 
     /// How far the last round led a particle, at most.
     pub(super) fn longest_way(&self) -> f64 {
-        let ways = self.gradient.iter().map(|way| way.length());
-        ways.fold(0.0, f64::max)
+        let ways = self.gradient[..self.unknowns.particles].iter();
+        ways.map(|way| way.length()).fold(0.0, f64::max)
     }
 
     /// At positions whose pose was measured.
@@ -175,14 +257,20 @@ impl Solver {
         parts: &Parts,
         frames: &Frames,
         touching: Touching<'_>,
-        positions: &[DVec3],
+        (positions, ways): (&[DVec3], &[Way]),
     ) -> f64 {
+        let bodies = self.inertia.bodies.iter().zip(ways);
+        let bodies = bodies.map(|(aim, way)| {
+            aim.as_ref()
+                .map_or(0.0, |aim| aim.energy(way.shift, way.turn))
+        });
         let moved = positions.iter().zip(&self.inertia.centres);
         let moved = moved.zip(&self.inertia.weights);
         let moved = moved.map(|((x, c), weight)| 0.5 * weight * (*x - *c).length_squared());
         let contacts = touching.contacts.iter();
         let touched = contacts.map(|c| c.energy(touching.starts, positions, touching.rubbing));
-        moved.sum::<f64>() + touched.sum::<f64>() + energy(parts, &self.pose, frames)
+        let inertia = moved.sum::<f64>() + bodies.sum::<f64>();
+        inertia + touched.sum::<f64>() + energy(parts, &self.pose, frames)
     }
 
     /// Whether an edge has turned far since the frames were set.

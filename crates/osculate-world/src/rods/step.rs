@@ -5,14 +5,16 @@
 //! and solve with that too; (6) move everything as far as is proven free.
 
 use super::Rods;
+use super::bodies::{Body, Mass, Way};
 use super::certificate::{Certificate, hits};
 use super::contact::{Contact, Place, Rubbing};
 use super::hits::Answer;
-use super::inertia::velocity_at;
+use super::inertia::{body_velocity, velocity_at};
 use super::report::RodReport;
 use super::settings::Contacts;
 use super::solver::{Solver, Touching};
 use super::surroundings::Surroundings;
+use super::travel::Travel;
 use glam::DVec3;
 
 /// What a step works with.
@@ -27,12 +29,25 @@ pub(super) struct Engine {
     pub(super) starts: Vec<DVec3>,
     certificate: Certificate,
     angles: Vec<f64>,
+    /// Whether the last round had contacts that are gone.
+    is_stale: bool,
+    travel: Travel,
+    /// How often parts of this step were ended where something hit.
+    shortened: u32,
 }
 
 /// Ways shorter than this share of the smallest thickness change nothing.
 const CLOSE_ENOUGH: f64 = 1e-3;
+/// In so many rounds of a part normals are looked at anew. After that they stay, so that what is left is one convex problem.
+const LOOKS: u32 = 4;
+/// The same, as a share of the way that counts as sticking.
+const CLOSE_TO_SLIDING: f64 = 0.1;
 /// How often what would pass is solved for.
 const EXACT_ROUNDS: u32 = 4;
+/// How many parts a step is taken in at most, so that nothing travels far in one.
+const MOST_PARTS: u32 = 4096;
+/// Parts are longer than this share of a step.
+const LEAST_PART: f64 = 1e-9;
 /// How often a part begins again because of hits.
 const ATTEMPTS: u32 = 16;
 
@@ -44,7 +59,7 @@ impl Rods {
     pub fn step(&mut self) -> RodReport {
         let mut report = RodReport::default();
         let mut left = self.settings.step;
-        while left > 1e-9 * self.settings.step {
+        while left > LEAST_PART * self.settings.step {
             left -= self.step_part(left, &mut report);
         }
         report
@@ -52,16 +67,47 @@ impl Rods {
 
     /// Goes on by a part of a step, at most so many seconds long: how long it was. What happened is added to the report.
     ///
-    /// During a part every point goes on a straight line from where it was to where it is, all at the same time.
+    /// During a part every point goes on a straight line from where it was to where it is, all at the same time. Nothing happens, and 0 is
+    /// returned, if `most` is not more than a billionth of [`RodSettings::step`](super::RodSettings::step).
     pub fn step_part(&mut self, most: f64, report: &mut RodReport) -> f64 {
+        if !(most > LEAST_PART * self.settings.step) {
+            return 0.0;
+        }
         let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
+        if report.substeps == 0 {
+            self.obstacles.forget_impulses();
+        }
         let part = self.settings.step / f64::from(self.settings.substeps);
-        let may_shorten = report.substeps + self.settings.substeps < self.settings.most_substeps;
-        let time = self.substep(&mut engine, part.min(most), may_shorten, report);
+        if report.substeps == 0 {
+            engine.shortened = 0;
+        }
+        let may_shorten = engine.shortened + self.settings.substeps < self.settings.most_substeps;
+        let part = self.shorter(&mut engine, part.min(most), report);
+        let time = self.substep(&mut engine, part, may_shorten, report);
         self.time += time;
         report.deepest = self.deepest(&engine);
         self.engine = Some(engine);
         time
+    }
+
+    /// A part in which nothing travels far in relation to what is near, and bodies do not turn so far that straight lines are no guide. If
+    /// that takes too many, what goes too far waits for the proof.
+    fn shorter(&self, engine: &mut Engine, part: f64, report: &RodReport) -> f64 {
+        let Some(surroundings) = &engine.surroundings else {
+            return part;
+        };
+        if report.substeps >= MOST_PARTS {
+            return part;
+        }
+        let aside = surroundings.aside();
+        let bodies = self.obstacles.bodies.iter();
+        // A little less, so that rounding does not stop it.
+        let times = bodies.map(|body| 0.999 * body.most_turn(aside) / body.spin.length());
+        let groups = engine.solver.groups();
+        let travel = &mut engine.travel;
+        let longest = travel.longest(&self.parts, groups, &self.obstacles, part);
+        let least = self.settings.step / f64::from(MOST_PARTS);
+        times.fold(longest, f64::min).max(least.min(part))
     }
 
     fn new_engine(&self) -> Box<Engine> {
@@ -71,7 +117,7 @@ impl Rods {
             Contacts::Exact => Surroundings::new(&self.parts, &self.obstacles).ok(),
         };
         Box::new(Engine {
-            solver: Solver::new(&self.parts),
+            solver: Solver::new(&self.parts, &self.obstacles),
             surroundings,
             ..Engine::default()
         })
@@ -89,17 +135,25 @@ impl Rods {
         let mut time = most;
         for attempt in 0..ATTEMPTS {
             self.lead(engine, time);
-            self.improve(engine, time);
-            engine.solver.go();
+            self.improve(engine, self.rubbing(time, true));
+            let touching = self.touching(&engine.starts, time);
+            engine.solver.go(touching);
             report.rounds += 1;
             self.look(engine);
             match self.answer_hits(engine, may_shorten && attempt < ATTEMPTS / 2) {
                 Answer::GoOn => break,
-                Answer::Shorten(share) => time *= share,
+                Answer::Shorten(share) => {
+                    time *= share;
+                    engine.shortened += 1;
+                }
                 Answer::Again => report.hits += 1,
             }
         }
         self.settle(engine, time, report);
+        for contact in &mut self.contacts {
+            contact.take_sliding(&engine.starts, &engine.solver.positions, time);
+        }
+        self.give_impulses(engine, time);
         self.accept(engine, time, report);
         time
     }
@@ -115,23 +169,29 @@ impl Rods {
     fn lead(&mut self, engine: &mut Engine, time: f64) {
         if (time - self.last_part).abs() > 1e-9 * time {
             // Differences of the second order ask for parts of the same length.
-            self.parts
-                .particles
-                .fresh
-                .iter_mut()
-                .for_each(|fresh| *fresh = (*fresh).max(1));
+            let bodies = self.obstacles.bodies.iter_mut();
+            let bodies = bodies.filter_map(|body| Some(&mut body.mass.as_mut()?.fresh));
+            let all = self.parts.particles.fresh.iter_mut().chain(bodies);
+            all.for_each(|fresh| *fresh = (*fresh).max(1));
         }
+        engine.solver.share_freshness(&mut self.parts);
         let particles = &self.parts.particles;
         let solver = &mut engine.solver;
-        solver.inertia.predict(particles, &self.settings, time);
+        (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
         solver.positions.clone_from(&particles.positions);
         for i in 0..particles.len() {
             if particles.is_held[i] {
                 solver.positions[i] += time * particles.drives[i];
             }
         }
-        for body in &self.obstacles.bodies {
-            body.place(&body.after(time), &mut solver.positions);
+        solver.ways.clear();
+        for (body, aim) in self.obstacles.bodies.iter().zip(&solver.inertia.bodies) {
+            let mut way = body.way(time);
+            if let Some(aim) = aim {
+                way.shift = aim.shift;
+            }
+            body.place(&body.after(&way, 1.0), &mut solver.positions);
+            solver.ways.push(way);
         }
         self.frames.angles.clone_from(&engine.angles);
         for strand in &self.parts.strands {
@@ -145,19 +205,34 @@ impl Rods {
     }
 
     /// One round of the solver.
-    fn improve(&mut self, engine: &mut Engine, time: f64) {
-        engine.solver.make_room(&self.parts, &self.contacts);
+    fn improve(&mut self, engine: &mut Engine, rubbing: Rubbing) {
+        for contact in &mut self.contacts {
+            contact.take(&engine.starts, &engine.solver.positions, rubbing);
+        }
         let touching = Touching {
             starts: &engine.starts,
             contacts: &self.contacts,
-            rubbing: self.rubbing(time),
+            rubbing,
+            obstacles: &self.obstacles,
         };
+        engine.solver.make_room(&self.parts, touching);
         (engine.solver).improve(&self.parts, &mut self.frames, touching);
     }
 
-    fn rubbing(&self, time: f64) -> Rubbing {
+    fn touching<'a>(&'a self, starts: &'a [DVec3], time: f64) -> Touching<'a> {
+        Touching {
+            starts,
+            contacts: &self.contacts,
+            rubbing: self.rubbing(time, false),
+            obstacles: &self.obstacles,
+        }
+    }
+
+    fn rubbing(&self, time: f64, is_first: bool) -> Rubbing {
         Rubbing {
             sticking: time * self.settings.sticking_speed,
+            time,
+            is_first,
         }
     }
 
@@ -173,12 +248,15 @@ impl Rods {
                 .contacts
                 .iter()
                 .find(|known| known.place == found.place);
-            found.pushed = known.map_or(0.0, |known| known.pushed);
+            let known = known.map(|known| (known.pushed, known.sliding));
+            (found.pushed, found.sliding) = known.unwrap_or_default();
         }
     }
 
     /// Solves with contacts, and with what would pass all the same.
     fn settle(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        // What the first round took for contacts that are gone must not stay.
+        engine.is_stale = self.contacts.iter().any(|known| known.linear.is_some());
         self.contacts.clone_from(&engine.found);
         self.freshen(engine, time);
         self.solve(engine, time, report);
@@ -186,18 +264,22 @@ impl Rods {
             let Some(surroundings) = &mut engine.surroundings else {
                 return;
             };
-            let before = self.contacts.len();
-            for hit in hits(surroundings, &engine.solver.positions) {
+            let mut is_new = false;
+            for hit in hits(surroundings, &engine.solver.positions).unwrap_or_default() {
                 let Some(contact) = surroundings.contact(&self.parts, &self.obstacles, &hit) else {
                     continue;
                 };
+                is_new = true;
                 match (self.contacts.iter_mut()).find(|known| known.place == contact.place) {
                     // It is on the wrong side: the normal of the hit leads back.
-                    Some(known) => *known = contact,
+                    Some(known) => {
+                        let pushed = known.pushed;
+                        *known = Contact { pushed, ..contact };
+                    }
                     None => self.contacts.push(contact),
                 }
             }
-            if self.contacts.len() == before {
+            if !is_new {
                 return;
             }
             self.freshen(engine, time);
@@ -209,35 +291,40 @@ impl Rods {
     fn freshen(&mut self, engine: &mut Engine, time: f64) {
         let particles = &mut self.parts.particles;
         for contact in &self.contacts {
-            if contact.gap(&engine.solver.positions) < 0.0 {
+            if contact.gap(&engine.solver.positions) < 0.0 || contact.pushed > 0.0 {
                 for (vertex, _) in contact.parts() {
-                    if let Some(fresh) = particles.fresh.get_mut(vertex) {
-                        *fresh = 2;
+                    match vertex.checked_sub(particles.len()) {
+                        None => particles.fresh[vertex] = 2,
+                        Some(of) => self.obstacles.freshen(of),
                     }
                 }
             }
         }
-        (engine.solver.inertia).predict(&self.parts.particles, &self.settings, time);
+        engine.solver.share_freshness(&mut self.parts);
+        let (particles, obstacles) = (&self.parts.particles, &self.obstacles);
+        (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
     }
 
     /// Rounds of the solver until nothing changes any more.
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
         let thickness = self.contacts.iter().map(|contact| contact.thickness);
         let close = CLOSE_ENOUGH * thickness.fold(f64::INFINITY, f64::min);
-        for _ in 1..self.settings.rounds {
+        // What begins to slide does so in small ways.
+        let slide = CLOSE_TO_SLIDING * self.rubbing(time, false).sticking;
+        let is_rubbing = self.contacts.iter().any(|contact| contact.friction > 0.0);
+        let close = if is_rubbing { close.min(slide) } else { close };
+        for round in 1..self.settings.rounds {
             let is_touching = !self.contacts.is_empty();
-            if !is_touching && !engine.solver.has_turned(&self.parts, &self.frames) {
+            let has_turned = engine.solver.has_turned(&self.parts, &self.frames);
+            if !is_touching && !engine.is_stale && !has_turned {
                 return;
             }
-            self.improve(engine, time);
-            let touching = Touching {
-                starts: &engine.starts,
-                contacts: &self.contacts,
-                rubbing: self.rubbing(time),
-            };
+            engine.is_stale = false;
+            self.improve(engine, self.rubbing(time, false));
+            let touching = self.touching(&engine.starts, time);
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
-            self.refresh(engine);
+            self.refresh(engine, round < LOOKS);
             if is_touching && engine.solver.longest_way() < close {
                 return;
             }
@@ -245,11 +332,11 @@ impl Rods {
     }
 
     /// Takes over normal forces, and looks where contacts are now.
-    fn refresh(&mut self, engine: &Engine) {
+    fn refresh(&mut self, engine: &Engine, is_early: bool) {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
-            contact.pushed = -contact.stiffness * contact.gap(positions).min(0.0);
-            if let Some(surroundings) = &engine.surroundings {
+            contact.take_force(positions);
+            if let Some(surroundings) = engine.surroundings.as_ref().filter(|_| is_early) {
                 surroundings.refresh(contact, positions);
             }
         }
@@ -257,14 +344,9 @@ impl Rods {
 
     /// Moves everything as far as is proven.
     fn accept(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
-        if let Some(surroundings) = &mut engine.surroundings {
-            let ends = &mut engine.solver.positions;
-            (engine.certificate).limit(surroundings, &self.obstacles, time, ends);
-            let all = vec![1.0; ends.len()];
-            let moved = surroundings.mesh.set_ends(ends);
-            let moved = moved.and_then(|()| surroundings.mesh.advance(&all));
-            debug_assert!(moved.is_ok(), "ends are finite: {moved:?}");
-        } else if self.settings.contacts == Contacts::Exact {
+        self.mend(engine);
+        let is_proven = self.prove(engine);
+        if !is_proven {
             // The queries refuse what is there, so that nothing can be proven.
             let bodies = self.obstacles.bodies.len();
             (engine.certificate).hold(self.parts.particles.len(), bodies);
@@ -272,12 +354,36 @@ impl Rods {
         }
         report.substeps += 1;
         report.contacts = self.contacts.iter().filter(|c| c.pushed > 0.0).count() as u32;
-        self.move_obstacles(engine, time);
+        self.move_obstacles(engine, time, report);
         self.move_particles(engine, time, report);
         let positions = &self.parts.particles.positions;
         (engine.solver.pose).place(&self.parts, &self.frames, positions);
         self.frames.follow(&engine.solver.pose);
         self.last_part = time;
+    }
+
+    /// Forgets what is not a number: angles go back to where they were.
+    fn mend(&mut self, engine: &Engine) {
+        let is_good = engine.solver.positions.iter().all(|at| at.is_finite());
+        if is_good && self.frames.angles.iter().all(|angle| angle.is_finite()) {
+            return;
+        }
+        self.frames.angles.clone_from(&engine.angles);
+        self.contacts.clear();
+    }
+
+    /// Limits where everything goes to what is proven; false if nothing is.
+    fn prove(&mut self, engine: &mut Engine) -> bool {
+        let ends = &mut engine.solver.positions;
+        if self.settings.contacts == Contacts::Ignored {
+            engine.certificate.allow(&engine.starts, ends);
+            return true;
+        }
+        let Some(surroundings) = &mut engine.surroundings else {
+            return false;
+        };
+        (engine.certificate).limit(surroundings, &self.obstacles, &engine.solver.ways, ends);
+        surroundings.begin_at(ends)
     }
 
     fn move_particles(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
@@ -311,19 +417,63 @@ impl Rods {
         report.held_substeps += u32::from(any);
     }
 
-    fn move_obstacles(&mut self, engine: &Engine, time: f64) {
-        if self.obstacles.bodies.is_empty() {
-            return;
+    /// Counts what contacts give to obstacles that move as they are told, in a part.
+    fn give_impulses(&mut self, engine: &Engine, time: f64) {
+        let positions = &engine.solver.positions;
+        let particles = self.parts.particles.len();
+        for contact in &self.contacts {
+            let on_body = contact.on_body(particles, &self.obstacles, positions);
+            if let Some((body, share, point)) = on_body
+                && self.obstacles.bodies[body].mass.is_none()
+                && contact.force.is_finite()
+            {
+                let push = share * time * contact.force;
+                let body = &mut self.obstacles.bodies[body];
+                body.impulse[0] += push;
+                body.impulse[1] += (point - body.centre()).cross(push);
+            }
         }
+    }
+
+    fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
         let particles = self.parts.particles.len();
         for (index, body) in self.obstacles.bodies.iter_mut().enumerate() {
             let fraction = engine.certificate.of_body(index);
+            if fraction < 1.0 {
+                report.obstacles_held += 1;
+                report.obstacle_time_lost += (1.0 - fraction) * time;
+            }
+            let Way { shift, turn } = engine.solver.ways[index];
+            let (start, placement) = (body.centre(), body.placement);
+            let went = |body: &Body, mass: &Mass| match fraction < 1.0 {
+                true => fraction * shift / time,
+                false => body_velocity(body, mass, &self.settings, shift, time),
+            };
+            if let Some(mut mass) = body.mass {
+                let velocity = went(body, &mass);
+                // What it has got is what its momentum has changed by, but for its weight.
+                let fell = time * self.settings.gravity;
+                body.impulse[0] += mass.mass * (velocity - body.velocity - fell);
+                mass.before = [start, body.velocity];
+                mass.fresh = mass.fresh.saturating_sub(1).max(u8::from(fraction < 1.0));
+                body.velocity = velocity;
+                body.mass = Some(mass);
+            }
             if fraction > 0.0 {
-                body.placement = body.after(fraction * time);
+                body.placement = body.after(&engine.solver.ways[index], fraction);
+            }
+            if let Some(mass) = &body.mass {
+                // What turns keeps its momentum.
+                let [from, to] = [placement, body.placement].map(|at| at.rotation);
+                let momentum = body.inertia(mass, from) * (fraction / time * turn);
+                body.impulse[1] += momentum - body.inertia(mass, from) * body.spin;
+                body.spin = body.inertia(mass, to).inverse() * momentum;
             }
         }
-        let moved = &engine.solver.positions[particles..];
-        self.obstacles.vertices.copy_from_slice(moved);
+        if !self.obstacles.bodies.is_empty() {
+            let moved = &engine.solver.positions[particles..];
+            self.obstacles.vertices.copy_from_slice(moved);
+        }
     }
 
     /// How deep things are in each other, as a share of their thickness.

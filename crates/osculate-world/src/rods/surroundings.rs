@@ -1,14 +1,13 @@
 //! All cables and obstacles as one mesh whose vertices move on straight lines, which is what the exact queries ask for.
 
+use super::bodies::Obstacles;
 use super::contact::{Contact, Place};
-use super::obstacle::Obstacles;
+use super::neighbours::Neighbours;
 use super::parts::Parts;
 use glam::DVec3;
 use osculate::Limits;
 use osculate::motion::{DeformingMesh, DeformingMeshError, LinearPath};
-use osculate::query::deforming::{
-    Compared, DeformingContact, PairList, Scope, deforming_contacts_with,
-};
+use osculate::query::deforming::{Compared, DeformingContact, Scope, deforming_contacts_with};
 use osculate::query::points::{LinearPair, PairKind, Within};
 
 /// The mesh of everything: first particles and the edges of cables, then obstacles.
@@ -18,20 +17,23 @@ pub(super) struct Surroundings {
     pub(super) particles: usize,
     /// By edge of the mesh: the edge of a cable that it is.
     cable_edges: Vec<Option<u32>>,
-    /// By particle: an edge that it is an end of.
+    /// By particle: the thickest edge that it is an end of.
     edge_at: Vec<u32>,
-    /// Edges so near along a cable that they cannot keep their thickness.
-    neighbours: PairList,
+    neighbours: Neighbours,
     /// The largest thickness of all pairs.
     thickest: f64,
     /// The smallest radius.
     thinnest: f64,
+    /// Ones, by vertex.
+    all: Vec<f64>,
 }
 
 /// The obstacles are one body, which is never compared with itself.
 pub(super) const SCOPE: Scope = Scope::AllButWithin(1);
 /// The distance that is kept, as a share of the smallest radius.
 const DISTANCE: f64 = 0.2;
+/// How far corners that turn may be aside of straight lines, as a share of the distance that is kept.
+const ASIDE: f64 = 0.25;
 /// How much further than its thickness a pair is looked at.
 const MARGIN: f64 = 1.05;
 
@@ -56,66 +58,58 @@ impl Surroundings {
                 cable_edges[edge] = Some(index as u32);
             }
         }
-        let mut edge_at = vec![0; positions.len()];
-        for (index, ends) in ends.iter().enumerate() {
-            ends.iter()
-                .for_each(|&end| edge_at[end as usize] = index as u32);
-        }
-        let radius = parts.edges.iter().map(|edge| edge.radius);
-        let mut surroundings = Surroundings {
-            mesh,
-            particles: positions.len(),
-            cable_edges,
-            edge_at,
-            neighbours: PairList::default(),
-            thickest: 2.0 * radius.clone().fold(0.0, f64::max),
-            thinnest: radius.fold(f64::INFINITY, f64::min),
-        };
-        surroundings.neighbours = surroundings.find_neighbours(parts);
-        Ok(surroundings)
-    }
-
-    /// Edges between which the way along cables is one edge, or less than one and a half times their thickness.
-    fn find_neighbours(&self, parts: &Parts) -> PairList {
-        let mut at: Vec<Vec<u32>> = vec![Vec::new(); self.particles];
-        let edges = self.mesh.edges();
-        let own = |edge: usize| self.cable_edges[edge].map(|of| &parts.edges[of as usize]);
-        for (edge, ends) in edges.iter().enumerate() {
-            if own(edge).is_some() {
-                ends.iter()
-                    .for_each(|&end| at[end as usize].push(edge as u32));
-            }
-        }
-        let mut pairs = Vec::new();
-        for (first, ends) in edges.iter().enumerate() {
-            let Some(of) = own(first) else { continue };
-            let mut reached = vec![(ends[0], 0.0, 0_u32), (ends[1], 0.0, 0)];
-            let mut next = 0;
-            while let Some(&(particle, way, hops)) = reached.get(next) {
-                next += 1;
-                for &edge in &at[particle as usize] {
-                    let Some(other) = own(edge as usize) else {
-                        continue;
-                    };
-                    pairs.push((PairKind::EdgeEdge, [first as u32, edge]));
-                    let [a, b] = edges[edge as usize];
-                    let far = if a == particle { b } else { a };
-                    let way = way + other.rest;
-                    let is_near = hops == 0 || way < 1.5 * (of.radius + other.radius);
-                    if is_near && reached.iter().all(|&(seen, ..)| seen != far) {
-                        reached.push((far, way, hops + 1));
-                    }
+        let mut edge_at: Vec<Option<u32>> = vec![None; positions.len()];
+        for (index, edge) in parts.edges.iter().enumerate() {
+            for end in edge.ends.map(|end| end as usize) {
+                let radius = edge_at[end].map_or(0.0, |of: u32| parts.edges[of as usize].radius);
+                if edge.radius > radius {
+                    edge_at[end] = Some(index as u32);
                 }
             }
         }
-        pairs.into_iter().collect()
+        let radius = parts.edges.iter().map(|edge| edge.radius);
+        let thinnest = radius.clone().fold(f64::INFINITY, f64::min);
+        let distance = DISTANCE * thinnest;
+        Ok(Surroundings {
+            neighbours: Neighbours::new(parts, &mesh, &cable_edges, distance),
+            mesh,
+            particles: positions.len(),
+            cable_edges,
+            edge_at: edge_at.into_iter().map(|edge| edge.unwrap_or(0)).collect(),
+            thickest: 2.0 * radius.fold(0.0, f64::max),
+            thinnest,
+            all: Vec::new(),
+        })
+    }
+
+    /// The distance that everything keeps. Without cables there is nothing that could.
+    pub(super) fn distance(&self) -> f64 {
+        match self.thinnest < f64::INFINITY {
+            true => DISTANCE * self.thinnest,
+            false => 0.0,
+        }
+    }
+
+    /// How far corners of bodies that turn may be aside of the straight lines that are proven.
+    pub(super) fn aside(&self) -> f64 {
+        ASIDE * DISTANCE * self.thinnest
     }
 
     /// Sets where vertices go, and says which distance they should keep on the way; none if they go nowhere.
     pub(super) fn set_ends_at_distance(&mut self, ends: &[DVec3]) -> Option<Limits> {
         self.mesh.set_ends(ends).ok()?;
-        let distance = DISTANCE * self.thinnest;
-        Limits::default().with_clearance(distance).ok()
+        Limits::default().with_clearance(self.distance()).ok()
+    }
+
+    /// What the proof compares.
+    pub(super) fn compared(&self) -> Compared<'_> {
+        Compared::from(SCOPE).without_clearance(&self.neighbours.fine)
+    }
+
+    /// Lets everything start where it ended; false if that is nowhere.
+    pub(super) fn begin_at(&mut self, ends: &[DVec3]) -> bool {
+        self.all.resize(ends.len(), 1.0);
+        self.mesh.set_ends(ends).is_ok() && self.mesh.advance(&self.all).is_ok()
     }
 
     /// Everything that comes nearer than its thickness on the way from where it is to `ends`, by vertex, but for neighbours.
@@ -133,9 +127,11 @@ impl Surroundings {
         if self.mesh.set_ends(ends).is_err() {
             return; // Not finite: the certificate will refuse it.
         }
-        let compared = Compared::from(SCOPE).skipping(&self.neighbours);
+        let compared = Compared::from(SCOPE).skipping(&self.neighbours.pairs);
         let near = deforming_contacts_with(&self.mesh, &compared, &limits);
         found.extend(near.filter_map(|near| self.contact(parts, obstacles, &near)));
+        drop_beside(found);
+        self.neighbours.find(parts, &self.mesh, ends, found);
         self.find_planes(parts, obstacles, ends, found);
     }
 
@@ -162,6 +158,9 @@ impl Surroundings {
                         restitution: plane.restitution.max(edge.restitution),
                         stiffness: edge.stretch / edge.radius,
                         pushed: 0.0,
+                        sliding: 0.0,
+                        force: DVec3::ZERO,
+                        linear: None,
                     });
                 }
             }
@@ -175,6 +174,9 @@ impl Surroundings {
         obstacles: &Obstacles,
         near: &DeformingContact,
     ) -> Option<Contact> {
+        if let Some(neighbour) = self.neighbours.get(near.kind, near.features) {
+            return Some(neighbour.contact(parts, near.contact.weights, near.contact.normal));
+        }
         let [a, b] = near.features;
         let particles = self.particles as u32;
         let edge = |index: u32| self.cable_edges[index as usize];
@@ -222,6 +224,9 @@ impl Surroundings {
             restitution: restitution.max(one.restitution),
             stiffness: stretch / (one.radius + radius),
             pushed: 0.0,
+            sliding: 0.0,
+            force: DVec3::ZERO,
+            linear: None,
         };
         contact.set_shares(near.contact.weights);
         (!self.is_slanted(&contact)).then_some(contact)
@@ -249,13 +254,18 @@ impl Surroundings {
         };
         let pair = match kind {
             PairKind::EdgeEdge => LinearPair::edge_edge([p, q], [r, s]),
+            PairKind::VertexEdge => LinearPair::vertex_edge(p, [q, r]),
             _ => LinearPair::vertex_face(p, [q, r, s]),
         };
         let closest = pair.closest_points(0.0);
         // On the other side they have passed each other in what the solver tried: the way back is along the normal that they had.
-        if closest.normal.dot(contact.normal) > 0.3 {
-            contact.normal = closest.normal;
-            contact.set_shares(closest.weights);
+        let mut looked = *contact;
+        looked.set_shares(closest.weights);
+        // What slides off a face is met by the next one in the next part: until then the face goes on.
+        let slides_off = looked.is_beside() && !contact.is_beside();
+        if closest.normal.dot(contact.normal) > 0.3 && !slides_off {
+            looked.normal = closest.normal;
+            *contact = looked;
         }
     }
 
@@ -281,6 +291,7 @@ impl Surroundings {
         };
         let pair = match contact.place {
             Place::Features(PairKind::EdgeEdge, _) => LinearPair::edge_edge([p, q], [r, s]),
+            Place::Features(PairKind::VertexEdge, _) => LinearPair::vertex_edge(p, [q, r]),
             _ => LinearPair::vertex_face(p, [q, r, s]),
         };
         let limits = Limits::default().with_clearance(contact.thickness);
@@ -291,7 +302,12 @@ impl Surroundings {
         }
     }
 
-    /// An edge of a cable at a particle.
+    /// The edge of a cable that an edge of the mesh is.
+    pub(super) fn cable_edge(&self, edge: u32) -> Option<u32> {
+        self.cable_edges[edge as usize]
+    }
+
+    /// The thickest edge of a cable at a particle.
     pub(super) fn edge_of(&self, particle: usize) -> usize {
         self.edge_at[particle] as usize
     }
@@ -330,9 +346,30 @@ impl Surroundings {
     }
 }
 
+/// Leaves out particles beside a face that are over another one: its side would push them along that.
+fn drop_beside(found: &mut Vec<Contact>) {
+    let is_face = |contact: &Contact| {
+        let kind = contact.place;
+        matches!(kind, Place::Features(PairKind::VertexFace, _))
+    };
+    let over = found.iter().filter(|c| is_face(c) && !c.is_beside());
+    let mut over: Vec<u32> = over.map(|contact| contact.vertices[0]).collect();
+    over.sort_unstable();
+    found.retain(|contact| {
+        let is_beside = is_face(contact) && contact.is_beside();
+        !is_beside || over.binary_search(&contact.vertices[0]).is_err()
+    });
+}
+
 impl Contact {
+    /// Whether a particle is not over the face that it meets, but beside it.
+    fn is_beside(&self) -> bool {
+        let is_face = matches!(self.place, Place::Features(PairKind::VertexFace, _));
+        is_face && self.shares[1..].iter().any(|share| share.abs() < 1e-9)
+    }
+
     /// Sets the weights of its points, those of the first thing and then those of the second.
-    fn set_shares(&mut self, weights: [f64; 4]) {
+    pub(super) fn set_shares(&mut self, weights: [f64; 4]) {
         let of_first = match self.place {
             Place::Features(kind, _) => kind.points()[0],
             Place::Plane(..) => 1,

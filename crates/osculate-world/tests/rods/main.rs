@@ -1,7 +1,10 @@
 //! Cables: closed forms, contacts, and what is refused.
 
+mod bodies;
 mod buckling;
+mod capstan;
 mod contacts;
+mod edge_cases;
 mod errors;
 mod statics;
 mod tangles;

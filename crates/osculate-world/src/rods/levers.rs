@@ -1,0 +1,177 @@
+//! What moves where things touch: particles, and rigid bodies by going on and by turning.
+
+use super::bodies::{Obstacles, Way};
+use super::contact::Contact;
+use super::elastic::cross_matrix;
+use super::matrix::BlockMatrix;
+use super::parts::Parts;
+use glam::{DMat3, DVec3};
+
+/// How an unknown moves the difference of a contact's points.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lever {
+    unknown: u32,
+    share: f64,
+    /// Of one that turns: from what it turns about to the point.
+    arm: Option<DVec3>,
+}
+
+impl Lever {
+    /// What a force on the difference of the points is on the unknown.
+    fn of(&self, force: DVec3) -> DVec3 {
+        match self.arm {
+            Some(arm) => self.share * arm.cross(force),
+            None => self.share * force,
+        }
+    }
+
+    /// The matrix that a change of the unknown is multiplied by.
+    fn matrix(&self) -> DMat3 {
+        match self.arm {
+            Some(arm) => cross_matrix(-self.share * arm),
+            None => DMat3::from_diagonal(DVec3::splat(self.share)),
+        }
+    }
+}
+
+/// Which unknowns there are: those of particles, and two for each body with a mass.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unknowns {
+    pub(super) particles: usize,
+    /// By body: the first of its unknowns.
+    pub(super) bodies: Vec<Option<u32>>,
+    pub(super) count: usize,
+    /// By particle: which of those that edges join it is of.
+    pub(super) groups: Vec<u32>,
+}
+
+impl Unknowns {
+    pub(super) fn new(parts: &Parts, obstacles: &Obstacles) -> Unknowns {
+        let particles = parts.particles.len();
+        let mut count = particles;
+        let bodies = obstacles.bodies.iter().map(|body| {
+            body.mass.map(|_| {
+                count += 2;
+                count as u32 - 2
+            })
+        });
+        let bodies = bodies.collect();
+        Unknowns {
+            particles,
+            bodies,
+            count,
+            groups: groups(parts),
+        }
+    }
+}
+
+/// Numbers what edges join, by particle.
+fn groups(parts: &Parts) -> Vec<u32> {
+    let mut above: Vec<u32> = (0..parts.particles.len() as u32).collect();
+    let top = |above: &[u32], mut of: u32| {
+        while above[of as usize] != of {
+            of = above[of as usize];
+        }
+        of
+    };
+    for edge in &parts.edges {
+        let [a, b] = edge.ends.map(|end| top(&above, end));
+        above[a.max(b) as usize] = a.min(b);
+    }
+    (0..above.len() as u32).map(|of| top(&above, of)).collect()
+}
+
+/// The levers of a contact, four of particles and two of a body at most.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Levers {
+    all: [Lever; 6],
+    count: usize,
+}
+
+/// Where bodies are while a part is solved.
+#[derive(Clone, Copy)]
+pub(super) struct Moving<'a> {
+    pub(super) obstacles: &'a Obstacles,
+    pub(super) ways: &'a [Way],
+    pub(super) unknowns: &'a Unknowns,
+}
+
+impl Levers {
+    pub(super) fn new(
+        contact: &Contact,
+        parts: &Parts,
+        moving: Moving<'_>,
+        positions: &[DVec3],
+    ) -> Levers {
+        let mut levers = Levers::default();
+        let particles = moving.unknowns.particles;
+        for (vertex, share) in contact.parts().filter(|&(vertex, _)| vertex < particles) {
+            if !parts.particles.is_held[vertex] {
+                levers.push(vertex as u32, share, None);
+            }
+        }
+        if let Some((body, share, point)) = contact.on_body(particles, moving.obstacles, positions)
+            && let Some(unknown) = moving.unknowns.bodies[body]
+        {
+            let centre = moving.obstacles.bodies[body].centre() + moving.ways[body].shift;
+            levers.push(unknown, share, None);
+            levers.push(unknown + 1, share, Some(point - centre));
+        }
+        levers
+    }
+
+    fn push(&mut self, unknown: u32, share: f64, arm: Option<DVec3>) {
+        self.all[self.count] = Lever {
+            unknown,
+            share,
+            arm,
+        };
+        self.count += 1;
+    }
+
+    fn list(&self) -> &[Lever] {
+        &self.all[..self.count]
+    }
+
+    /// Every two unknowns that the contact joins.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        let list = self.list().iter().enumerate();
+        list.flat_map(|(i, a)| self.list()[..i].iter().map(|b| [a.unknown, b.unknown]))
+    }
+
+    /// Adds derivatives by how far the points are apart to those by the unknowns.
+    pub(super) fn add(
+        &self,
+        (by_points, block): (DVec3, DMat3),
+        (gradient, matrix): (&mut [DVec3], &mut BlockMatrix),
+    ) {
+        for (i, a) in self.list().iter().enumerate() {
+            gradient[a.unknown as usize] += a.of(by_points);
+            let left = a.matrix().transpose() * block;
+            matrix.add_diagonal(a.unknown, left * a.matrix());
+            for b in &self.list()[..i] {
+                if let Some(slot) = matrix.slot(a.unknown, b.unknown) {
+                    matrix.add(slot, left * b.matrix());
+                }
+            }
+        }
+    }
+}
+
+impl Contact {
+    /// The body in it, its share in the difference of the points, and where its point is.
+    pub(super) fn on_body(
+        &self,
+        particles: usize,
+        obstacles: &Obstacles,
+        positions: &[DVec3],
+    ) -> Option<(usize, f64, DVec3)> {
+        let of_body = || self.parts().filter(|&(vertex, _)| vertex >= particles);
+        let first = of_body().next()?.0;
+        let share: f64 = of_body().map(|(_, share)| share).sum();
+        let sum: DVec3 = of_body()
+            .map(|(vertex, share)| share * positions[vertex])
+            .sum();
+        Some((obstacles.body_of(first - particles), share, sum / share))
+    }
+}
