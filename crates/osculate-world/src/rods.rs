@@ -15,6 +15,7 @@
 //! # Ok::<(), osculate_world::rods::RodError>(())
 //! ```
 
+mod aim;
 mod cable;
 mod certificate;
 mod contact;
@@ -28,6 +29,7 @@ mod matrix;
 mod obstacle;
 mod order;
 mod parts;
+mod pushes;
 mod report;
 mod settings;
 mod solver;
@@ -35,11 +37,13 @@ mod start;
 mod step;
 mod surroundings;
 mod twist;
+mod view;
 
 pub use cable::{Cable, End, Natural};
 pub use error::{CableError, RodError};
 pub use material::RodMaterial;
 pub use obstacle::Obstacle;
+pub use pushes::Push;
 pub use report::RodReport;
 pub use settings::{Contacts, RodSettings, Scheme};
 
@@ -63,6 +67,8 @@ pub struct Rods {
     contacts: Vec<Contact>,
     /// None after cables, obstacles or what is held have changed.
     engine: Option<Box<Engine>>,
+    /// What cables did to each obstacle, until it is asked for.
+    pushes: Vec<Push>,
     /// How long the last part of a step was.
     last_part: f64,
     time: f64,
@@ -155,7 +161,7 @@ impl Rods {
             return Err(RodError::Obstacle { obstacle, why });
         }
         let body = &mut self.obstacles.bodies[obstacle];
-        (body.velocity, body.spin) = (velocity, spin);
+        (body.velocity, body.spin, body.aim) = (velocity, spin, None);
         Ok(())
     }
 

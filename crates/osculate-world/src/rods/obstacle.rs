@@ -1,5 +1,6 @@
 //! What cables meet: meshes that rest or move, and half-spaces.
 
+use super::aim::Aim;
 use super::error::CableError;
 use glam::{DQuat, DVec3};
 use osculate::{HalfSpace, Placement, TriMesh};
@@ -102,6 +103,8 @@ pub(super) struct Body {
     pub(super) placement: Placement,
     pub(super) velocity: DVec3,
     pub(super) spin: DVec3,
+    /// Where it is to be, if it does not go on for ever.
+    pub(super) aim: Option<Aim>,
     /// Its vertices among those of all obstacles.
     pub(super) vertices: Range<usize>,
     pub(super) friction: f64,
@@ -143,6 +146,7 @@ impl Obstacles {
                     placement: obstacle.placement,
                     velocity: obstacle.velocity,
                     spin: obstacle.spin,
+                    aim: None,
                     friction: obstacle.friction,
                     restitution: obstacle.restitution,
                 };
@@ -178,6 +182,9 @@ impl Body {
 
     /// Where it is after so many seconds at its velocities.
     pub(super) fn after(&self, time: f64) -> Placement {
+        if let Some(aim) = self.aim.filter(|aim| aim.is_due(time)) {
+            return aim.to;
+        }
         if self.velocity == DVec3::ZERO && self.spin == DVec3::ZERO {
             return self.placement;
         }

@@ -114,7 +114,9 @@ impl Surroundings {
     /// Sets where vertices go, and says which distance they should keep on the way; none if they go nowhere.
     pub(super) fn set_ends_at_distance(&mut self, ends: &[DVec3]) -> Option<Limits> {
         self.mesh.set_ends(ends).ok()?;
-        let distance = DISTANCE * self.thinnest;
+        // Without cables nothing is thin.
+        let thinnest = Some(self.thinnest).filter(|thinnest| thinnest.is_finite());
+        let distance = DISTANCE * thinnest.unwrap_or(0.0);
         Limits::default().with_clearance(distance).ok()
     }
 
