@@ -141,7 +141,8 @@ impl WorldSceneFile {
 
     /// The world and its cables at the start, with these settings.
     pub fn cabled(&self, settings: Settings) -> Result<CabledWorld, CabledError> {
-        let mut cabled = cabled(self.world(settings)?, self.cable_substeps)?;
+        let world = self.world(settings)?;
+        let mut cabled = CabledWorld::in_parts(world, self.cable_substeps)?;
         for plan in &self.cables {
             cabled.add_planned(plan)?;
         }
@@ -158,18 +159,8 @@ impl WorldSceneFile {
     }
 }
 
-/// A world that cables can be put into.
-fn cabled(world: World, substeps: Option<u32>) -> Result<CabledWorld, CabledError> {
-    let mut settings = CabledWorld::usual_settings(world.settings().step);
-    if let Some(substeps) = substeps {
-        settings.substeps = substeps;
-        settings.most_substeps = settings.most_substeps.max(substeps);
-    }
-    CabledWorld::new(world, settings)
-}
-
 fn scene(root: &Node, base: &Path, most: MaxSize) -> Result<WorldSceneFile, Complaint> {
-    let mut shapes = Shapes::new(base, most);
+    let shapes = Shapes::new(base, most);
     let object = root.object(FILE_KEYS)?;
     object.optional("format", |node| node.word(&[FORMAT]))?;
     let settings = settings(&object)?;
@@ -192,7 +183,8 @@ fn scene(root: &Node, base: &Path, most: MaxSize) -> Result<WorldSceneFile, Comp
     let substeps = object.optional("cable_substeps", count)?;
     let cables = match object.get("cables") {
         Some(node) => {
-            let bare = cabled(world, substeps).map_err(|error| node.complain(error.into()))?;
+            let bare = CabledWorld::in_parts(world, substeps);
+            let bare = bare.map_err(|error| node.complain(error.into()))?;
             cables::read(&node, bare, base, most)?
         }
         None => Vec::new(),

@@ -73,6 +73,21 @@ impl Surface {
                 lines: Vec::new(),
             },
             ShapeKind::HalfSpace { normal, offset } => plane(normal, *offset, extent),
+            // A line: who wants to see its thickness gives it one.
+            ShapeKind::Cable {
+                points: along,
+                closed,
+                ..
+            } => {
+                let vertices = points(along.numbers());
+                let count = vertices.len() as u32;
+                let edges = count - u32::from(!closed);
+                Surface {
+                    vertices,
+                    triangles: Vec::new(),
+                    lines: (0..edges).map(|edge| [edge, (edge + 1) % count]).collect(),
+                }
+            }
             ShapeKind::Segment { from, to } => Surface {
                 vertices: points([from.as_slice(), to].concat()),
                 triangles: Vec::new(),

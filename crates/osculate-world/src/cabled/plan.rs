@@ -2,6 +2,7 @@
 
 use super::{CabledError, CabledWorld};
 use crate::rods::{Cable, RodError, RodSettings};
+use crate::world::World;
 use glam::DVec3;
 
 /// A cable, and what is done to it from the start: for scenes.
@@ -40,6 +41,16 @@ impl From<Cable> for CablePlan {
 const LONGEST_PART: f64 = 1.0 / 240.0;
 
 impl CabledWorld {
+    /// A world that cables can be put into, which take a step in so many parts; by default in the usual number.
+    pub fn in_parts(world: World, substeps: Option<u32>) -> Result<CabledWorld, CabledError> {
+        let mut settings = CabledWorld::usual_settings(world.settings().step);
+        if let Some(substeps) = substeps {
+            settings.substeps = substeps;
+            settings.most_substeps = settings.most_substeps.max(16 * substeps);
+        }
+        CabledWorld::new(world, settings)
+    }
+
     /// The settings of cables in a world with steps of so many seconds: in parts of 1/240 s at most, but at most 4,096 of them.
     pub fn usual_settings(step: f64) -> RodSettings {
         let parts = (step / LONGEST_PART - 1e-9).ceil().clamp(1.0, 4096.0) as u32;

@@ -9,6 +9,8 @@ use osculate::{Hull, TriMesh};
 const TRIANGLES: usize = 320;
 /// How much larger a mesh is than it would have to be, so that rounding does not matter.
 const ROOM: f64 = 1e-9;
+/// Points that are nearer than this share of the body's reach count as one.
+const SAME: f64 = 0.02;
 /// A triangle that is thinner than this share of the body has no normal that could be relied on.
 const SLIVER: f64 = 1e-9;
 
@@ -59,9 +61,18 @@ fn blown_up(hull: &Hull) -> Option<Result<TriMesh, MeshError>> {
     let directions = icosphere(1.0, TRIANGLES).ok()?;
     let axes = [DMat3::IDENTITY, -DMat3::IDENTITY];
     let axes = axes.iter().flat_map(|m| [m.x_axis, m.y_axis, m.z_axis]);
-    let points: Vec<DVec3> = (directions.vertices().iter().copied().chain(axes))
-        .map(|direction| hull.support(direction))
-        .collect();
+    let reach = hull.bounding_ball().1;
+    let mut points: Vec<DVec3> = Vec::new();
+    for direction in axes.chain(directions.vertices().iter().copied()) {
+        let point = hull.support(direction);
+        // Points beside each other would make slivers.
+        if points
+            .iter()
+            .all(|&other| (other - point).length() > SAME * reach)
+        {
+            points.push(point);
+        }
+    }
     let inner = Hull::polytope(&points).ok()?.form();
     let HullCore::Polytope { corners, triangles } = inner.core else {
         return None;
@@ -158,6 +169,23 @@ mod tests {
             for &direction in fine.vertices() {
                 let point = hull.support(direction);
                 assert!(is_inside(&mesh, point), "{hull:?} {direction}");
+            }
+            for axis in [
+                DVec3::X,
+                DVec3::Y,
+                DVec3::Z,
+                DVec3::NEG_X,
+                DVec3::NEG_Y,
+                DVec3::NEG_Z,
+            ] {
+                let along = turn * axis;
+                let own = along.dot(hull.support(along) - centre);
+                let around = mesh.vertices().iter().map(|&v| along.dot(v - centre));
+                let around = around.fold(f64::NEG_INFINITY, f64::max);
+                assert!(
+                    around <= own + most * radius + 1e-9,
+                    "{own} {around} {hull:?}"
+                );
             }
             let far = mesh.vertices().iter().map(|&v| (v - centre).length());
             let far = far.fold(0.0, f64::max);

@@ -1,11 +1,13 @@
 //! Worlds with cables in them: nothing passes, bodies wait rather than go through, and worlds without cables are as they were.
 
+mod scenes;
+
 use osculate::glam::DVec3;
 use osculate::motion::DeformingMesh;
 use osculate::query::deforming::{Scope, deforming_contacts};
 use osculate::{HalfSpace, Hull, Placement};
 use osculate_world::rods::{Cable, CableError, End, RodError, RodMaterial, RodSettings};
-use osculate_world::{Body, CabledError, CabledWorld, Settings, World, scenes};
+use osculate_world::{Body, CabledError, CabledWorld, Settings, World};
 
 fn line(from: DVec3, to: DVec3, edges: u32) -> Vec<DVec3> {
     let share = |i: u32| f64::from(i) / f64::from(edges);
@@ -17,7 +19,7 @@ fn world(step: f64) -> World {
 }
 
 /// Asserts of every part of the last step that nothing touches on its way, by exact queries on a mesh that is made for it.
-fn assert_free(cabled: &CabledWorld, before: &mut Vec<DVec3>) -> usize {
+pub fn assert_free(cabled: &CabledWorld, before: &mut Vec<DVec3>) -> usize {
     let rods = cabled.rods();
     let edges: Vec<[u32; 2]> = rods.edge_particles().collect();
     let (count, triangles) = (rods.particles(), rods.obstacle_triangles());
@@ -162,7 +164,9 @@ fn a_body_waits_rather_than_pass() {
 /// A cable far away changes nothing: bodies are led through it to the last bit.
 #[test]
 fn a_world_has_the_same_bits_with_a_cable_far_away() {
-    let mut plain = scenes::by_name("drop?bodies=8").unwrap().world();
+    let mut plain = osculate_world::scenes::by_name("drop?bodies=8")
+        .unwrap()
+        .world();
     let mut cabled = CabledWorld::new(plain.clone(), RodSettings::default()).unwrap();
     let points = line(DVec3::new(50.0, 0.0, 40.0), DVec3::new(51.0, 0.0, 40.0), 4);
     cabled

@@ -81,7 +81,7 @@ fn at_fault<'t, 'p>(object: &Object<'t, 'p>, error: &CabledError) -> Node<'t, 'p
         _ => None,
     };
     let found = key.and_then(|key| object.get(key));
-    found.unwrap_or_else(|| object.node.clone())
+    found.unwrap_or(*object.node)
 }
 
 fn key_of(what: &str) -> Option<&'static str> {
@@ -133,12 +133,16 @@ fn plan(
         cable = cable.tied(point, to, at);
     }
     let mut plan = CablePlan::from(cable);
-    plan.held = list(object, "held", index)?;
+    plan.held = list(object, "held", |node| index(node))?;
     plan.drives = list(object, "drives", |node| {
-        pair(node, DRIVE_KEYS, Node::vector)
+        pair(node, DRIVE_KEYS, |node| node.vector())
     })?;
-    plan.pushes = list(object, "pushes", |node| pair(node, PUSH_KEYS, Node::vector))?;
-    plan.loads = list(object, "loads", |node| pair(node, LOAD_KEYS, Node::number))?;
+    plan.pushes = list(object, "pushes", |node| {
+        pair(node, PUSH_KEYS, |node| node.vector())
+    })?;
+    plan.loads = list(object, "loads", |node| {
+        pair(node, LOAD_KEYS, |node| node.number())
+    })?;
     let spins = |node: &Node| node.numbers::<2>("an array of 2 numbers");
     plan.spins = object.optional("spins", spins)?.unwrap_or_default();
     Ok(plan)
@@ -151,7 +155,7 @@ fn points(object: &Object, base: &Path, most: MaxSize) -> Result<Vec<DVec3>, Com
                 let (key, with) = ("line", "\"file\"");
                 return Err(node.complain(Problem::Misplaced { key, with }));
             }
-            list(object, "points", Node::vector)
+            list(object, "points", |node| node.vector())
         }
         (None, Some(node)) => {
             let path = base.join(node.string()?);
@@ -255,3 +259,6 @@ fn list<T>(
     })?;
     Ok(all.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests;
