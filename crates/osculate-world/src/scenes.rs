@@ -170,7 +170,7 @@ const SCENES: &[(&str, &str, Maker)] = &[
     ),
     (
         "net",
-        "a net of 720 edges catches a bumpy club",
+        "a net of 448 edges catches a bumpy club",
         cables::net,
     ),
     (

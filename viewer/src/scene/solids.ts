@@ -19,10 +19,17 @@ varying vec3 vColour;
   attribute float stripe;
   varying float vStripe;
 #endif
+#ifdef SCREEN
+  varying float vBefore;
+#endif
 ${TURN}
 void main() {
   #ifdef STRIPED
     vStripe = stripe;
+  #endif
+  #ifdef SCREEN
+    // How far its middle stands in front of that of the scene.
+    vBefore = dot(iPosition, normalize(cameraPosition));
   #endif
   vWorld = iPosition + turned(iRotation, position * iScale);
   vNormal = turned(iRotation, normal / max(abs(iScale), vec3(1e-9)) * sign(iScale.x));
@@ -38,6 +45,9 @@ uniform float opacity;
 #ifdef STRIPED
   varying float vStripe;
 #endif
+#ifdef SCREEN
+  varying float vBefore;
+#endif
 ${SURFACE}
 void main() {
   vec3 colour = vColour;
@@ -52,8 +62,7 @@ void main() {
     float solid = 1.0;
     #ifdef SCREEN
       // What stands in front of the middle of the scene, and is no floor, is seen through.
-      float before = dot(vWorld, normalize(cameraPosition));
-      if (before > 0.0 && abs(dot(normal, upDirection)) < 0.7) solid = opacity;
+      if (vBefore > 0.0 && abs(dot(normal, upDirection)) < 0.7) solid = opacity;
     #endif
     gl_FragColor = vec4(finished(lit(colour, normal, vWorld, normalize(toEye)), toEye), solid);
   #endif

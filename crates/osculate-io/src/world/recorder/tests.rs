@@ -2,7 +2,7 @@ use super::*;
 use glam::DQuat;
 use osculate::{HalfSpace, Hull};
 use osculate_trace::Playback;
-use osculate_world::{Body, Settings};
+use osculate_world::{Body, Settings, scenes};
 
 /// A die with its centre of mass beside its origin hits the floor, a ball comes to rest.
 fn world() -> World {

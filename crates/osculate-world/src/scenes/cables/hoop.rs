@@ -28,11 +28,8 @@ pub(in crate::scenes) fn hoop_of(edges: u32) -> BuiltScene {
     scene.add("hoop", Body::fixed(hoop()));
     scene.add_floor_at(-1.2);
     let shot = Body::dynamic(ball(0.12)).with_mass(0.62);
-    let shot = shot.at(Placement::at(DVec3::new(-0.2, 0.03, 0.45)));
-    scene.add(
-        "ball",
-        shot.with_velocity(DVec3::new(0.6, 0.0, -1.0), DVec3::ZERO),
-    );
+    let shot = shot.at(Placement::at(DVec3::new(0.03, 0.015, 0.25)));
+    scene.add("ball", shot);
     hang_net(&mut scene, edges);
     scene
 }

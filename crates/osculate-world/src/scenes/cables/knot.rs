@@ -16,7 +16,7 @@ const RISE: f64 = 0.5;
 
 /// A trefoil knot that is cut open where it is furthest out, so that its ends go on straight: an overhand knot. Both are pulled.
 pub(in crate::scenes) fn knot() -> BuiltScene {
-    let mut scene = scene(3.0);
+    let mut scene = scene(3.4);
     scene.settings = scene.settings.with_gravity(DVec3::ZERO);
     let mut points = bow();
     let last = points.len() - 1;
@@ -41,7 +41,7 @@ pub(in crate::scenes) fn knot() -> BuiltScene {
     let end = points.len() - 1;
     let cable = Cable::new("rope", points, material).with_ends([End::Pinned; 2]);
     let mut plan = CablePlan::from(cable);
-    plan.drives = vec![(0, 0.12 * out), (end, 0.12 * away)];
+    plan.drives = vec![(0, 0.14 * out), (end, 0.14 * away)];
     scene.cables.push(plan);
     scene
 }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use osculate::{Hull, Placement, mesh::bumpy_club};
 
 /// By default cords each way; how far they are apart, and edges between two knots.
-const CORDS: u32 = 9;
+const CORDS: u32 = 7;
 const PITCH: f64 = 0.1;
 const EDGES: u32 = 4;
 
@@ -19,9 +19,9 @@ pub(in crate::scenes) fn net() -> BuiltScene {
 
 /// The same with so many cords each way.
 pub(in crate::scenes) fn net_of(cords: u32) -> BuiltScene {
-    let mut scene = scene(3.0);
+    let mut scene = scene(2.0);
     scene.add_floor_at(-1.0);
-    let club = bumpy_club(600).expect(VALID).scaled(0.18).expect(VALID);
+    let club = bumpy_club(200).expect(VALID).scaled(0.18).expect(VALID);
     let club = Body::dynamic(Hull::of_mesh(&club).expect(VALID)).with_mass(1.5);
     let at = Placement::new(DVec3::new(0.03, 0.02, 0.5), turned(DVec3::X, 1.2));
     scene.add(

@@ -20,7 +20,7 @@ pub(in crate::scenes) fn plectoneme() -> BuiltScene {
         DVec3::new(
             share - 0.5,
             0.02 * libm::sin(PI * share) * (share - 0.5),
-            0.15 * rise,
+            0.35 * rise,
         )
     };
     let points = (0..=EDGES).map(point).collect();
@@ -29,7 +29,7 @@ pub(in crate::scenes) fn plectoneme() -> BuiltScene {
         .with_drag(4.0);
     let cord = Cable::new("cord", points, material).with_ends([End::Clamped; 2]);
     let mut plan = CablePlan::from(cord);
-    plan.spins = [TAU, 0.0];
+    plan.spins = [1.5 * TAU, 0.0];
     scene.cables.push(plan);
     scene
 }
