@@ -8,6 +8,7 @@ mod draw;
 mod finding;
 mod flight_trace;
 mod html;
+mod jansen;
 mod judge;
 mod kaya;
 mod line_chart;
@@ -40,6 +41,7 @@ enum Which {
     Articulated(articulated::Articulated),
     C2a(c2a::C2a),
     D2m(d2m::D2m),
+    Jansen(jansen::Jansen),
     Kaya(kaya::Kaya),
 }
 
@@ -50,6 +52,7 @@ impl Experiment {
             Which::Articulated(articulated) => articulated.run(),
             Which::C2a(c2a) => c2a.run(max_size),
             Which::D2m(d2m) => d2m.run(max_size),
+            Which::Jansen(jansen) => jansen.run(),
             Which::Kaya(kaya) => kaya.run(),
         }
     }

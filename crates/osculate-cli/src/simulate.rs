@@ -1,5 +1,6 @@
 //! `osculate simulate`: rigid bodies that cannot pass through each other.
 
+mod cables;
 mod check;
 mod checkpoint;
 mod run;
@@ -16,7 +17,7 @@ use check::Checker;
 use checkpoint::{Checkpoint, Saving};
 use clap::Args;
 use osculate_io::{MaxSize, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{World, scenes};
+use osculate_world::{CabledWorld, scenes};
 use run::{Run, run};
 use source::Source;
 use std::fs;
@@ -24,7 +25,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use summary::Tally;
 
-/// Simulate rigid bodies that cannot pass through each other, at any speed
+/// Simulate rigid bodies and cables that cannot pass through each other, at any speed
 ///
 /// A body is only ever moved along a motion that is proven free. Tells how far the run came, what was cut short, how much time bodies
 /// lost by that, and how near they came to each other: as a table on a terminal, and as one JSON object when piped or with --json.
@@ -35,6 +36,8 @@ use summary::Tally;
   osculate simulate               the built-in scenes
   osculate simulate builtin:card-house --html house.html
                                   five storeys of cards, as a page
+  osculate simulate builtin:hoop-and-ball --html hoop.html
+                                  a ball falls through a hoop with a net
   osculate simulate builtin:bullets --check
                                   every motion is judged by independent code
   osculate simulate scene.json --seconds 20 -o run.jsonl
@@ -110,13 +113,17 @@ impl Simulate {
         self.check_paths().map_err(Failure::Input)?;
         let mut start = self.start(max_size).map_err(Failure::Input)?;
         let seconds = start.seconds;
-        let steps = (seconds / start.world.settings().step).ceil();
+        let steps = (seconds / start.world.world().settings().step).ceil();
         if !(steps <= 1e9) {
             let told = format!("{seconds} s are {steps:.0} steps: a run has a billion at most");
             return Err(Failure::Input(anyhow::anyhow!(told)));
         }
         let steps = steps as u64;
         if let Some(path) = &self.checkpoint {
+            if !start.world.rods().is_empty() {
+                let told = "scenes with cables cannot be saved: leave out --checkpoint";
+                return Err(Failure::Input(anyhow::anyhow!(told)));
+            }
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;
         }
@@ -127,7 +134,7 @@ impl Simulate {
         };
         let place = tracing.place()?;
         interrupt::hold();
-        start.world.keep_moves(place.is_some() || self.check);
+        start.world.keep_parts(place.is_some() || self.check);
         let trace = match &place {
             Some(place) => Some(self.traced(&place.path, &start)?),
             None => None,
@@ -177,7 +184,7 @@ impl Simulate {
                 bail!("the checkpoint {path} is of time {time}, later than {seconds}");
             }
             return Ok(Start {
-                world,
+                world: CabledWorld::in_parts(world, None)?,
                 title: checkpoint.title,
                 seconds,
                 every: Some(checkpoint.every),
@@ -187,7 +194,7 @@ impl Simulate {
         let source = Source::read(self.scene.as_deref().unwrap_or_default(), most)?;
         let world = source.world(self.step)?;
         Ok(Start {
-            tally: Tally::start(&world),
+            tally: Tally::start(world.world()),
             world,
             title: source.title,
             seconds: self.seconds.unwrap_or(source.seconds),
@@ -230,7 +237,7 @@ impl Simulate {
         options.precision = self.precision.into();
         options.compression = compression(path);
         let file = TraceFile::create(path)?;
-        Ok(WorldTraceWriter::new(file, &start.world, &options)?)
+        Ok(WorldTraceWriter::with_cables(file, &start.world, &options)?)
     }
 
     /// What to say when a run is interrupted.
@@ -253,7 +260,7 @@ const CHECKPOINTS: u64 = 10;
 
 /// What a run begins with.
 struct Start {
-    world: World,
+    world: CabledWorld,
     title: String,
     /// Until when.
     seconds: f64,

@@ -108,7 +108,7 @@ pub use robots::{
     robot_answer_json,
 };
 #[cfg(feature = "world")]
-pub use world::{WorldSceneFile, WorldTraceOptions, WorldTraceWriter, world_schema};
+pub use world::{PolylineError, WorldSceneFile, WorldTraceOptions, WorldTraceWriter, world_schema};
 
 #[cfg(feature = "urdf")]
 pub use urdf::{

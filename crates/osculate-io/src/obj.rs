@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and polygons.
 //!
 //! Read: `v` (coordinates; a weight or a colour after them is passed over), `f` (with any of `v`, `v/t`, `v//n`,
-//! `v/t/n`; negative numbers count back from the last vertex so far), `#` and `\` at the end of a line. Every other
+//! `v/t/n`; negative numbers count back from the last vertex so far), `l` where polylines are asked for, `#` and `\` at the end of a line. Every other
 //! keyword is passed over.
 
 use crate::mesh_file::{Fault, Place};
@@ -11,6 +11,21 @@ use osculate::TriMesh;
 
 /// The mesh in an OBJ file.
 pub(crate) fn parse(bytes: &[u8]) -> Result<TriMesh, Fault> {
+    let object = read(bytes, b"f")?;
+    Ok(TriMesh::new(object.vertices, object.triangles)?)
+}
+
+/// The polylines in an OBJ file: its `l` elements. Faces are passed over.
+#[cfg(feature = "world")]
+pub(crate) fn polylines(bytes: &[u8]) -> Result<Vec<Vec<DVec3>>, Fault> {
+    let object = read(bytes, b"l")?;
+    let place = |&corner: &u32| object.vertices[corner as usize];
+    let lines = object.lines.iter();
+    Ok(lines.map(|line| line.iter().map(place).collect()).collect())
+}
+
+/// The vertices, and the elements of a kind: `f` or `l`.
+fn read(bytes: &[u8], kind: &[u8]) -> Result<Object, Fault> {
     let mut object = Object::default();
     let mut lines = Lines::new(bytes);
     let mut statement: Vec<&[u8]> = Vec::new();
@@ -24,11 +39,13 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<TriMesh, Fault> {
         }
         match statement.split_first() {
             Some((&b"v", numbers)) => object.vertex(numbers, first)?,
-            Some((&b"f", corners)) => object.face(corners, first)?,
+            Some((&b"f", corners)) if kind == b"f" => object.face(corners, first)?,
+            Some((&b"l", corners)) if kind == b"l" => object.line(corners, first)?,
             _ => {}
         }
     }
-    object.finish()
+    object.check()?;
+    Ok(object)
 }
 
 /// Whether a line begins as lines of OBJ files do, or is empty.
@@ -58,6 +75,7 @@ fn gather<'a>(line: &'a [u8], statement: &mut Vec<&'a [u8]>) -> bool {
 struct Object {
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
+    lines: Vec<Vec<u32>>,
     /// Line and number of vertices that were named before they came.
     ahead: Vec<(usize, u64)>,
     corners: Vec<u32>,
@@ -103,6 +121,20 @@ impl Object {
         Ok(())
     }
 
+    fn line(&mut self, corners: &[&[u8]], line: usize) -> Result<(), Fault> {
+        if corners.len() < 2 {
+            let problem = format!(
+                "a line needs at least 2 points, but here are {}",
+                corners.len()
+            );
+            return Err(Fault::new(Place::Line(line), problem));
+        }
+        let corners = corners.iter().map(|corner| self.corner(corner, line));
+        let corners = corners.collect::<Result<_, _>>()?;
+        self.lines.push(corners);
+        Ok(())
+    }
+
     /// The vertex of a corner `v`, `v/t`, `v//n` or `v/t/n`, counted from 0.
     fn corner(&mut self, corner: &[u8], line: usize) -> Result<u32, Fault> {
         let fault = |problem: &str| {
@@ -145,18 +177,24 @@ impl Object {
         Ok(u32::try_from(number - 1).unwrap_or(u32::MAX))
     }
 
-    fn finish(self) -> Result<TriMesh, Fault> {
+    /// Whether all vertices have come that were named before.
+    fn check(&self) -> Result<(), Fault> {
         let known = self.vertices.len();
         if let Some(&(line, number)) = self
             .ahead
             .iter()
             .find(|&&(_, number)| number > known as u64)
         {
+            let what = if self.lines.is_empty() {
+                "face"
+            } else {
+                "line"
+            };
             let problem =
-                format!("a face names vertex {number}, but the file has {known} vertices");
+                format!("a {what} names vertex {number}, but the file has {known} vertices");
             return Err(Fault::new(Place::Line(line), problem));
         }
-        Ok(TriMesh::new(self.vertices, self.triangles)?)
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use osculate::{
 #[cfg(feature = "events")]
 use osculate_events::SceneError;
 #[cfg(feature = "world")]
-use osculate_world::WorldError;
+use osculate_world::{CabledError, WorldError};
 use std::fmt;
 use thiserror::Error;
 
@@ -190,6 +190,29 @@ pub enum Problem {
     #[cfg(feature = "world")]
     #[error(transparent)]
     World(#[from] WorldError),
+    /// A cable that cannot be in its world.
+    #[cfg(feature = "world")]
+    #[error(transparent)]
+    Cabled(#[from] CabledError),
+    /// A polyline that cannot be had.
+    #[cfg(feature = "world")]
+    #[error(transparent)]
+    Polyline(#[from] crate::world::PolylineError),
+    /// A cable without points, or with points from two places.
+    #[error("a cable has either \"points\" or a \"file\"")]
+    CablePoints,
+    /// A cable that is not defined before the one that names it.
+    #[error(
+        "there is no cable {} before this one; there are: {}",
+        Shown(name),
+        list(defined)
+    )]
+    UnknownCable {
+        /// The name.
+        name: String,
+        /// The cables before it.
+        defined: Vec<String>,
+    },
 }
 
 fn list(names: &[String]) -> String {

@@ -277,6 +277,17 @@ fn shape() -> Value {
             ("file", file),
             ("half_space", half_space),
             ("segment", ends),
+            (
+                "cable",
+                columns(
+                    &["points", "marks"],
+                    vec![
+                        ("radius", length("Half of its thickness")),
+                        ("closed", json!({ "type": "boolean" })),
+                    ],
+                    &["points", "radius"],
+                ),
+            ),
             ("compound", open(vec![("parts", parts)], &["parts"])),
         ],
         &[],

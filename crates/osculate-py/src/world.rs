@@ -165,6 +165,9 @@ impl PyWorld {
     fn scene(source: &Bound<'_, PyAny>) -> PyResult<PyWorld> {
         let name = source.cast::<PyString>().ok().map(|name| name.to_string());
         if let Some(built) = name.as_deref().and_then(scenes::by_name) {
+            if !built.cables.is_empty() {
+                return Err(bad("source", "scenes with cables are not in Python yet"));
+            }
             return Ok(PyWorld {
                 world: built.world(),
                 seconds: Some(built.seconds),
@@ -176,6 +179,9 @@ impl PyWorld {
             JsonFileError::Read { source, .. } => unreadable(source, &error),
             _ => PyValueError::new_err(error.to_string()),
         })?;
+        if !file.cables.is_empty() {
+            return Err(bad("source", "scenes with cables are not in Python yet"));
+        }
         let world = file.world(file.settings).map_err(wrong)?;
         Ok(PyWorld {
             world,
@@ -183,10 +189,12 @@ impl PyWorld {
         })
     }
 
-    /// The names of the built-in scenes.
+    /// The names of the built-in scenes; those with cables are not among them.
     #[staticmethod]
     fn scenes() -> Vec<&'static str> {
-        scenes::names().map(|scene| scene.name).collect()
+        let rigid = |name: &&str| scenes::by_name(name).is_some_and(|made| made.cables.is_empty());
+        let names = scenes::names().map(|scene| scene.name);
+        names.filter(rigid).collect()
     }
 
     /// Adds a body: a shape, where it is, kind ("dynamic", "fixed" or "kinematic"), name, linear and angular velocity, density or mass, friction

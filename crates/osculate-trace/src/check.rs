@@ -110,6 +110,25 @@ impl Known {
                 vector("from", from, dimension)?;
                 vector("to", to, dimension)?;
             }
+            ShapeKind::Cable {
+                points,
+                radius,
+                closed,
+                marks,
+            } => {
+                size("radius", *radius)?;
+                let count = surface(points, dimension, None)?;
+                if count < 2 {
+                    return Err("a cable has at least two points".to_owned());
+                }
+                let edges = count - usize::from(!closed);
+                let marked = marks.as_ref().map(|marks| surface(marks, dimension, None));
+                let marked = marked.transpose()?;
+                if marked.is_some_and(|marked| marked != edges) {
+                    return Err(format!("a cable of {edges} edges has as many marks"));
+                }
+                vertices = Some(count + marked.unwrap_or(0));
+            }
             ShapeKind::Compound { parts } => {
                 for part in parts {
                     self.known_shape(part.shape as f64)?;

@@ -352,7 +352,7 @@ impl Playback {
             .chain(self.steps.iter().map(|step| step.time))
     }
 
-    /// The vertices of a body's mesh at `time`, in its own coordinates, where the trace has them.
+    /// The vertices of a body's mesh at `time`, in its own coordinates, where the trace has them; of a cable its points and then its marks.
     ///
     /// # Panics
     /// If there is no such body.
@@ -368,6 +368,10 @@ impl Playback {
                     }),
                 ) => Some(from.numbers()),
                 (ShapeKind::Mesh { vertices, .. }, _) => Some(vertices.numbers()),
+                (ShapeKind::Cable { points, marks, .. }, _) => {
+                    let marks = marks.as_ref().map(Column::numbers);
+                    Some([points.numbers(), marks.unwrap_or_default()].concat())
+                }
                 _ => None,
             };
         };

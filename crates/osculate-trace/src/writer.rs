@@ -190,6 +190,7 @@ fn narrow(record: &mut Record) {
         Record::Shape(Shape { kind, .. }) => match kind {
             ShapeKind::Mesh { vertices, .. } => narrow([vertices]),
             ShapeKind::Hull { points, .. } => narrow([points]),
+            ShapeKind::Cable { points, marks, .. } => narrow(marks.iter_mut().chain([points])),
             _ => {}
         },
         Record::Bodies(bodies) => narrow(

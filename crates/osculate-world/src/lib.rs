@@ -21,10 +21,11 @@
 //! Bodies rest a little apart: by 0.0046 of the smaller one's bounding radius, or what [`Body::with_rest_gap`] says. Who wants
 //! to hide that makes shapes smaller by half of it.
 //!
-//! Cables, elastic rods that pass through nothing either, are in [`rods`].
+//! Cables, elastic rods that pass through nothing either, are in [`rods`]; [`CabledWorld`] is a world with cables in it.
 
 mod bodies;
 mod body;
+mod cabled;
 mod contact;
 mod error;
 mod handle;
@@ -39,6 +40,7 @@ mod step;
 mod world;
 
 pub use body::{Body, BodyKind, Filter, LockedAxes};
+pub use cabled::{CablePart, CablePlan, CabledError, CabledReport, CabledWorld};
 pub use error::{BodyError, WorldError};
 pub use handle::BodyHandle;
 pub use material::{Combine, Material};

@@ -15,6 +15,7 @@
 //! # Ok::<(), osculate_world::rods::RodError>(())
 //! ```
 
+mod aim;
 mod bodies;
 mod cable;
 mod certificate;
@@ -31,6 +32,7 @@ mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
+mod pushes;
 mod report;
 mod settings;
 mod solver;
@@ -39,11 +41,13 @@ mod step;
 mod surroundings;
 mod travel;
 mod twist;
+mod view;
 
 pub use cable::{Cable, End, Natural};
 pub use error::{CableError, RodError};
 pub use material::RodMaterial;
 pub use obstacle::Obstacle;
+pub use pushes::Push;
 pub use report::RodReport;
 pub use settings::{Contacts, RodSettings, Scheme};
 
@@ -69,6 +73,8 @@ pub struct Rods {
     contacts: Vec<Contact>,
     /// None after cables, obstacles or what is held have changed.
     engine: Option<Box<Engine>>,
+    /// What cables did to each obstacle, until it is asked for.
+    pushes: Vec<Push>,
     /// How long the last part of a step was.
     last_part: f64,
     time: f64,
@@ -173,7 +179,7 @@ impl Rods {
             return Err(RodError::Obstacle { obstacle, why });
         }
         let body = &mut self.obstacles.bodies[obstacle];
-        (body.velocity, body.spin) = (velocity, spin);
+        (body.velocity, body.spin, body.aim) = (velocity, spin, None);
         if let Some(mass) = &mut body.mass {
             mass.fresh = 1;
         }

@@ -12,6 +12,7 @@
 mod billiards;
 mod brick_wall;
 mod bullets;
+mod cables;
 mod card_house;
 mod cradle;
 mod degenerate;
@@ -23,6 +24,7 @@ mod stack;
 mod tiles;
 
 use crate::body::{Body, REST_GAP};
+use crate::cabled::{CablePlan, CabledWorld};
 use crate::settings::Settings;
 use crate::world::World;
 use glam::{DQuat, DVec3};
@@ -44,6 +46,10 @@ pub struct BuiltScene {
     pub bodies: Vec<Body>,
     /// How many seconds of it are worth seeing.
     pub seconds: f64,
+    /// All cables.
+    pub cables: Vec<CablePlan>,
+    /// In how many parts cables take a step; by default in parts of 1/240 s.
+    pub cable_substeps: Option<u32>,
 }
 
 /// A scene's name, and what it shows.
@@ -151,6 +157,52 @@ const SCENES: &[(&str, &str, Maker)] = &[
         "a cube slides off a cliff that is made of pieces",
         degenerate::cliff_edge,
     ),
+    (
+        "hoop-and-ball",
+        "a ball falls into a hoop with a net of 576 edges",
+        cables::hoop_and_ball,
+    ),
+    ("knot", "an overhand knot is pulled tight", cables::knot),
+    (
+        "ring-chain",
+        "a chain of rings of wire that carries a weight",
+        cables::ring_chain,
+    ),
+    (
+        "net",
+        "a net of 448 edges catches a bumpy club",
+        cables::net,
+    ),
+    (
+        "swinging-cable",
+        "a rope that is held at one end swings down",
+        cables::swinging_cable,
+    ),
+    (
+        "coil-spring",
+        "a spring made of a coiled wire, with a weight",
+        cables::coil_spring,
+    ),
+    (
+        "plectoneme",
+        "a cord is twisted until it winds around itself",
+        cables::plectoneme,
+    ),
+    (
+        "pulley",
+        "a rope with two weights slides over a wheel",
+        cables::pulley,
+    ),
+    (
+        "crossing-cables",
+        "a rope is dragged across another",
+        cables::crossing_cables,
+    ),
+    (
+        "cats-cradle",
+        "two loops of rubber through each other are drawn apart",
+        cables::cats_cradle,
+    ),
 ];
 
 /// The names of all scenes, and what they show.
@@ -161,12 +213,20 @@ pub fn names() -> impl Iterator<Item = SceneName> {
 }
 
 /// The scene of this name, if there is one. `drop?bodies=200` is `drop` with 200 bodies, of which there are 1 to
-/// [`MOST_DROPPED`].
+/// [`MOST_DROPPED`]; `hoop-and-ball?edges=8` has 1 to 16 edges along each side of its meshes, `net?cords=17` 1 to 40 cords each way.
 pub fn by_name(name: &str) -> Option<BuiltScene> {
     if let Some(count) = name.strip_prefix("drop?bodies=") {
         let count = count.parse().ok()?;
         let allowed = (1..=MOST_DROPPED).contains(&count);
         return allowed.then(|| drop::drop(count));
+    }
+    if let Some(edges) = name.strip_prefix("hoop-and-ball?edges=") {
+        let edges = edges.parse().ok()?;
+        return (1..=16).contains(&edges).then(|| cables::hoop_of(edges));
+    }
+    if let Some(cords) = name.strip_prefix("net?cords=") {
+        let cords = cords.parse().ok()?;
+        return (1..=40).contains(&cords).then(|| cables::net_of(cords));
     }
     let (_, _, make) = SCENES.iter().find(|(known, _, _)| *known == name)?;
     Some(make())
@@ -177,7 +237,16 @@ fn drop_of_a_thousand() -> BuiltScene {
 }
 
 impl BuiltScene {
-    /// Its world, at the start.
+    /// Its world with all cables, at the start.
+    pub fn cabled(&self) -> CabledWorld {
+        let mut cabled = CabledWorld::in_parts(self.world(), self.cable_substeps).expect(VALID);
+        for plan in &self.cables {
+            cabled.add_planned(plan).expect(VALID);
+        }
+        cabled
+    }
+
+    /// Its world without cables, at the start.
     pub fn world(&self) -> World {
         let mut world = World::new(self.settings).expect(VALID);
         for body in &self.bodies {
@@ -192,6 +261,8 @@ impl BuiltScene {
             settings: Settings::default(),
             bodies: Vec::new(),
             seconds,
+            cables: Vec::new(),
+            cable_substeps: None,
         }
     }
 
@@ -201,7 +272,11 @@ impl BuiltScene {
 
     /// Adds the floor, at height 0.
     fn add_floor(&mut self) {
-        self.add("floor", Body::fixed(half_space(DVec3::Z, 0.0)));
+        self.add_floor_at(0.0);
+    }
+
+    fn add_floor_at(&mut self, height: f64) {
+        self.add("floor", Body::fixed(half_space(DVec3::Z, height)));
     }
 }
 

@@ -168,6 +168,11 @@ impl World {
 
     /// Goes on by one step.
     pub fn step(&mut self) -> &StepReport {
+        self.step_share(1.0)
+    }
+
+    /// Goes on by one step, of which bodies live a share only: the rest of it they stand still.
+    pub(crate) fn step_share(&mut self, share: f64) -> &StepReport {
         self.report = StepReport::default();
         self.events.clear();
         self.events.append(&mut self.waiting);
@@ -177,7 +182,11 @@ impl World {
         for (_, body) in self.bodies.iter_mut() {
             body.before = body.placement;
         }
-        self.stepping().run();
+        if share > 0.0 {
+            let mut stepping = self.stepping();
+            stepping.step *= share;
+            stepping.run();
+        }
         self.tell_touches();
         self.steps += 1;
         self.time = self.steps as f64 * self.settings.step;

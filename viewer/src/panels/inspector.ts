@@ -63,6 +63,7 @@ export class Inspector {
     const kind = form.kind.replace("_", "-");
     if (form.kind === "ball") return `${dimension === 2 ? "disc" : "ball"}, radius ${show(form.radius * scale)}`;
     if (form.kind === "mesh") return `${name ?? "mesh"}, ${(form.triangles.length / 3).toLocaleString("en-US")} triangles`;
+    if (form.kind === "cable") return `cable, radius ${show(form.radius * scale)}, ${form.points.toLocaleString("en-US")} points`;
     if (form.kind === "file") return `file ${form.path}`;
     return name ? `${name} (${kind})` : kind;
   }

@@ -4,6 +4,7 @@ import { deformedVertices, type Deform } from "../trace/deforms";
 import type { Pose } from "../trace/poses";
 import type { Trace } from "../trace/trace";
 import { Balls, ballMaterials, type BallInstance, type BallMaterials } from "./balls";
+import { Tube } from "./cables";
 import { SCENE_RADIUS, toScene, type Frame } from "./frame";
 import type { Surface } from "./geometry";
 import { partsOf } from "./parts";
@@ -37,12 +38,16 @@ export class Crowd {
   private readonly balls: Balls | undefined;
   private readonly solids: Solids[] = [];
   private readonly cloths: Cloth[] = [];
+  private readonly tubes: Tube[] = [];
   private readonly fixtures: Fixture[] = [];
   private readonly solidLook: SolidMaterials;
   private readonly ballLook: BallMaterials;
 
-  /** Bodies in `skipped` are drawn by others. */
-  constructor(private readonly trace: Trace, private readonly frame: Frame, options: CrowdOptions, skipped: ReadonlySet<number>) {
+  /** Bodies in `skipped` are drawn by others, those in `screens` are seen through where they are in front. */
+  constructor(
+    private readonly trace: Trace, private readonly frame: Frame, options: CrowdOptions, skipped: ReadonlySet<number>,
+    private readonly screens: ReadonlySet<number>,
+  ) {
     const flat = trace.dimension === 2;
     this.solidLook = solidMaterials(options.taps, flat);
     this.ballLook = ballMaterials(options.taps, options.smooth, flat);
@@ -52,8 +57,10 @@ export class Crowd {
       this.add(this.balls.mesh, this.ballLook.depth, 2);
     }
     for (const { surface, instances } of surfaces.values()) {
-      const look = surface.key === "endless" ? this.solidLook.endless : surface.soup ? this.solidLook.soup : this.solidLook.solid;
-      this.addSolids(surface.make(), instances, look);
+      const isScreen = this.screens.has(instances[0]!.body);
+      const look = surface.key === "endless" ? this.solidLook.endless : isScreen ? this.solidLook.screen : surface.soup ? this.solidLook.soup : this.solidLook.solid;
+      // Screens come last: what is behind them is there by then.
+      this.addSolids(surface.make(), instances, look, isScreen ? 3 : 1);
     }
     if (!flat) this.addFixtures(skipped, options.taps);
     if (flat && this.balls) this.balls.mesh.material.uniforms.spinMarks!.value = this.anySpin() ? 1 : 0;
@@ -68,24 +75,39 @@ export class Crowd {
       if (skipped.has(body)) continue;
       const scale = trace.bodies.scale[body]!;
       const deforms = trace.deforms.get(body);
+      this.addTube(body, deforms ?? [], thin);
       for (const { ball, surface, pose } of partsOf(trace.shapes, trace.bodies.shape[body]!, scale, thin, flat)) {
         if (ball !== undefined) {
           balls.push({ body, part: pose, radius: ball });
         } else if (surface) {
           const instance = { body, part: pose, scale: surface.scale.map((s) => s * scale) as [number, number, number] };
           if (deforms) this.addCloth(deforms, surface, instance);
-          else if (surfaces.has(surface.key)) surfaces.get(surface.key)!.instances.push(instance);
-          else surfaces.set(surface.key, { surface, instances: [instance] });
+          else {
+            const key = this.screens.has(body) ? `screen ${surface.key}` : surface.key;
+            const same = surfaces.get(key);
+            if (same) same.instances.push(instance);
+            else surfaces.set(key, { surface, instances: [instance] });
+          }
         }
       }
     }
     return { balls, surfaces };
   }
 
-  private addSolids(geometry: BufferGeometry, instances: SolidInstance[], material: ShaderMaterial): void {
+  /** Adds a body that is a cable. */
+  private addTube(body: number, deforms: readonly Deform[], thin: number): void {
+    const { form } = this.trace.shapes[this.trace.bodies.shape[body]!]!;
+    if (form.kind !== "cable") return;
+    const scale = this.trace.bodies.scale[body]!;
+    const tube = new Tube(form, deforms, (0.3 * thin) / scale);
+    this.tubes.push(tube);
+    this.addSolids(tube.geometry, [{ body, part: undefined, scale: [scale, scale, scale] }], this.solidLook.striped);
+  }
+
+  private addSolids(geometry: BufferGeometry, instances: SolidInstance[], material: ShaderMaterial, order = 1): void {
     const solids = new Solids(geometry, instances, material, this.frame);
     this.solids.push(solids);
-    this.add(solids.mesh, this.solidLook.depth, 1);
+    this.add(solids.mesh, this.solidLook.depth, order);
   }
 
   private add(mesh: Mesh, depth: ShaderMaterial, order: number): void {
@@ -136,6 +158,7 @@ export class Crowd {
   update(poses: Pose, t: number): void {
     this.balls?.update(poses);
     for (const solids of this.solids) solids.update(poses);
+    for (const tube of this.tubes) tube.update(t);
     for (const { geometry, deforms, rest } of this.cloths) {
       const position = geometry.getAttribute("position") as BufferAttribute;
       if (!deformedVertices(deforms, t, position.array as Float32Array)) position.array.set(rest);
@@ -159,6 +182,8 @@ export class Crowd {
   set wireframe(on: boolean) {
     this.solidLook.solid.wireframe = on;
     this.solidLook.soup.wireframe = on;
+    this.solidLook.screen.wireframe = on;
+    this.solidLook.striped.wireframe = on;
     const wire = this.ballLook.ball.uniforms.wire;
     if (wire) wire.value = on ? 1 : 0;
   }

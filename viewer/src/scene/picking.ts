@@ -4,6 +4,7 @@ import type { BodyBoxes } from "../trace/boxes";
 import { deformedVertices } from "../trace/deforms";
 import type { Poses } from "../trace/poses";
 import type { Trace } from "../trace/trace";
+import { hitCable } from "./cables";
 
 export interface Ray {
   readonly from: Vector3;
@@ -49,6 +50,11 @@ function hitLocal(trace: Trace, poses: Poses, boxes: BodyBoxes, ray: Ray, i: num
   const shape = trace.bodies.shape[i]!;
   const { form } = trace.shapes[shape]!;
   const deforms = trace.deforms.get(i);
+  if (form.kind === "cable") {
+    const rows = form.rows.slice();
+    if (deforms) deformedVertices(deforms, poses.time, rows);
+    return hitCable(form, rows, from.toArray(), direction.toArray());
+  }
   if (!deforms || form.kind !== "mesh") return hitShape(trace, boxes, shape, from, direction);
   const vertices = form.vertices.slice();
   deformedVertices(deforms, poses.time, vertices);

@@ -15,8 +15,22 @@ attribute vec3 iColour;
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vColour;
+#ifdef STRIPED
+  attribute float stripe;
+  varying float vStripe;
+#endif
+#ifdef SCREEN
+  varying float vBefore;
+#endif
 ${TURN}
 void main() {
+  #ifdef STRIPED
+    vStripe = stripe;
+  #endif
+  #ifdef SCREEN
+    // How far its middle stands in front of that of the scene.
+    vBefore = dot(iPosition, normalize(cameraPosition));
+  #endif
   vWorld = iPosition + turned(iRotation, position * iScale);
   vNormal = turned(iRotation, normal / max(abs(iScale), vec3(1e-9)) * sign(iScale.x));
   vColour = iColour;
@@ -28,14 +42,29 @@ varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vColour;
 uniform float opacity;
+#ifdef STRIPED
+  varying float vStripe;
+#endif
+#ifdef SCREEN
+  varying float vBefore;
+#endif
 ${SURFACE}
 void main() {
+  vec3 colour = vColour;
+  #ifdef STRIPED
+    if (vStripe > 0.5) colour = mix(colour, vec3(1.0), 0.6);
+  #endif
   vec3 toEye = isOrthographic ? vec3(0.0, 0.0, 1.0) : cameraPosition - vWorld;
   #ifdef FLAT
-    gl_FragColor = vec4(vColour, opacity);
+    gl_FragColor = vec4(colour, opacity);
   #else
     vec3 normal = normalize(gl_FrontFacing ? vNormal : -vNormal);
-    gl_FragColor = vec4(finished(lit(vColour, normal, vWorld, normalize(toEye)), toEye), 1.0);
+    float solid = 1.0;
+    #ifdef SCREEN
+      // What stands in front of the middle of the scene, and is no floor, is seen through.
+      if (vBefore > 0.0 && abs(dot(normal, upDirection)) < 0.7) solid = opacity;
+    #endif
+    gl_FragColor = vec4(finished(lit(colour, normal, vWorld, normalize(toEye)), toEye), solid);
   #endif
 }`;
 
@@ -52,6 +81,10 @@ export interface SolidInstance {
 export interface SolidMaterials {
   readonly solid: ShaderMaterial;
   readonly soup: ShaderMaterial;
+  /** For cables. */
+  readonly striped: ShaderMaterial;
+  /** For large bodies at rest that others are behind. */
+  readonly screen: ShaderMaterial;
   /** For what has no end, in the plane. */
   readonly endless: ShaderMaterial;
   readonly depth: ShaderMaterial;
@@ -59,15 +92,18 @@ export interface SolidMaterials {
 
 /** The materials; `taps` samples of the shadow map per pixel. */
 export function solidMaterials(taps: number, flat: boolean): SolidMaterials {
-  const make = (side: typeof FrontSide | typeof DoubleSide, opacity = 1): ShaderMaterial =>
+  const make = (side: typeof FrontSide | typeof DoubleSide, opacity = 1, defines: Record<string, number> = {}): ShaderMaterial =>
     new ShaderMaterial({
       vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: { ...shared, opacity: { value: opacity } }, side,
-      defines: { SHADOW_TAPS: taps, ...(flat ? { FLAT: 1 } : {}) },
+      defines: { SHADOW_TAPS: taps, ...(flat ? { FLAT: 1 } : {}), ...defines },
+      ...("SCREEN" in defines ? { transparent: true } : {}),
       // In the plane all lies in one depth: what is drawn later covers what was drawn before.
       ...(flat ? { transparent: true, depthTest: false, depthWrite: false } : {}),
     });
   const depth = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: DEPTH, uniforms: shared, side: DoubleSide, colorWrite: false });
-  return { solid: make(flat ? DoubleSide : FrontSide), soup: make(DoubleSide), endless: make(DoubleSide, 0.4), depth };
+  const striped = make(DoubleSide, 1, { STRIPED: 1 });
+  const screen = make(flat ? DoubleSide : FrontSide, flat ? 1 : 0.22, flat ? {} : { SCREEN: 1 });
+  return { solid: make(flat ? DoubleSide : FrontSide), soup: make(DoubleSide), striped, screen, endless: make(DoubleSide, 0.4), depth };
 }
 
 const TURNED = new Float64Array(3);
@@ -84,6 +120,7 @@ export class Solids {
     copy.index = geometry.index;
     copy.setAttribute("position", geometry.getAttribute("position"));
     copy.setAttribute("normal", geometry.getAttribute("normal"));
+    if (geometry.hasAttribute("stripe")) copy.setAttribute("stripe", geometry.getAttribute("stripe"));
     const count = instances.length;
     this.position = new InstancedBufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
     this.rotation = new InstancedBufferAttribute(new Float32Array(4 * count), 4).setUsage(DynamicDrawUsage);

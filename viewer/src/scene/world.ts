@@ -71,7 +71,7 @@ export class World {
     // As long as the fastest bodies need for a part of the scene, and some share of the whole.
     const span = trace.end - trace.start;
     this.trailLength = Math.min(Math.max((0.5 * SCENE_RADIUS) / (this.frame.scale * this.topSpeed), span / 6), span);
-    this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped);
+    this.crowd = new Crowd(trace, this.frame, { taps: stage.quality.taps, smooth: stage.quality.antialias }, this.skipped, this.screens(box));
     this.marks = new Marks(this.frame);
     this.ghosts = new Ghosts(trace, this.frame);
     this.layers = new Layers(this);
@@ -113,6 +113,21 @@ export class World {
     if (!Number.isFinite(box[0]!)) box.set([-1, -1, -1, 1, 1, 1]);
     if (trace.dimension === 2) box[2] = box[5] = 0;
     return box;
+  }
+
+  /** Bodies at rest that are as large as the scene itself along two axes at least: what moves may be behind them. */
+  private screens(whole: Box): ReadonlySet<number> {
+    const { trace, poses } = this;
+    const screens = new Set<number>();
+    poses.at(trace.start);
+    for (let i = 0; i < trace.bodies.count; i++) {
+      if (trace.bodies.kinds[trace.bodies.kind[i]!] !== "static") continue;
+      const box = emptyBox();
+      if (!this.bodyBoxes.grow(box, poses, i)) continue;
+      const wide = [0, 1, 2].filter((axis) => box[axis + 3]! - box[axis]! > 0.6 * (whole[axis + 3]! - whole[axis]!));
+      if (wide.length >= 2) screens.add(i);
+    }
+    return screens;
   }
 
   /** How high the ground is in the scene. A resting half-space that faces up is the ground. */

@@ -57,6 +57,7 @@ function extentOfForm(form: Form, shapes: readonly Shape[]): { points: Float64Ar
     case "ellipsoid": return { points: ellipsoid(form.radii), round: 0 };
     case "hull": return { points: form.points, round: 0 };
     case "mesh": return { points: form.vertices, round: 0 };
+    case "cable": return { points: form.rows, round: form.radius };
     case "segment": return { points: Float64Array.of(...form.from, ...form.to), round: 0 };
     case "compound": return compound(form.parts, shapes);
     case "file": case "half_space": case "unknown": return undefined;

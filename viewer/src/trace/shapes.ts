@@ -22,6 +22,15 @@ export type Form =
   | { readonly kind: "half_space"; readonly normal: Vector; readonly offset: number }
   | { readonly kind: "segment"; readonly from: Vector; readonly to: Vector }
   | { readonly kind: "hollow"; readonly radius: number }
+  | {
+    readonly kind: "cable";
+    /** Its points, and then a point of the surface beside each edge, if the trace has these. */
+    readonly rows: Float64Array;
+    readonly points: number;
+    readonly marked: boolean;
+    readonly radius: number;
+    readonly closed: boolean;
+  }
   | { readonly kind: "compound"; readonly parts: readonly Part[] }
   | { readonly kind: "unknown"; readonly called: string };
 
@@ -70,6 +79,7 @@ const READERS: Record<string, (value: Fields, dimension: 2 | 3, earlier: number)
     to: vector(value.to, dimension, "segment.to"),
   }),
   hollow: (value) => ({ kind: "hollow", radius: length(value.radius, "hollow.radius") }),
+  cable: (value, dimension) => cable(value, dimension),
   compound: (value, dimension, earlier) => compound(value, dimension, earlier),
 };
 
@@ -95,6 +105,19 @@ export function mesh(value: Fields, dimension: 2 | 3): Form & { kind: "mesh" } {
     if (corner >= count) throw new TraceProblem(`mesh.triangles has vertex ${corner} where there are ${count}`);
   }
   return { kind: "mesh", vertices, triangles };
+}
+
+function cable(value: Fields, dimension: 2 | 3): Form {
+  const along = points(value.points, dimension, "cable.points");
+  const marks = value.marks === undefined ? undefined : points(value.marks, dimension, "cable.marks");
+  const closed = value.closed === true;
+  const edges = along.length / 3 - (closed ? 0 : 1);
+  if (edges < 1) throw new TraceProblem("cable.points has fewer than two points");
+  if (marks && marks.length !== 3 * edges) throw new TraceProblem(`cable.marks has ${marks.length / 3} rows where there are ${edges} edges`);
+  const rows = new Float64Array(along.length + (marks?.length ?? 0));
+  rows.set(along);
+  if (marks) rows.set(marks, along.length);
+  return { kind: "cable", rows, points: along.length / 3, marked: marks !== undefined, radius: length(value.radius, "cable.radius"), closed };
 }
 
 /** Rows of `dimension` numbers as rows of three. */

@@ -74,7 +74,7 @@ function body(builder: TraceBuilder, value: unknown, what: string): number {
 function addDeform(builder: TraceBuilder, value: Fields): void {
   const index = body(builder, value.body, "deform.body");
   const form = builder.shapes[builder.bodies.shapeOf(index)]?.form;
-  builder.deforms.add(value, builder.dimension, index, form?.kind === "mesh" ? form.vertices : undefined);
+  builder.deforms.add(value, builder.dimension, index, form?.kind === "mesh" ? form.vertices : form?.kind === "cable" ? form.rows : undefined);
 }
 
 const ROWS: Record<LevelKind, (dimension: number) => number> = {

@@ -5,13 +5,15 @@
 //! then stays apart for as long as that gap lasts at the speed with which both can close it. So nothing is left out
 //! between two looks. What it cannot show to be apart is a violation.
 
+mod cables;
 mod nearest;
 mod path;
 mod solid;
 
+use cables::CableJudge;
 use glam::DVec3;
 use nearest::separating;
-use osculate_world::{BodyHandle, BodyKind, Filter, World, WorldError};
+use osculate_world::{BodyHandle, BodyKind, CabledWorld, Filter, World, WorldError};
 use path::{Path, Pose};
 use solid::{Part, Solid};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +40,7 @@ pub struct Checker {
     violations: u64,
     first: Option<String>,
     smallest_gap: f64,
+    cables: CableJudge,
 }
 
 struct Body {
@@ -57,8 +60,9 @@ fn known<T>(found: Result<T, WorldError>) -> T {
 }
 
 impl Checker {
-    /// For a world at its start, which keeps its moves.
-    pub fn new(world: &World) -> Checker {
+    /// For a world at its start, which keeps its parts.
+    pub fn new(cabled: &CabledWorld) -> Checker {
+        let world = cabled.world();
         let body = |handle: BodyHandle| {
             let placement = known(world.placement(handle));
             let turned = Pose::of(&placement, DVec3::ZERO).rotation;
@@ -96,6 +100,7 @@ impl Checker {
             violations: 0,
             first: None,
             smallest_gap: f64::INFINITY,
+            cables: CableJudge::new(cabled),
         }
     }
 
@@ -120,7 +125,17 @@ impl Checker {
     }
 
     /// Judges the step that the world has just made.
-    pub fn step(&mut self, world: &World) {
+    pub fn step(&mut self, cabled: &CabledWorld) {
+        let judged = self.cables.step(cabled);
+        self.checked += judged.parts;
+        judged
+            .touching
+            .into_iter()
+            .for_each(|told| self.violation(told));
+        self.step_bodies(cabled.world());
+    }
+
+    fn step_bodies(&mut self, world: &World) {
         if !self.began {
             self.began = true;
             for pair in self.near_pairs() {

@@ -4,7 +4,7 @@ use super::summary::Tally;
 use crate::output::Output;
 use anyhow::{Context, bail};
 use osculate_io::MaxSize;
-use osculate_world::{SavedWorld, World};
+use osculate_world::{CabledWorld, SavedWorld, World};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -73,7 +73,16 @@ pub struct Saving<'a> {
 impl Saving<'_> {
     /// Saves the world if a checkpoint is due. It becomes that of the checkpoint in any case, so that a run goes on in the same way
     /// whether or not it was resumed.
-    pub fn after_step(&self, world: &mut World, tally: &Tally, steps: u64) -> io::Result<()> {
+    pub fn after_step(
+        &self,
+        cabled: &mut CabledWorld,
+        tally: &Tally,
+        steps: u64,
+    ) -> io::Result<()> {
+        // Runs with cables are not saved.
+        let Some(world) = cabled.bare_world_mut() else {
+            return Ok(());
+        };
         let done = world.steps();
         if !done.is_multiple_of(self.every) && done < steps {
             return Ok(());

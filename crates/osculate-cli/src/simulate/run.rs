@@ -8,7 +8,7 @@ use crate::output::Failure;
 use crate::progress::Progress;
 use crate::trace_file::TraceFile;
 use osculate_io::WorldTraceWriter;
-use osculate_world::World;
+use osculate_world::CabledWorld;
 use std::time::{Duration, Instant};
 
 /// How long lines of a trace are kept back at most.
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is to be run.
 pub struct Run<'a> {
-    pub world: World,
+    pub world: CabledWorld,
     pub tally: Tally,
     /// How many there are in all, from the start.
     pub steps: u64,
@@ -37,7 +37,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
     run.progress.doing("steps");
     let mut flushed = Instant::now();
     let mut interrupted = false;
-    while run.world.steps() < run.steps {
+    while run.world.world().steps() < run.steps {
         if interrupt::interrupted() {
             interrupted = true;
             break;
@@ -49,7 +49,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
             checker.step(&run.world);
         }
         if let Some(trace) = &mut run.trace {
-            trace.step(&run.world)?;
+            trace.step_with_cables(&run.world)?;
             if flushed.elapsed() > PATIENCE {
                 trace.flush()?;
                 flushed = Instant::now();
@@ -58,7 +58,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
         if let Some(saving) = &run.saving {
             saving.after_step(&mut run.world, &run.tally, run.steps)?;
         }
-        let (done, all) = (run.world.steps() as usize, run.steps as usize);
+        let (done, all) = (run.world.world().steps() as usize, run.steps as usize);
         run.progress.show(done, all);
     }
     run.progress.finish();
@@ -68,7 +68,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
         "time reached"
     };
     if let Some(trace) = run.trace.take() {
-        trace.end(why, &run.world)?;
+        trace.end(why, run.world.world())?;
     }
     let summary = Summary::new(&run.world, &run.tally, run.checker.as_ref(), why);
     Ok(Done {

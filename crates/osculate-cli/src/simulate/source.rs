@@ -3,7 +3,7 @@
 use anyhow::bail;
 use osculate_io::{MaxSize, WorldSceneFile};
 use osculate_world::scenes::{self, MOST_DROPPED};
-use osculate_world::{Body, Settings, World};
+use osculate_world::{Body, CablePlan, CabledWorld, Settings, World};
 use std::io;
 use std::path::Path;
 
@@ -19,6 +19,8 @@ pub struct Source {
     pub seconds: f64,
     settings: Settings,
     bodies: Vec<Body>,
+    cables: Vec<CablePlan>,
+    cable_substeps: Option<u32>,
 }
 
 impl Source {
@@ -37,6 +39,8 @@ impl Source {
                 seconds: built.seconds,
                 settings: built.settings,
                 bodies: built.bodies,
+                cables: built.cables,
+                cable_substeps: built.cable_substeps,
             });
         }
         let path = Path::new(scene);
@@ -54,11 +58,13 @@ impl Source {
             seconds: file.seconds.unwrap_or(SECONDS),
             settings: file.settings,
             bodies: file.bodies,
+            cables: file.cables,
+            cable_substeps: file.cable_substeps,
         })
     }
 
     /// Its world, at the start, perhaps with other steps.
-    pub fn world(&self, step: Option<f64>) -> anyhow::Result<World> {
+    pub fn world(&self, step: Option<f64>) -> anyhow::Result<CabledWorld> {
         let mut settings = self.settings;
         if let Some(step) = step {
             settings = settings.with_step(step);
@@ -67,6 +73,10 @@ impl Source {
         for body in &self.bodies {
             world.insert(body.clone())?;
         }
-        Ok(world)
+        let mut cabled = CabledWorld::in_parts(world, self.cable_substeps)?;
+        for plan in &self.cables {
+            cabled.add_planned(plan)?;
+        }
+        Ok(cabled)
     }
 }

@@ -1,8 +1,9 @@
 //! What a run has come to, as a table or as JSON.
 
+use super::cables::{CableSummary, CableTally};
 use super::check::Checker;
 use crate::numbers::{grouped, plain};
-use osculate_world::World;
+use osculate_world::{CabledWorld, World};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ pub struct Tally {
     energy: f64,
     /// The most that energies of motion came to.
     largest: f64,
+    /// Runs with cables are not saved.
+    #[serde(skip)]
+    cables: CableTally,
 }
 
 impl Tally {
@@ -43,11 +47,14 @@ impl Tally {
             ran: 0.0,
             energy: world.energy(),
             largest: 0.0,
+            cables: CableTally::default(),
         }
     }
 
     /// Adds the last step, which took so long.
-    pub fn add(&mut self, world: &World, took: Duration) {
+    pub fn add(&mut self, cabled: &CabledWorld, took: Duration) {
+        self.cables.add(cabled, took);
+        let world = cabled.world();
         let report = world.report();
         self.hits += u64::from(report.hits);
         self.cuts += u64::from(report.cuts);
@@ -84,6 +91,8 @@ pub struct Summary {
     smallest_gap: Option<f64>,
     real_time_factor: f64,
     #[serde(flatten)]
+    cables: Option<CableSummary>,
+    #[serde(flatten)]
     check: Option<Checked>,
 }
 
@@ -97,11 +106,12 @@ struct Checked {
 
 impl Summary {
     pub fn new(
-        world: &World,
+        cabled: &CabledWorld,
         tally: &Tally,
         checker: Option<&Checker>,
         end: &'static str,
     ) -> Summary {
+        let world = cabled.world();
         let took = tally.took.as_secs_f64();
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         let judged = checker.map_or(f64::INFINITY, Checker::smallest_gap);
@@ -123,6 +133,7 @@ impl Summary {
             ),
             smallest_gap: gap.is_finite().then_some(gap),
             real_time_factor: share(tally.ran, took),
+            cables: tally.cables.summary(cabled),
             check: checker.map(|checker| Checked {
                 checked: checker.checked(),
                 violations: checker.violations(),
@@ -192,6 +203,9 @@ impl Summary {
         ];
         if let Some(gap) = self.smallest_gap {
             rows.push(("smallest gap", format!("{gap:.3e}")));
+        }
+        if let Some(cables) = &self.cables {
+            rows.extend(cables.rows());
         }
         if let Some(check) = &self.check {
             let (checked, wrong) = (grouped(check.checked), grouped(check.violations));

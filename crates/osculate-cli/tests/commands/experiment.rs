@@ -3,6 +3,7 @@
 mod articulated;
 mod c2a;
 mod d2m;
+mod jansen;
 mod kaya;
 
 use crate::binary::osculate_in;

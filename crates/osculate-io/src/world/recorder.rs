@@ -6,12 +6,16 @@ use osculate::{Placement, Shape};
 use osculate_trace::{
     Bodies, Compression, Events, Header, Moves, Precision, Segments, Series, TraceWriter,
 };
-use osculate_world::{BodyHandle, BodyKind, ContactEvent, ContactSpot, Touch, World, WorldError};
+use osculate_world::{
+    BodyHandle, BodyKind, CabledWorld, ContactEvent, ContactSpot, Touch, World, WorldError,
+};
 use std::io::{self, Write};
 
+mod cables;
 mod legs;
 mod states;
 
+use cables::CableTracks;
 use legs::{Leg, Legs};
 use states::{State, States};
 
@@ -56,6 +60,9 @@ pub struct WorldTraceWriter<W: Write> {
     handles: Vec<BodyHandle>,
     legs: Legs,
     states: States,
+    cables: CableTracks,
+    /// How many shapes there are.
+    shapes: usize,
     rows: Vec<Row>,
     events: Vec<Happening>,
     series: [Samples; 3],
@@ -142,7 +149,7 @@ impl<W: Write> WorldTraceWriter<W> {
         };
         let mut trace = TraceWriter::new(writer, &header, options.compression)?;
         let handles: Vec<BodyHandle> = world.handles().collect();
-        write_bodies(&mut trace, world, &handles)?;
+        let shapes = write_bodies(&mut trace, world, &handles)?;
         let slots = handles.iter().map(|handle| handle.index() + 1).max();
         let mut numbers = vec![u32::MAX; slots.unwrap_or(0)];
         for (number, handle) in handles.iter().enumerate() {
@@ -154,6 +161,8 @@ impl<W: Write> WorldTraceWriter<W> {
             numbers,
             legs: Legs::new(world, &handles, options.frames),
             states: States::new(handles.len()),
+            cables: CableTracks::default(),
+            shapes,
             handles,
             rows: Vec::new(),
             events: Vec::new(),
@@ -168,6 +177,27 @@ impl<W: Write> WorldTraceWriter<W> {
         writer.sample(world);
         writer.flush()?;
         Ok(writer)
+    }
+
+    /// Starts a trace of a world with its cables, as it is now. The world has to keep its parts (`CabledWorld::keep_parts`).
+    pub fn with_cables(
+        writer: W,
+        cabled: &CabledWorld,
+        options: &WorldTraceOptions,
+    ) -> io::Result<WorldTraceWriter<W>> {
+        let mut writer = WorldTraceWriter::new(writer, cabled.world(), options)?;
+        let known = [writer.handles.len(), writer.shapes];
+        writer.cables = CableTracks::new(&mut writer.trace, cabled, known, options.frames)?;
+        Ok(writer)
+    }
+
+    /// Adds the step that the world and its cables have just made.
+    pub fn step_with_cables(&mut self, cabled: &CabledWorld) -> io::Result<()> {
+        self.cables.step(cabled);
+        if self.cables.is_full() {
+            self.cables.hand_over(&mut self.trace)?;
+        }
+        self.step(cabled.world())
     }
 
     /// Adds the step that the world has just made.
@@ -310,6 +340,7 @@ impl<W: Write> WorldTraceWriter<W> {
                 moves: moves(rows),
             })?;
         }
+        self.cables.hand_over(&mut self.trace)?;
         let events = std::mem::take(&mut self.events);
         if !events.is_empty() {
             self.trace.write(events_line(&events))?;
@@ -334,12 +365,12 @@ impl<W: Write> WorldTraceWriter<W> {
     }
 }
 
-/// The shapes, each once, and the bodies where they are now.
+/// The shapes, each once, and the bodies where they are now; how many shapes there are.
 fn write_bodies(
     trace: &mut TraceWriter<impl Write>,
     world: &World,
     handles: &[BodyHandle],
-) -> io::Result<()> {
+) -> io::Result<usize> {
     let mut next = 0;
     let mut written: Vec<(&Shape, u32)> = Vec::new();
     let dynamic = |handle: BodyHandle| known(world.kind(handle)) == BodyKind::Dynamic;
@@ -367,7 +398,7 @@ fn write_bodies(
         }
         trace.write(line)?;
     }
-    Ok(())
+    Ok(next)
 }
 
 /// Whether two shapes are the same one: in memory, or by their numbers.

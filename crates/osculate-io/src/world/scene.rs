@@ -7,13 +7,14 @@ use crate::problem::Problem;
 use crate::queries::{BodyShape, Shapes, placement};
 use osculate::{Placement, Shape};
 use osculate_world::{
-    Body, BodyError, BodyKind, Combine, Filter, LockedAxes, Material, Settings, Sleeping, World,
-    WorldError,
+    Body, BodyError, BodyKind, CablePlan, CabledError, CabledWorld, Combine, Filter, LockedAxes,
+    Material, Settings, Sleeping, World, WorldError,
 };
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+mod cables;
 mod schema;
 
 pub use schema::world_schema;
@@ -30,6 +31,8 @@ const FILE_KEYS: &[&str] = &[
     "bounce_speed",
     "sleeping",
     "bodies",
+    "cable_substeps",
+    "cables",
 ];
 const SLEEPING_KEYS: &[&str] = &["slower_than", "after"];
 const BODY_KEYS: &[&str] = &[
@@ -101,6 +104,10 @@ pub struct WorldSceneFile {
     pub bodies: Vec<Body>,
     /// How many seconds of it are worth seeing, if the file says so.
     pub seconds: Option<f64>,
+    /// The cables, in the order of the file.
+    pub cables: Vec<CablePlan>,
+    /// In how many parts cables take a step, if the file says so.
+    pub cable_substeps: Option<u32>,
 }
 
 impl WorldSceneFile {
@@ -129,10 +136,20 @@ impl WorldSceneFile {
         base: &Path,
         most: MaxSize,
     ) -> Result<WorldSceneFile, JsonFileError> {
-        FILE.parse(text, name, |root| scene(root, Shapes::new(base, most)))
+        FILE.parse(text, name, |root| scene(root, base, most))
     }
 
-    /// The world at the start, with these settings.
+    /// The world and its cables at the start, with these settings.
+    pub fn cabled(&self, settings: Settings) -> Result<CabledWorld, CabledError> {
+        let world = self.world(settings)?;
+        let mut cabled = CabledWorld::in_parts(world, self.cable_substeps)?;
+        for plan in &self.cables {
+            cabled.add_planned(plan)?;
+        }
+        Ok(cabled)
+    }
+
+    /// The world at the start without its cables, with these settings.
     pub fn world(&self, settings: Settings) -> Result<World, WorldError> {
         let mut world = World::new(settings)?;
         for body in &self.bodies {
@@ -142,7 +159,8 @@ impl WorldSceneFile {
     }
 }
 
-fn scene(root: &Node, mut shapes: Shapes) -> Result<WorldSceneFile, Complaint> {
+fn scene(root: &Node, base: &Path, most: MaxSize) -> Result<WorldSceneFile, Complaint> {
+    let shapes = Shapes::new(base, most);
     let object = root.object(FILE_KEYS)?;
     object.optional("format", |node| node.word(&[FORMAT]))?;
     let settings = settings(&object)?;
@@ -161,11 +179,40 @@ fn scene(root: &Node, mut shapes: Shapes) -> Result<WorldSceneFile, Complaint> {
         let good = seconds > 0.0;
         good.then_some(seconds).ok_or(node.complain(wrong.into()))
     })?;
-    let nodes = object.required("bodies")?;
-    let members = nodes.members()?;
-    if members.is_empty() {
-        return Err(nodes.complain(Problem::NoBodies));
+    let bodies = insert_bodies(&object, &mut world, shapes)?;
+    let substeps = object.optional("cable_substeps", count)?;
+    let cables = match object.get("cables") {
+        Some(node) => {
+            let bare = CabledWorld::in_parts(world, substeps);
+            let bare = bare.map_err(|error| node.complain(error.into()))?;
+            cables::read(&node, bare, base, most)?
+        }
+        None => Vec::new(),
+    };
+    if bodies.is_empty() && cables.is_empty() {
+        let node = object.required("bodies")?;
+        return Err(node.complain(Problem::NoBodies));
     }
+    Ok(WorldSceneFile {
+        settings,
+        bodies,
+        seconds,
+        cables,
+        cable_substeps: substeps,
+    })
+}
+
+/// Reads the bodies, and puts them into the world; there may be none if there are cables.
+fn insert_bodies(
+    object: &Object,
+    world: &mut World,
+    mut shapes: Shapes,
+) -> Result<Vec<Body>, Complaint> {
+    let nodes = match object.get("bodies") {
+        None if object.get("cables").is_some() => return Ok(Vec::new()),
+        _ => object.required("bodies")?,
+    };
+    let members = nodes.members()?;
     let mut read = Vec::new();
     for (name, value) in &members {
         let node = nodes.member(name, value);
@@ -182,11 +229,7 @@ fn scene(root: &Node, mut shapes: Shapes) -> Result<WorldSceneFile, Complaint> {
         inserted.map_err(|error| nodes.member(name, value).complain(error.into()))?;
         bodies.push(body);
     }
-    Ok(WorldSceneFile {
-        settings,
-        bodies,
-        seconds,
-    })
+    Ok(bodies)
 }
 
 /// A shape as worlds take it; none of a mesh, which was refused before.
@@ -207,7 +250,6 @@ fn settings(object: &Object) -> Result<Settings, Complaint> {
     if let Some(step) = object.optional("step", Node::number)? {
         settings.step = step;
     }
-    let count = |node: &Node| whole(node, 1.0, 1024.0, COUNT);
     if let Some(least) = object.optional("substeps", count)? {
         settings.substeps = least;
         settings.most_substeps = settings.most_substeps.max(least);
@@ -222,6 +264,11 @@ fn settings(object: &Object) -> Result<Settings, Complaint> {
         settings.sleeping = sleeping;
     }
     Ok(settings)
+}
+
+/// How many parts a step is taken in.
+fn count(node: &Node) -> Result<u32, Complaint> {
+    whole(node, 1.0, 1024.0, COUNT)
 }
 
 /// A whole number from `least` to `most`.

@@ -106,6 +106,11 @@ struct Targets {
 
 impl Targets {
     fn of(playback: &Playback, body: usize) -> Option<Targets> {
+        // A line for each of a thousand shapes would be too much of a file: cables are where they start.
+        let shape = &playback.shapes[playback.bodies[body].shape];
+        if matches!(shape.kind, ShapeKind::Cable { .. }) {
+            return None;
+        }
         let spans = playback.deform_spans(body);
         let (first, _) = *spans.first()?;
         let vertices = |time| {

@@ -73,6 +73,11 @@ impl Surface {
                 lines: Vec::new(),
             },
             ShapeKind::HalfSpace { normal, offset } => plane(normal, *offset, extent),
+            ShapeKind::Cable {
+                points: along,
+                closed,
+                ..
+            } => polyline(points(along.numbers()), *closed),
             ShapeKind::Segment { from, to } => Surface {
                 vertices: points([from.as_slice(), to].concat()),
                 triangles: Vec::new(),
@@ -103,6 +108,17 @@ impl Surface {
         let lines = part.lines.into_iter();
         self.lines
             .extend(lines.map(|ends| ends.map(|end| end + first)));
+    }
+}
+
+/// A cable as a line: who wants to see its thickness gives it one.
+fn polyline(vertices: Vec<[f64; 3]>, is_closed: bool) -> Surface {
+    let count = vertices.len() as u32;
+    let edges = count - u32::from(!is_closed);
+    Surface {
+        vertices,
+        triangles: Vec::new(),
+        lines: (0..edges).map(|edge| [edge, (edge + 1) % count]).collect(),
     }
 }
 

@@ -75,6 +75,9 @@ fn radius(shape: &Shape, dimension: usize, earlier: &[Option<f64>]) -> Option<f6
         ShapeKind::Mesh { vertices, .. }
         | ShapeKind::Hull {
             points: vertices, ..
+        }
+        | ShapeKind::Cable {
+            points: vertices, ..
         } => {
             let numbers = vertices.numbers();
             let points = numbers.chunks(dimension);

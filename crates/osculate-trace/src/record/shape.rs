@@ -16,7 +16,7 @@ pub struct Shape {
 }
 
 /// The keys that name a shape.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "ball",
     "box",
     "capsule",
@@ -29,6 +29,7 @@ const KINDS: [&str; 13] = [
     "half_space",
     "segment",
     "hollow",
+    "cable",
     "compound",
 ];
 
@@ -165,6 +166,19 @@ pub enum ShapeKind {
     Hollow {
         /// Its radius.
         radius: f64,
+    },
+    /// A round tube around a line of points.
+    Cable {
+        /// The points of its middle.
+        points: Column,
+        /// Its radius.
+        radius: f64,
+        /// Whether an edge leads from the last point to the first.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        closed: bool,
+        /// A point of its surface beside the middle of each edge: how it is twisted. Where it deforms these come after the points.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        marks: Option<Column>,
     },
     /// Several shapes.
     Compound {

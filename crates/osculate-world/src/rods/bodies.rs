@@ -1,5 +1,6 @@
 //! Obstacles among cables: rigid bodies and half-spaces.
 
+use super::aim::Aim;
 use super::error::CableError;
 use super::obstacle::{Obstacle, Solid};
 use glam::{DMat3, DQuat, DVec3};
@@ -13,6 +14,8 @@ pub(super) struct Way {
     pub(super) shift: DVec3,
     /// Along the axis, as long as the angle.
     pub(super) turn: DVec3,
+    /// Where exactly it leads, if that is known: else it is rounded.
+    pub(super) to: Option<Placement>,
 }
 
 /// The turn of a vector along its axis that is as long as the angle.
@@ -46,6 +49,8 @@ pub(super) struct Body {
     /// Of its pivot.
     pub(super) velocity: DVec3,
     pub(super) spin: DVec3,
+    /// Where it is to be, if it does not go on for ever.
+    pub(super) aim: Option<Aim>,
     /// What it turns about, in its own coordinates.
     pub(super) pivot: DVec3,
     /// How far its corners are from the pivot at most.
@@ -173,6 +178,7 @@ impl Body {
             placement: obstacle.placement,
             velocity: obstacle.velocity,
             spin: obstacle.spin,
+            aim: None,
             pivot,
             mass: mass.map(|mass| Mass {
                 mass: mass.mass(),
@@ -202,6 +208,7 @@ impl Body {
         Way {
             shift: time * self.velocity,
             turn: time * self.spin,
+            to: self.aim.filter(|aim| aim.is_due(time)).map(|aim| aim.to),
         }
     }
 
@@ -209,6 +216,9 @@ impl Body {
     pub(super) fn after(&self, way: &Way, share: f64) -> Placement {
         if *way == Way::default() {
             return self.placement;
+        }
+        if let (1.0, Some(to)) = (share, way.to) {
+            return to;
         }
         let turn = turned_by(share * way.turn);
         let rotation = (turn * self.placement.rotation).normalize();

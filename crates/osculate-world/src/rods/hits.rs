@@ -75,7 +75,9 @@ impl Rods {
         if sweep > 0 {
             contact.restitution = 0.0;
         }
-        let push = impulse(&contact, speed, self.ease(engine, &contact)) * contact.normal;
+        let push = impulse(&contact, speed, self.ease(engine, &contact));
+        self.note_push(&contact, push);
+        let push = push * contact.normal;
         let particles = &mut self.parts.particles;
         for (vertex, share) in contact.parts() {
             if vertex < particles.len() && !particles.is_held[vertex] {

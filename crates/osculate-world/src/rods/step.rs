@@ -443,7 +443,7 @@ impl Rods {
                 report.obstacles_held += 1;
                 report.obstacle_time_lost += (1.0 - fraction) * time;
             }
-            let Way { shift, turn } = engine.solver.ways[index];
+            let Way { shift, turn, .. } = engine.solver.ways[index];
             let (start, placement) = (body.centre(), body.placement);
             let went = |body: &Body, mass: &Mass| match fraction < 1.0 {
                 true => fraction * shift / time,

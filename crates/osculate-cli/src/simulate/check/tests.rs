@@ -2,6 +2,13 @@ use super::*;
 use osculate::{HalfSpace, Hull, Placement};
 use osculate_world::{Body, Settings};
 
+/// A world that keeps what happens.
+fn kept(world: World) -> CabledWorld {
+    let mut cabled = CabledWorld::in_parts(world, None).unwrap();
+    cabled.keep_parts(true);
+    cabled
+}
+
 /// A world of two bodies, of which the second one falls or flies.
 fn judged(shapes: [Hull; 2], height: f64, speed: f64, steps: u32) -> Checker {
     let settings = Settings::default().with_gravity(DVec3::ZERO);
@@ -12,7 +19,7 @@ fn judged(shapes: [Hull; 2], height: f64, speed: f64, steps: u32) -> Checker {
         .at(Placement::at(DVec3::Z * height))
         .with_velocity(DVec3::Z * -speed, DVec3::ZERO);
     world.insert(flies).unwrap();
-    world.keep_moves(true);
+    let mut world = kept(world);
     let mut checker = Checker::new(&world);
     for _ in 0..steps {
         world.step();
@@ -101,7 +108,7 @@ fn half_spaces_have_no_end() {
         .unwrap();
     let ball = Body::dynamic(Hull::ball(0.5).unwrap()).at(Placement::at(DVec3::new(1e3, 0.0, 3.0)));
     world.insert(ball).unwrap();
-    world.keep_moves(true);
+    let mut world = kept(world);
     let mut checker = Checker::new(&world);
     for _ in 0..64 {
         world.step();

@@ -2,7 +2,7 @@ use super::*;
 use glam::DQuat;
 use osculate::{HalfSpace, Hull};
 use osculate_trace::Playback;
-use osculate_world::{Body, Settings};
+use osculate_world::{Body, Settings, scenes};
 
 /// A die with its centre of mass beside its origin hits the floor, a ball comes to rest.
 fn world() -> World {
@@ -94,5 +94,44 @@ fn a_trace_that_was_cut_plays_up_to_its_last_line() {
     for kept in 1..lines.len() {
         let cut = lines[..kept].join("\n") + "\n{\"segm";
         Playback::read(cut.as_bytes()).unwrap();
+    }
+}
+
+/// Cables are in traces as they went: the reader finds them where they were after each part, and between on straight lines.
+#[test]
+fn cables_are_where_they_were() {
+    let made = scenes::by_name("crossing-cables").unwrap();
+    let mut cabled = made.cabled();
+    cabled.keep_parts(true);
+    let options = WorldTraceOptions::default();
+    let mut writer = WorldTraceWriter::with_cables(Vec::new(), &cabled, &options).unwrap();
+    let mut expected = Vec::new();
+    for _ in 0..20 {
+        cabled.step();
+        writer.step_with_cables(&cabled).unwrap();
+        expected.push((cabled.world().time(), cabled.rods().positions(1).unwrap()));
+    }
+    let trace = writer.end("done", cabled.world()).unwrap();
+    let playback = Playback::read(trace.as_slice()).unwrap();
+    assert_eq!(playback.bodies[1].name, "dragged");
+    for pair in expected.windows(2) {
+        let [(before, from), (time, to)] = [&pair[0], &pair[1]];
+        let rows = playback.vertices(1, *time).unwrap();
+        let points = 3 * to.len();
+        assert_eq!(
+            rows[..points],
+            to.iter().flat_map(|p| p.to_array()).collect::<Vec<f64>>()
+        );
+        // Marks are as far from the middles of edges as the cable is thick.
+        let edges = to.windows(2).zip(rows[points..].chunks_exact(3));
+        for (ends, mark) in edges {
+            let apart = DVec3::from_slice(mark) - ends[0].midpoint(ends[1]);
+            assert!((apart.length() - 5e-3).abs() < 1e-9);
+            assert!(apart.dot((ends[1] - ends[0]).normalize()).abs() < 1e-6);
+        }
+        let middle = playback.vertices(1, 0.5 * (before + time)).unwrap();
+        for (row, (a, b)) in middle.chunks_exact(3).zip(from.iter().zip(to)) {
+            assert!((DVec3::from_slice(row) - a.midpoint(*b)).length() < 1e-12);
+        }
     }
 }

@@ -1,0 +1,256 @@
+//! Cables: frames a second of a hoop with its ball, of a wide net and of long cables, and what a segment costs without contact. See
+//! README.md beside this file.
+
+use osculate::glam::DVec3;
+use osculate::motion::DeformingMesh;
+use osculate::query::deforming::{Compared, DeformingWorkspace, Scope, free_step_with};
+use osculate::{HalfSpace, Limits};
+use osculate_benches::options::Options;
+use osculate_benches::stopwatch::{fastest, mean, on_cpu, worst};
+use osculate_world::rods::{Cable, Contacts, End, Obstacle, RodMaterial, RodSettings, Rods};
+use osculate_world::{CabledWorld, World, scenes};
+
+/// A frame, in seconds.
+const FRAME: f64 = 1.0 / 60.0;
+/// What Jansen reports for a hoop of over 500 edges, in frames a second.
+const JANSEN: f64 = 0.25;
+const CSV_HEADER: &str = "scene,edges,frames,frames_per_second,worst_frame_ms,substeps_per_frame,rounds_per_frame,contacts,held_back,deepest,certificate_us,step_us_per_edge";
+
+/// What a run came to.
+#[derive(Default)]
+struct Run {
+    name: &'static str,
+    edges: usize,
+    /// Microseconds of each frame.
+    frames: Vec<f64>,
+    substeps: u32,
+    rounds: u32,
+    contacts: u32,
+    lost: f64,
+    time: f64,
+    deepest: f64,
+    /// Microseconds per edge and part.
+    certificate: Vec<f64>,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options::from_command_line("cables");
+    println!(
+        "Frames of 1/60 s on one core, in time on that core. Certificate: the exact proof that nothing touches on the way of a part, in µs per \
+         edge and part,\nasked again of every 16th part, the fastest of 3. Step: all of it, in µs per edge and part."
+    );
+    println!(
+        "{:<20}{:>7}{:>8}{:>10}{:>10}{:>10}{:>9}{:>10}{:>11}{:>9}{:>13}{:>8}",
+        "scene",
+        "edges",
+        "frames",
+        "frames/s",
+        "worst ms",
+        "parts/fr",
+        "rounds",
+        "contacts",
+        "held back",
+        "deepest",
+        "certificate",
+        "step"
+    );
+    let seconds = if options.quick { 0.05 } else { 2.0 };
+    let mut lines = vec![CSV_HEADER.to_owned()];
+    let mut show = |run: &Run| {
+        println!("{}", run.row());
+        lines.push(run.csv());
+    };
+    let named = |name: &'static str, scene: &str| {
+        let made = scenes::by_name(scene).expect("it is one of them");
+        of_world(name, made.cabled(), seconds)
+    };
+    for (name, scene) in [
+        ("hoop and ball", "hoop-and-ball"),
+        ("hoop, 144 edges", "hoop-and-ball?edges=1"),
+        ("hoop, 288 edges", "hoop-and-ball?edges=2"),
+        ("hoop, 1152 edges", "hoop-and-ball?edges=8"),
+        ("wide net", "net?cords=17"),
+    ] {
+        if options.wants(name) {
+            let run = named(name, scene);
+            show(&run);
+            if name == "hoop and ball" {
+                let ratio = 1e6 / mean(run.frames.iter().copied()) / JANSEN;
+                println!("  {ratio:.0} times Jansen's {JANSEN} frames a second");
+            }
+        }
+    }
+    if options.wants("long cables") {
+        show(&of_world("long cables", long_cables()?, seconds.min(0.5)));
+    }
+    for (name, edges) in [("swinging, 100", 100), ("swinging, 1000", 1000)] {
+        if options.wants(name) {
+            show(&swinging(name, edges, seconds)?);
+        }
+    }
+    options.write_csv(&lines)?;
+    Ok(())
+}
+
+/// Runs a world with cables for so many seconds.
+fn of_world(name: &'static str, mut cabled: CabledWorld, seconds: f64) -> Run {
+    let mut run = Run {
+        name,
+        edges: cabled.rods().edges(),
+        ..Run::default()
+    };
+    let mut before: Vec<DVec3> = cabled.rods().places().collect();
+    let mut frame = 0.0;
+    while cabled.world().time() < seconds {
+        cabled.keep_parts(cabled.world().steps() % 16 == 15);
+        let (report, took) = on_cpu(|| *cabled.step());
+        frame += took;
+        if cabled.world().time() >= FRAME * (run.frames.len() + 1) as f64 - 1e-9 {
+            run.frames.push(frame);
+            frame = 0.0;
+        }
+        let rods = report.rods;
+        run.add(rods.substeps, rods.rounds, rods.contacts, rods.deepest);
+        (run.lost, run.time) = (run.lost + rods.time_lost, run.time + rods.time);
+        if let Some(part) = cabled.parts().first() {
+            run.certificate
+                .push(certificate(&cabled, &before, &part.ends) / run.edges as f64);
+        }
+        before.clear();
+        before.extend(cabled.rods().places());
+    }
+    run
+}
+
+/// How long the proof of a part takes, in microseconds.
+fn certificate(cabled: &CabledWorld, starts: &[DVec3], ends: &[DVec3]) -> f64 {
+    let rods = cabled.rods();
+    let count = rods.particles();
+    let edges: Vec<[u32; 2]> = rods.edge_particles().collect();
+    let cables = DeformingMesh::new(&starts[..count], &ends[..count], &[]);
+    let cables = cables
+        .and_then(|cables| cables.with_edges(&edges))
+        .expect("edges are of points");
+    let solid = DeformingMesh::new(&starts[count..], &ends[count..], &rods.obstacle_triangles());
+    let mesh = DeformingMesh::join(&[cables, solid.expect("finite")]).expect("few");
+    let thinnest = (0..rods.len()).filter_map(|cable| rods.radius(cable).ok());
+    let distance = 0.2 * thinnest.fold(f64::INFINITY, f64::min);
+    let limits = Limits::default()
+        .with_clearance(distance)
+        .expect("a length");
+    let compared = Compared::from(Scope::AllButWithin(1));
+    let mut workspace = DeformingWorkspace::default();
+    fastest(|| free_step_with(&mesh, &compared, &limits, &mut workspace)).1
+}
+
+/// Twenty ropes of 500 edges that are let fall side by side, across a bar.
+fn long_cables() -> Result<CabledWorld, Box<dyn std::error::Error>> {
+    let settings = osculate_world::Settings::default().with_step(1.0 / 240.0);
+    let mut world = World::new(settings)?;
+    let bar = osculate::Hull::cuboid(DVec3::new(0.05, 0.5, 0.05))?;
+    world.insert(osculate_world::Body::fixed(bar))?;
+    world.insert(osculate_world::Body::fixed(HalfSpace::new(DVec3::Z, -1.0)?))?;
+    let mut cabled = CabledWorld::in_parts(world, None)?;
+    for rope in 0..20 {
+        let y = 0.02 * f64::from(rope) - 0.2;
+        let at = |i: i32| DVec3::new(0.01 * f64::from(i - 250), y, 0.08);
+        let points = (0..=500).map(at).collect();
+        cabled.add(Cable::new(
+            format!("rope {rope}"),
+            points,
+            RodMaterial::rope(4e-3),
+        ))?;
+    }
+    Ok(cabled)
+}
+
+/// A rope that swings and touches nothing; contacts are not looked for.
+fn swinging(
+    name: &'static str,
+    edges: u32,
+    seconds: f64,
+) -> Result<Run, Box<dyn std::error::Error>> {
+    let settings = RodSettings::default()
+        .with_step(FRAME, 4)
+        .with_contacts(Contacts::Ignored);
+    let mut rods = Rods::new(settings)?;
+    rods.add_obstacle(Obstacle::half_space(HalfSpace::new(DVec3::Z, -9.0)?))?;
+    let points = (0..=edges)
+        .map(|i| DVec3::X * f64::from(i) / f64::from(edges))
+        .collect();
+    rods.add(
+        Cable::new("rope", points, RodMaterial::rope(5e-3)).with_ends([End::Pinned, End::Free]),
+    )?;
+    let mut run = Run {
+        name,
+        edges: rods.edges(),
+        ..Run::default()
+    };
+    while rods.time() < seconds {
+        let (report, took) = on_cpu(|| rods.step());
+        run.frames.push(took);
+        run.add(
+            report.substeps,
+            report.rounds,
+            report.contacts,
+            report.deepest,
+        );
+        (run.lost, run.time) = (run.lost + report.time_lost, run.time + report.time);
+    }
+    Ok(run)
+}
+
+impl Run {
+    fn add(&mut self, substeps: u32, rounds: u32, contacts: u32, deepest: f64) {
+        self.substeps += substeps;
+        self.rounds += rounds;
+        self.contacts = self.contacts.max(contacts);
+        self.deepest = self.deepest.max(deepest);
+    }
+
+    /// Frames, frames a second, the slowest in ms, parts and rounds a frame, the share held back, and both costs in µs per edge and part.
+    fn figures(&self) -> [f64; 8] {
+        let count = self.frames.len() as f64;
+        let took: f64 = self.frames.iter().sum();
+        let parts = f64::from(self.substeps);
+        let certificate = match self.certificate.is_empty() {
+            true => f64::NAN,
+            false => mean(self.certificate.iter().copied()),
+        };
+        [
+            count,
+            1e6 * count / took,
+            1e-3 * worst(self.frames.iter().copied()),
+            parts / count,
+            f64::from(self.rounds) / count,
+            self.lost / self.time,
+            certificate,
+            took / parts / self.edges as f64,
+        ]
+    }
+
+    fn row(&self) -> String {
+        let [count, rate, slowest, parts, rounds, held, certificate, step] = self.figures();
+        format!(
+            "{:<20}{:>7}{count:>8.0}{rate:>10.1}{slowest:>10.2}{parts:>10.1}{rounds:>9.1}{:>10}{:>10.3} %{:>7.1} %{certificate:>13.3}{step:>8.2}",
+            self.name,
+            self.edges,
+            self.contacts,
+            100.0 * held,
+            100.0 * self.deepest
+        )
+    }
+
+    fn csv(&self) -> String {
+        let [count, rate, slowest, parts, rounds, held, certificate, step] = self.figures();
+        let (name, edges, contacts, deepest) = (
+            self.name.replace(',', ""),
+            self.edges,
+            self.contacts,
+            self.deepest,
+        );
+        format!(
+            "{name},{edges},{count},{rate},{slowest},{parts},{rounds},{contacts},{held},{deepest},{certificate},{step}"
+        )
+    }
+}

@@ -1,0 +1,329 @@
+//! A world with cables in it.
+
+mod plan;
+mod push;
+mod skin;
+
+pub use plan::CablePlan;
+
+use crate::body::BodyKind;
+use crate::error::WorldError;
+use crate::handle::BodyHandle;
+use crate::rods::{Cable, Obstacle, RodError, RodReport, RodSettings, Rods};
+use crate::world::World;
+use glam::DVec3;
+use osculate::mesh::MeshError;
+use osculate::{HalfSpace, Shape};
+use skin::skin;
+use thiserror::Error;
+
+/// A step is tried with half of the time so often before nothing moves in it.
+const HALVINGS: u32 = 6;
+
+/// A world of rigid bodies and the cables among them: neither passes through the other, nor through itself.
+///
+/// In a step the world goes first, by its own proof. Its bodies are then led through the cables to where it took them, by the proof of
+/// [`Rods`]. If a body cannot get there, everything is set back to where it was before the step, and the step is taken again in which all live
+/// half of the time only, and so on; after six times nothing moves. So a body never stands where cables did not let it through.
+///
+/// Cables meet a mesh around each body that holds all of it; [sensors](crate::Body::as_sensor) they do not meet. What they push bodies with is
+/// given to the world after the step, so that bodies feel it in the next one: see `docs/cables.md`.
+///
+/// ```
+/// use osculate::{Hull, Placement, glam::DVec3};
+/// use osculate_world::rods::{Cable, End, RodMaterial, RodSettings};
+/// use osculate_world::{Body, CabledWorld, Settings, World};
+///
+/// let mut world = World::new(Settings::default().with_step(1.0 / 240.0))?;
+/// let ball = world.insert(Body::dynamic(Hull::ball(0.1)?).at(Placement::at(0.2 * DVec3::Z)).with_mass(0.5))?;
+/// let mut cabled = CabledWorld::new(world, RodSettings::default())?;
+/// let points = (0..=40).map(|i| DVec3::X * (0.025 * f64::from(i) - 0.5)).collect();
+/// cabled.add(Cable::new("line", points, RodMaterial::rope(5e-3)).with_ends([End::Pinned; 2]))?;
+/// while cabled.world().time() < 0.5 {
+///     cabled.step();
+/// }
+/// assert!(cabled.world().placement(ball)?.position.z > 0.0); // The line holds it.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct CabledWorld {
+    world: World,
+    rods: Rods,
+    /// The bodies that are obstacles, by the number of the obstacle: all that cables meet, from the first cable on.
+    bodies: Vec<BodyHandle>,
+    report: CabledReport,
+    parts: Option<Vec<CablePart>>,
+}
+
+/// Why there is no world with cables.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CabledError {
+    /// Settings or obstacles that rods refuse.
+    #[error(transparent)]
+    Rods(#[from] RodError),
+    /// Settings or bodies that worlds refuse.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// A body's shape cannot be put into a mesh.
+    #[error("{body}: cables cannot meet it: {why}")]
+    Mesh {
+        /// The body's name.
+        body: String,
+        /// Why not.
+        why: MeshError,
+    },
+    /// Half-spaces among cables rest.
+    #[error("{body}: among cables a half-space cannot move")]
+    MovingHalfSpace {
+        /// The body's name.
+        body: String,
+    },
+}
+
+/// What happened in a step of a [`CabledWorld`]; [`World::report`] has what happened to its bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct CabledReport {
+    /// What happened to cables in the step that was taken.
+    pub rods: RodReport,
+    /// How often the step was taken again with half of the time, because a cable was in the way of a body.
+    pub retries: u32,
+    /// The share of the step that everything lived: 1 if no cable was in the way.
+    pub lived: f64,
+    /// How many bodies cables pushed.
+    pub pushed: u32,
+    /// How many of these pushes were weakened, since all of it at once would be too much for the body.
+    pub weakened: u32,
+}
+
+/// A part of a step: every particle and every vertex of an obstacle went on a straight line, all at the same time.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CablePart {
+    /// From when to when, from 0 to 1 over the step.
+    pub span: [f64; 2],
+    /// Where they are at its end, as [`Rods::places`] has them. It starts where the part before ended.
+    pub ends: Vec<DVec3>,
+    /// The directions across the edges of all cables at its end, as [`Rods::directors`] has them.
+    pub directors: Vec<DVec3>,
+}
+
+impl CabledWorld {
+    /// A world in which there are no cables yet. Gravity and the length of a step are the world's.
+    pub fn new(world: World, settings: RodSettings) -> Result<CabledWorld, CabledError> {
+        let settings = RodSettings {
+            gravity: world.settings().gravity,
+            step: world.settings().step,
+            ..settings
+        };
+        Ok(CabledWorld {
+            world,
+            rods: Rods::new(settings)?,
+            bodies: Vec::new(),
+            report: CabledReport::default(),
+            parts: None,
+        })
+    }
+
+    /// Adds a cable; its number is what [`Rods`] asks for.
+    pub fn add(&mut self, cable: Cable) -> Result<usize, CabledError> {
+        if self.rods.is_empty() {
+            let (mut rods, bodies) = self.with_obstacles()?;
+            let number = rods
+                .add(cable)
+                .map_err(|error| self.named(error, &bodies))?;
+            (self.rods, self.bodies) = (rods, bodies);
+            return Ok(number);
+        }
+        let added = self.rods.add(cable);
+        Ok(added.map_err(|error| self.named(error, &self.bodies))?)
+    }
+
+    /// Rods among the bodies where they are now, and which of these are meshes there.
+    fn with_obstacles(&self) -> Result<(Rods, Vec<BodyHandle>), CabledError> {
+        let mut rods = Rods::new(*self.rods.settings())?;
+        let mut bodies = Vec::new();
+        for handle in self.world.handles() {
+            if self.world.is_sensor(handle) == Ok(true) {
+                continue;
+            }
+            let (obstacle, is_mesh) = obstacle(&self.world, handle)?;
+            rods.add_obstacle(obstacle)?;
+            if is_mesh {
+                bodies.push(handle);
+            }
+        }
+        Ok((rods, bodies))
+    }
+
+    /// The world, to be changed, as long as there are no cables that could be in the way.
+    pub fn bare_world_mut(&mut self) -> Option<&mut World> {
+        self.rods.is_empty().then_some(&mut self.world)
+    }
+
+    /// The rigid bodies.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The cables.
+    pub fn rods(&self) -> &Rods {
+        &self.rods
+    }
+
+    /// The cables, to hold, drive, push and load them.
+    pub fn rods_mut(&mut self) -> &mut Rods {
+        &mut self.rods
+    }
+
+    /// Whether steps keep what bodies and cables did, for [`World::moves`] and [`CabledWorld::parts`].
+    pub fn keep_parts(&mut self, keep: bool) {
+        self.world.keep_moves(keep);
+        self.parts = keep.then(Vec::new);
+    }
+
+    /// What cables did in the last step, if [`CabledWorld::keep_parts`] was asked for.
+    pub fn parts(&self) -> &[CablePart] {
+        self.parts.as_deref().unwrap_or_default()
+    }
+
+    /// What happened in the last step.
+    pub fn report(&self) -> &CabledReport {
+        &self.report
+    }
+
+    /// Goes on by one step.
+    pub fn step(&mut self) -> &CabledReport {
+        self.report = CabledReport::default();
+        if self.rods.is_empty() {
+            self.world.step();
+            self.report.lived = 1.0;
+            return &self.report;
+        }
+        let is_led = |&body: &BodyHandle| self.world.kind(body) != Ok(BodyKind::Static);
+        // Where every body rests for ever there is nothing to go back to.
+        let before =
+            (self.bodies.iter().any(is_led)).then(|| (self.world.clone(), self.rods.remembered()));
+        let mut share = 1.0;
+        while !self.try_share(share) {
+            let Some((world, rods)) = &before else { break };
+            (self.world, self.rods) = (world.clone(), rods.clone());
+            self.report.retries += 1;
+            share = match self.report.retries < HALVINGS {
+                true => 0.5 * share,
+                false => 0.0,
+            };
+        }
+        self.report.lived = share;
+        self.pass_on_pushes();
+        &self.report
+    }
+
+    /// Takes a step in which everything lives a share of it only; false if a body did not get to where the world led it.
+    fn try_share(&mut self, share: f64) -> bool {
+        if let Some(parts) = &mut self.parts {
+            parts.clear();
+        }
+        self.world.step_share(share);
+        let whole = share * self.world.settings().step;
+        for (obstacle, &body) in self.bodies.iter().enumerate() {
+            let to = self.world.placement(body);
+            let from = self.rods.placement(obstacle);
+            if let (Ok(to), Ok(from)) = (to, from)
+                && to != from
+                && whole > 0.0
+            {
+                // It was just found.
+                let _ = self.rods.aim(obstacle, to, whole);
+            }
+        }
+        let mut left = whole;
+        self.report.rods = RodReport::default();
+        while left > 1e-9 * whole {
+            let part = self.rods.step_part(left, &mut self.report.rods);
+            self.rods.note_pushes(part);
+            self.rods.keep_aims(part);
+            let from = 1.0 - left / whole;
+            left -= part;
+            let until = if left > 1e-9 * whole {
+                1.0 - left / whole
+            } else {
+                1.0
+            };
+            self.keep_part([from, until]);
+        }
+        let arrived =
+            |(obstacle, &body)| match (self.rods.placement(obstacle), self.world.placement(body)) {
+                (Ok(is), Ok(wanted)) => is == wanted,
+                _ => false,
+            };
+        self.bodies.iter().enumerate().all(arrived)
+    }
+
+    fn keep_part(&mut self, span: [f64; 2]) {
+        let Some(parts) = &mut self.parts else { return };
+        let rods = &self.rods;
+        let directors = (0..rods.len()).filter_map(|cable| rods.directors(cable).ok());
+        parts.push(CablePart {
+            span,
+            ends: rods.places().collect(),
+            directors: directors.flatten().collect(),
+        });
+    }
+
+    /// The same error with the names of bodies in place of numbers of obstacles.
+    fn named(&self, error: RodError, bodies: &[BodyHandle]) -> RodError {
+        use crate::rods::CableError::{Crosses, TooThick};
+        let mut error = error;
+        if let RodError::Cable { why, .. } = &mut error
+            && let Crosses { other, .. } | TooThick { other, .. } = why
+            && let Some(number) = other.strip_prefix("obstacle ")
+            && let Ok(number) = number.parse::<usize>()
+            && let Some(&body) = bodies.get(number)
+        {
+            *other = name_of(&self.world, body);
+        }
+        error
+    }
+}
+
+fn name_of(world: &World, body: BodyHandle) -> String {
+    let name = world.name(body).ok().flatten();
+    name.map_or_else(|| body.to_string(), str::to_owned)
+}
+
+/// A body as cables meet it, and whether that is a mesh.
+fn obstacle(world: &World, handle: BodyHandle) -> Result<(Obstacle, bool), CabledError> {
+    let state = world.bodies.get(handle).expect("it is one of the world's");
+    let placement = state.placement;
+    let hulls = match &*state.shape {
+        Shape::HalfSpace(half_space) => {
+            let body = || name_of(world, handle);
+            if state.kind != BodyKind::Static && [state.linear, state.angular] != [DVec3::ZERO; 2] {
+                return Err(CabledError::MovingHalfSpace { body: body() });
+            }
+            let normal = placement.rotation * half_space.normal();
+            let offset = half_space.offset() + normal.dot(placement.position);
+            let moved = HalfSpace::new(normal, offset);
+            let moved = moved.map_err(|_| CabledError::MovingHalfSpace { body: body() })?;
+            let material = state.material;
+            let plane = Obstacle::half_space(moved);
+            let plane = plane.with_surface(material.friction, material.restitution);
+            return Ok((plane, false));
+        }
+        Shape::Compound(compound) => compound.parts(),
+        Shape::Hull(hull) => std::slice::from_ref(hull),
+        Shape::Mesh(_) => &[],
+    };
+    let mesh = skin(hulls).map_err(|why| CabledError::Mesh {
+        body: name_of(world, handle),
+        why,
+    })?;
+    let material = state.material;
+    let solid = Obstacle::mesh(mesh)
+        .at(placement)
+        .with_surface(material.friction, material.restitution);
+    Ok((solid, true))
+}
