@@ -139,7 +139,7 @@ impl Jansen {
             row.took += took;
             row.worst = row.worst.max(took);
             row.frames += 1;
-            if row.frames % SEARCHED == 0 || row.frames == self.frames {
+            if row.frames.is_multiple_of(SEARCHED) || row.frames == self.frames {
                 let found = search(&predicted(&cabled, FRAME)?, cabled.rods().particles());
                 row.searches += 1;
                 row.found.pairs = found.pairs;

@@ -133,7 +133,7 @@ fn plan(
         cable = cable.tied(point, to, at);
     }
     let mut plan = CablePlan::from(cable);
-    plan.held = list(object, "held", |node| index(node))?;
+    plan.held = list(object, "held", index)?;
     plan.drives = list(object, "drives", |node| {
         pair(node, DRIVE_KEYS, |node| node.vector())
     })?;
