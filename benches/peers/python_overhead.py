@@ -37,7 +37,9 @@ def in_rust(*arrays):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "numbers"
         path.write_bytes(b"".join(np.ascontiguousarray(array, dtype="<f8").tobytes() for array in arrays))
-        command = ["cargo", "bench", "--quiet", "--profile", "wheel", "-p", "osculate-benches", "--bench", "python", "--", str(path)]
+        # With the module, so that packages have its features, and are compiled once for both.
+        packages = ["-p", "osculate-benches", "-p", "osculate-py"]
+        command = ["cargo", "bench", "--quiet", "--profile", "wheel", *packages, "--bench", "python", "--", str(path)]
         told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     rows = [line.split() for line in told.splitlines() if line]
     return {name: [float(number) for number in numbers] for name, *numbers in rows}

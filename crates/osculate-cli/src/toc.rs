@@ -47,7 +47,7 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
   osculate toc queries.json --stats       answers and the work they took
   osculate toc queries.json --method c2a  another algorithm
   osculate toc queries.json -o out.jsonl  answers as JSON lines, in a file
-  osculate toc queries.npz -o out.npz     queries and answers as columns, for NumPy
+  osculate toc queries.npz -o out.npz     columns of NumPy in and out
   osculate toc queries.json --trace t.jsonl --query 3
                                           that query, for osculate view
   osculate toc a.stl b.obj --from-a -9,0,0 --to-a 9,0,0,0,0,90

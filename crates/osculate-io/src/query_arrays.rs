@@ -355,11 +355,10 @@ impl<'n> Arrays<'n> {
                 };
                 let [linear, angular, acceleration] = rates.each_ref().map(rate);
                 Ballistic::new(from, linear, angular, acceleration).map_err(|error| {
-                    let named = rates.iter().flatten().next().or(start.as_ref());
-                    named.map_or_else(
-                        || self.bad("bodies", &error),
-                        |column| self.at(column, row, &error),
-                    )
+                    match rates.iter().flatten().next().or(start.as_ref()) {
+                        Some(column) => self.at(column, row, error),
+                        None => self.bad("bodies", error),
+                    }
                 })
             }
         };

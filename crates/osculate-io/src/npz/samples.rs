@@ -14,6 +14,9 @@ pub fn npy(descr: &str, fortran: bool, shape: &str, data: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Files of an archive, by their names.
+pub type Files = Vec<(&'static str, Vec<u8>)>;
+
 /// An archive of files.
 pub fn zipped(arrays: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));

@@ -1,7 +1,7 @@
 use super::*;
 use crate::npy::Array;
 use crate::npz::Npz;
-use crate::npz::samples::{letters, npy, numbers, zipped};
+use crate::npz::samples::{Files, letters, npy, numbers, zipped};
 
 /// A vertex that falls through a face, and one that stays above it.
 const START: [f64; 24] = [
@@ -72,7 +72,7 @@ fn what_is_wrong_names_the_array() {
     let start = || numbers("start.npy", "(2, 4, 3)", &START);
     let mut nan = START;
     nan[15] = f64::NAN;
-    let cases: Vec<(Vec<(&str, Vec<u8>)>, &str)> = vec![
+    let cases: Vec<(Files, &str)> = vec![
         (vec![start(), start()], "array \"kind\": there is none"),
         (
             vec![word("xy")],

@@ -1,5 +1,5 @@
 use super::*;
-use crate::npz::samples::{doubles, letters, npy, numbers, zipped};
+use crate::npz::samples::{Files, doubles, letters, npy, numbers, zipped};
 
 fn read(arrays: &[(&str, Vec<u8>)]) -> Result<QueryFile, String> {
     let file = QueryFile::parse_npz(&zipped(arrays), "q.npz".as_ref(), MaxSize::new(1 << 20));
@@ -85,95 +85,111 @@ fn matrices_of_either_order_are_poses_from_start_to_end() {
     assert_eq!((file.queries.len(), file.queries[1].b.body), (2, 0));
 }
 
+fn refused(cases: Vec<(Files, &str)>) {
+    for (arrays, told) in cases {
+        let error = read(&arrays).unwrap_err();
+        assert!(
+            error.starts_with("q.npz") && error.contains(told),
+            "{error}\n{told}"
+        );
+    }
+}
+
+const POSE: [f64; 7] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+fn balls() -> (&'static str, Vec<u8>) {
+    bodies(&[BALL, BALL])
+}
+
 #[test]
-fn what_is_wrong_names_the_array() {
-    let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let ball = || bodies(&[BALL, BALL]);
-    let start = || numbers("start_a.npy", "(1, 7)", &pose);
-    let long = [pose; 3].concat();
-    let cases: Vec<(Vec<(&str, Vec<u8>)>, &str)> = vec![
+fn wrong_shapes_and_types_name_the_array() {
+    let long = [POSE; 3].concat();
+    let start = numbers("start_a.npy", "(1, 7)", &POSE);
+    let end = || numbers("end_a.npy", "(1, 7)", &POSE);
+    let both = vec![
+        balls(),
+        start,
+        end(),
+        numbers("linear_a.npy", "(3,)", &[0.0; 3]),
+    ];
+    let rows = vec![
+        balls(),
+        numbers("start_a.npy", "(3, 7)", &long),
+        numbers("linear_a.npy", "(2, 3)", &[0.0; 6]),
+    ];
+    let clearance = |descr: &str, shape: &str, data: &[u8]| {
+        vec![balls(), ("clearance.npy", npy(descr, false, shape, data))]
+    };
+    refused(vec![
         (vec![], "array \"bodies\": there is none"),
         (
-            vec![ball(), numbers("speed.npy", "()", &[0.0])],
+            vec![balls(), numbers("speed.npy", "()", &[0.0])],
             "array \"speed\": it is not known; there may be bodies, a, b",
         ),
         (
-            vec![ball(), numbers("start_a.npy", "(1, 6)", &[0.0; 6])],
+            vec![balls(), numbers("start_a.npy", "(1, 6)", &[0.0; 6])],
             "array \"start_a\": the shape must be (n, 7), (n, 4, 4), and is (1, 6)",
         ),
         (
-            vec![ball(), numbers("start_a.npy", "(7, 1)", &pose)],
+            vec![balls(), numbers("start_a.npy", "(7, 1)", &POSE)],
             "array \"start_a\": the shape must be (n, 7), (n, 4, 4), and is (7, 1)",
         ),
         (
-            vec![ball(), numbers("start_a.npy", "(1, 7)", &[0.0; 7])],
-            "array \"start_a\": row 0: the rotation",
-        ),
-        (
-            vec![ball(), numbers("start_a.npy", "(1, 7)", &[f64::NAN; 7])],
-            "array \"start_a\": row 0: ",
-        ),
-        (
-            vec![ball(), numbers("end_a.npy", "(1, 7)", &pose)],
+            vec![balls(), end()],
             "array \"end_a\": it goes with \"start_a\"",
         ),
+        (both, "array \"linear_a\": it does not go with \"end_a\""),
         (
-            vec![
-                ball(),
-                start(),
-                numbers("end_a.npy", "(1, 7)", &pose),
-                numbers("linear_a.npy", "(3,)", &[0.0; 3]),
-            ],
-            "array \"linear_a\": it does not go with \"end_a\"",
-        ),
-        (
-            vec![
-                ball(),
-                numbers("linear_b.npy", "(1, 3)", &[0.0, f64::INFINITY, 0.0]),
-            ],
-            "array \"linear_b\": row 0: ",
-        ),
-        (
-            vec![
-                ball(),
-                numbers("start_a.npy", "(3, 7)", &long),
-                numbers("linear_a.npy", "(2, 3)", &[0.0; 6]),
-            ],
+            rows,
             "array \"linear_a\": there are 2 rows, and 3 of \"start_a\"",
         ),
         (
-            vec![ball(), numbers("a.npy", "()", &[2.0])],
-            "array \"a\": row 0: 2 is no row of the 2 bodies",
-        ),
-        (
-            vec![ball(), numbers("b.npy", "(2,)", &[0.0, 0.5])],
-            "array \"b\": row 1: 0.5 is no row of the 2 bodies",
-        ),
-        (
-            vec![ball(), numbers("span.npy", "(2,)", &[1.0, 0.0])],
-            "array \"span\": row 0: ",
-        ),
-        (
-            vec![ball(), numbers("tolerance.npy", "(1,)", &[-1.0])],
-            "array \"tolerance\": row 0: ",
-        ),
-        (
-            vec![
-                ball(),
-                ("clearance.npy", npy("<c16", false, "()", &[0; 16])),
-            ],
+            clearance("<c16", "()", &[0; 16]),
             "array \"clearance\": elements of type \"<c16\"",
         ),
         (
-            vec![ball(), ("clearance.npy", npy("<U1", false, "()", &[0; 4]))],
+            clearance("<U1", "()", &[0; 4]),
             "array \"clearance\": its elements must be f8",
         ),
         (
-            vec![
-                ball(),
-                ("clearance.npy", npy("<f8", false, "(9,)", &[0; 8])),
-            ],
+            clearance("<f8", "(9,)", &[0; 8]),
             "array \"clearance\": its shape asks for another number of bytes",
+        ),
+    ]);
+}
+
+#[test]
+fn wrong_numbers_name_the_row_and_wrong_bodies_too() {
+    let one = |name, shape: &str, given: &[f64]| vec![balls(), numbers(name, shape, given)];
+    let endless = ("bodies.npy", npy("<U0", false, "(1125899906842624,)", &[]));
+    refused(vec![
+        (
+            one("start_a.npy", "(1, 7)", &[0.0; 7]),
+            "array \"start_a\": row 0: the rotation",
+        ),
+        (
+            one("start_a.npy", "(1, 7)", &[f64::NAN; 7]),
+            "array \"start_a\": row 0: ",
+        ),
+        (
+            one("linear_b.npy", "(1, 3)", &[0.0, f64::INFINITY, 0.0]),
+            "array \"linear_b\": row 0: ",
+        ),
+        (
+            one("a.npy", "()", &[2.0]),
+            "array \"a\": row 0: 2 is no row of the 2 bodies",
+        ),
+        (
+            one("b.npy", "(2,)", &[0.0, 0.5]),
+            "array \"b\": row 1: 0.5 is no row of the 2 bodies",
+        ),
+        (
+            one("span.npy", "(2,)", &[1.0, 0.0]),
+            "array \"span\": row 0: ",
+        ),
+        (
+            one("tolerance.npy", "(1,)", &[-1.0]),
+            "array \"tolerance\": row 0: ",
         ),
         (
             vec![bodies(&["{\"ball\": {}}"])],
@@ -188,17 +204,10 @@ fn what_is_wrong_names_the_array() {
             "array \"bodies\": it must be a list of names",
         ),
         (
-            vec![("bodies.npy", npy("<U0", false, "(1125899906842624,)", &[]))],
+            vec![endless],
             "array \"bodies\": it must be a list of names",
         ),
-    ];
-    for (arrays, told) in cases {
-        let error = read(&arrays).unwrap_err();
-        assert!(
-            error.starts_with("q.npz") && error.contains(told),
-            "{error}\n{told}"
-        );
-    }
+    ]);
     let error = QueryFile::parse_npz(b"PK", "q.npz".as_ref(), MaxSize::default()).unwrap_err();
     assert!(error.to_string().contains("not an NPZ file"), "{error}");
 }
@@ -224,8 +233,7 @@ fn what_unpacks_to_more_than_it_may_is_refused() {
 
 #[test]
 fn nothing_breaks_on_broken_files() {
-    let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let whole = zipped(&[bodies(&[BALL]), numbers("start_a.npy", "(1, 7)", &pose)]);
+    let whole = zipped(&[bodies(&[BALL]), numbers("start_a.npy", "(1, 7)", &POSE)]);
     for place in 0..whole.len() {
         let parse = |bytes: &[u8]| {
             // Whatever it says, it says it.
