@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What calling from Python costs over the same in Rust: microseconds of CPU per query, the least of several runs, on one core.
 
-usage: python_overhead.py [--meshes N]
+usage: python_overhead.py [--meshes N] [--single]
 
-Runs in the environment that has the wheel. The Rust side is the bench `python` of benches/, compiled as the wheel is, with the same numbers.
+Runs in the environment that has the wheel. The Rust side is the bench `python` of benches/, compiled as the wheel is, with the same numbers. With --single
+nothing is compiled: a single call is compared with the same query in a batch of its own.
 """
 
 import argparse
@@ -50,10 +51,38 @@ def show(name, python, rust, most):
     print(f"{name}: {python:.3f} µs, in Rust {rust:.3f}: {over:+.3f} µs, {100 * over / rust:+.1f} %; at most {most}")
 
 
+def single_calls():
+    """Single calls beside the same query in a batch."""
+    rng = np.random.default_rng(5)
+    one, two = rng.normal(size=(4, 3)), rng.normal(size=(4, 3))
+    many = np.tile(one, (ONE_BY_ONE, 1, 1)), np.tile(two, (ONE_BY_ONE, 1, 1))
+    batch = least(lambda: osculate.vertex_face(*many), ONE_BY_ONE)
+    single = least(lambda: [osculate.vertex_face(one, two) for _ in range(ONE_BY_ONE)], ONE_BY_ONE)
+    print(f"vertex_face: single {single:.3f} µs, in a batch {batch:.3f}, over {single - batch:.3f}; at most 2 µs")
+    box, rest = osculate.Hull.box([0.5, 0.4, 0.3]), osculate.Motion()
+    throw = osculate.Motion(position=[3, 0, 0], linear=[-4, 0, 0], angular=[1, 2, 3])
+    throws = osculate.Motions(position=[[3, 0, 0]], linear=[[-4, 0, 0]], angular=np.tile([1.0, 2, 3], (ONE_BY_ONE, 1)))
+    batch = least(lambda: osculate.first_contacts(box, throws, box, rest), ONE_BY_ONE)
+    single = least(lambda: [osculate.first_contact(box, throw, box, rest) for _ in range(ONE_BY_ONE)], ONE_BY_ONE)
+    print(f"first_contact of boxes: single {single:.3f} µs, in a batch {batch:.3f}, over {single - batch:.3f}; at most 5 µs")
+    knot = osculate.Mesh.load("builtin:torus-knot?p=2&q=3&triangles=2000")
+    starts, ends = np.tile(np.eye(4), (2_000, 1, 1)), np.tile(np.eye(4), (2_000, 1, 1))
+    starts[:, :3, 3] = [5, 0, 0]
+    ends[:, :3, 3] = rng.normal(size=(2_000, 3))
+    made = least(lambda: osculate.Motions(starts, ends), 2_000)
+    motions = osculate.Motions(starts, ends)
+    asked = least(lambda: osculate.first_contacts(knot, motions, knot, None), 2_000, 3)
+    print(f"first_contacts of meshes: {asked:.3f} µs; motions of 4×4 matrices: {made:.3f}, {100 * made / asked:.2f} % of that")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--meshes", type=int, default=100_000, help="how many queries of meshes")
-    count = parser.parse_args().meshes
+    parser.add_argument("--single", action="store_true", help="only single calls, beside the same in a batch")
+    options = parser.parse_args()
+    if options.single:
+        return single_calls()
+    count = options.meshes
     rng = np.random.default_rng(5)
     start, end = rng.normal(size=(100_000, 4, 3)), rng.normal(size=(100_000, 4, 3))
     starts, ends = np.tile(np.eye(4), (count, 1, 1)), np.tile(np.eye(4), (count, 1, 1))
