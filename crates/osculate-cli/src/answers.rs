@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use clap::Args;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How queries are answered, and where the answers go.
 #[derive(Args)]
@@ -27,13 +27,18 @@ pub struct AnswerArgs {
     #[arg(long)]
     json: bool,
 
-    /// Write the answers, as JSON lines, to this file, which appears only when it is complete, or when Ctrl-C ends the
-    /// program
+    /// Write the answers to this file, as JSON lines, or, if its name ends in .npz, as arrays of NumPy; it appears only when
+    /// it is complete, or when Ctrl-C ends the program
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl AnswerArgs {
+    /// Whether answers are written as arrays of NumPy.
+    pub fn as_arrays(&self) -> bool {
+        self.output.as_deref().is_some_and(is_npz)
+    }
+
     /// How many threads to use.
     pub fn threads(&self) -> usize {
         threads(self.jobs)
@@ -63,6 +68,12 @@ impl AnswerArgs {
             None => Ok(Output::stdout()),
         }
     }
+}
+
+/// Whether a file's name says that it holds arrays of NumPy.
+pub fn is_npz(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ending.eq_ignore_ascii_case("npz")
 }
 
 /// Writes each answer as the line that is made of it.

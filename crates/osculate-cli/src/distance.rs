@@ -79,6 +79,10 @@ impl DistanceArgs {
         if self.example {
             return print(EXAMPLE);
         }
+        if self.answers.as_arrays() {
+            let told = "distances are written as JSON lines, not as arrays of NumPy";
+            return Err(Failure::Input(anyhow::anyhow!(told)));
+        }
         let mut progress = Progress::start();
         let mut file = self
             .file(max_size)

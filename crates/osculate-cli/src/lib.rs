@@ -12,6 +12,7 @@ mod completions;
 mod deform;
 mod distance;
 mod events;
+#[cfg(feature = "experiments")]
 mod experiment;
 #[cfg(test)]
 mod help;
@@ -61,6 +62,7 @@ enum Command {
     Simulate(Box<simulate::Simulate>),
     Primitives(primitives::Primitives),
     Robot(Box<robot::RobotArgs>),
+    #[cfg(feature = "experiments")]
     Experiment(experiment::Experiment),
     Trace(trace::Trace),
     View(view::View),
@@ -83,6 +85,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Simulate(simulate)) => simulate.run(max_size),
         Some(Command::Primitives(primitives)) => primitives.run(max_size),
         Some(Command::Robot(robot)) => robot.run(max_size),
+        #[cfg(feature = "experiments")]
         Some(Command::Experiment(experiment)) => experiment.run(max_size),
         Some(Command::Trace(trace)) => trace.run(),
         Some(Command::View(view)) => view.run(max_size),

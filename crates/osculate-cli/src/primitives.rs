@@ -4,6 +4,7 @@ mod files;
 mod summary;
 mod table;
 
+use crate::answers::is_npz;
 use crate::in_order::{Sink, nothing_kept};
 use crate::interrupt;
 use crate::numbers::{grouped, significant};
@@ -13,7 +14,8 @@ use crate::streamed::{HandOver, streamed};
 use clap::{Args, ValueEnum};
 use osculate::query::points::{LinearOutcome, PairKind};
 use osculate_io::{
-    MaxSize, PrimitiveFileError, PrimitiveQueries, PrimitiveQuery, primitive_answer_json,
+    MaxSize, PrimitiveAnswerArrays, PrimitiveArrays, PrimitiveFileError, PrimitivePair,
+    PrimitiveQueries, primitive_answer_json,
 };
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -36,6 +38,8 @@ const TOLD: usize = 10;
   osculate primitives queries     all .csv files below a folder
   osculate primitives data.csv --kind ee --each
                                   answers as JSON lines, in the file's order
+  osculate primitives queries.npz -o answers.npz
+                                  queries and answers as arrays of NumPy
 
 A line of --each is
 {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
@@ -45,8 +49,8 @@ Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or
 the output could not be written; 130 ended by Ctrl-C: the answers so far are
 kept.")]
 pub struct Primitives {
-    /// Files of queries (CSV), and folders of them
-    #[arg(value_name = "FILE.csv", required = true)]
+    /// Files of queries (CSV, or NPZ with arrays of corners), and folders of CSV files
+    #[arg(value_name = "FILE.csv|FILE.npz", required = true)]
     files: Vec<PathBuf>,
 
     /// What the queries are about [default: told by a folder vertex-face or edge-edge that the file is in]
@@ -60,6 +64,10 @@ pub struct Primitives {
     /// Write the table as JSON, a line a file
     #[arg(long)]
     json: bool,
+
+    /// Write every answer to this NPZ file too, as arrays of NumPy; of one file of queries
+    #[arg(long, short, value_name = "ANSWERS.npz")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -81,14 +89,25 @@ impl From<Kind> for PairKind {
     }
 }
 
+/// A query, and what its file says of it.
+struct Asked {
+    pair: PrimitivePair,
+    truth: Option<bool>,
+    line: Option<usize>,
+    /// How many bytes of the file have been read.
+    bytes: u64,
+}
+
 /// An answer, and what is needed to tell of it.
 struct Answer {
     /// Which of the files.
     file: usize,
     /// Which query of the file.
     query: usize,
-    line: usize,
-    truth: bool,
+    /// Of a file of lines.
+    line: Option<usize>,
+    /// What the file says, if it does.
+    truth: Option<bool>,
     outcome: LinearOutcome,
     /// How long it took.
     micros: f64,
@@ -102,6 +121,8 @@ struct Answers<'a> {
     bar: Bytes<'a>,
     /// If each is to be written.
     lines: Option<Lines>,
+    /// If each is to be written to a file.
+    arrays: Option<(Output, PrimitiveAnswerArrays)>,
     /// As JSON instead of a table.
     json: bool,
     /// One a file that was begun.
@@ -116,6 +137,7 @@ impl Primitives {
     pub fn run(&self, max_size: MaxSize) -> Result<(), Failure> {
         let mut progress = Progress::start();
         let paths = files::expanded(&self.files).map_err(Failure::Input)?;
+        let arrays = self.answers_file(&paths).map_err(Failure::Input)?;
         if self.each {
             // Bad input must be found before anything is written.
             self.check(&paths, max_size, &mut progress)?;
@@ -128,6 +150,7 @@ impl Primitives {
             paths: &paths,
             bar: Bytes::start(&paths, &mut progress, "bytes of queries"),
             lines: self.each.then(|| Lines::new(paths.len() > 1)),
+            arrays: arrays.map(|output| (output, PrimitiveAnswerArrays::default())),
             json: self.json,
             summaries: Vec::new(),
             wrong: 0,
@@ -143,20 +166,53 @@ impl Primitives {
         }
     }
 
+    /// Where the answers go as arrays, if they are asked for.
+    fn answers_file(&self, paths: &[PathBuf]) -> anyhow::Result<Option<Output>> {
+        let Some(path) = &self.output else {
+            return Ok(None);
+        };
+        if !is_npz(path) {
+            let path = path.display();
+            anyhow::bail!("{path}: answers are written as arrays of NumPy, to a file *.npz");
+        }
+        if paths.len() != 1 {
+            let count = paths.len();
+            anyhow::bail!("--output is for the answers of one file, and there are {count}");
+        }
+        Output::file(path).map(Some)
+    }
+
+    /// The queries of a file.
     fn open(
         &self,
         path: &Path,
         most: MaxSize,
-    ) -> Result<impl Iterator<Item = Result<(PrimitiveQuery, u64), Failure>> + use<>, Failure> {
-        let mut queries =
-            PrimitiveQueries::open(path, self.kind.map(PairKind::from), most).map_err(bad_input)?;
-        Ok(std::iter::from_fn(move || {
-            let query = queries.next()?;
-            Some(match query {
-                Ok(query) => Ok((query, queries.bytes())),
-                Err(error) => Err(bad_input(error)),
-            })
-        }))
+    ) -> Result<Box<dyn Iterator<Item = Result<Asked, Failure>>>, Failure> {
+        let kind = self.kind.map(PairKind::from);
+        if is_npz(path) {
+            let arrays = PrimitiveArrays::read(path, kind, most);
+            let arrays = arrays.map_err(|error| Failure::Input(error.into()))?;
+            let PrimitiveArrays { pairs, truth, .. } = arrays;
+            let asked = pairs.into_iter().enumerate().map(move |(row, pair)| {
+                Ok(Asked {
+                    pair: PrimitivePair::Linear(pair),
+                    truth: truth.as_ref().map(|truth| truth[row]),
+                    line: None,
+                    bytes: 0,
+                })
+            });
+            return Ok(Box::new(asked));
+        }
+        let mut queries = PrimitiveQueries::open(path, kind, most).map_err(bad_input)?;
+        Ok(Box::new(std::iter::from_fn(move || {
+            let query = queries.next()?.map_err(bad_input);
+            Some(query.map(|query| Asked {
+                pair: query.pair,
+                truth: Some(query.truth),
+                line: Some(query.line),
+                bytes: queries.bytes(),
+            }))
+        })))
     }
 
     fn check(
@@ -168,7 +224,7 @@ impl Primitives {
         let mut bar = Bytes::start(paths, progress, "bytes to check");
         for path in paths {
             for query in self.open(path, most)? {
-                bar.show(query?.1);
+                bar.show(query?.bytes);
             }
             bar.next_file(path);
         }
@@ -183,7 +239,7 @@ impl Primitives {
     ) -> Result<(), Failure> {
         for (file, path) in paths.iter().enumerate() {
             for (index, query) in self.open(path, most)?.enumerate() {
-                let (query, bytes) = query?;
+                let query = query?;
                 let started = Instant::now();
                 let outcome = query.pair.first_contact();
                 let answer = Answer {
@@ -193,7 +249,7 @@ impl Primitives {
                     truth: query.truth,
                     outcome,
                     micros: started.elapsed().as_nanos() as f64 / 1000.0,
-                    bytes,
+                    bytes: query.bytes,
                 };
                 if hand_over(answer).is_break() {
                     return Ok(());
@@ -215,6 +271,9 @@ impl Sink<Answer> for Answers<'_> {
         }
         self.summaries[answer.file].add(answer.truth, &answer.outcome, answer.micros);
         self.judge(path, &answer);
+        if let Some((_, arrays)) = &mut self.arrays {
+            arrays.push(&answer.outcome);
+        }
         if let Some(lines) = &mut self.lines {
             lines.write(path, answer.query, &answer.outcome)?;
         }
@@ -249,6 +308,10 @@ impl Answers<'_> {
     /// Writes what there is.
     fn write(&mut self) -> Result<(), Failure> {
         self.bar.progress.finish();
+        if let Some((mut output, arrays)) = self.arrays.take() {
+            output.write_all(&arrays.to_npz()?)?;
+            output.finish()?;
+        }
         if let Some(lines) = self.lines.take() {
             Ok(lines.output.finish()?)
         } else if self.json {
@@ -260,19 +323,23 @@ impl Answers<'_> {
     }
 
     fn judge(&mut self, path: &Path, answer: &Answer) {
-        if answer.outcome.contact.is_some() == answer.truth {
+        let found = answer.outcome.contact.is_some();
+        if answer.truth.is_none_or(|truth| truth == found) {
             return;
         }
         self.wrong += 1;
         if self.told.len() < TOLD {
-            let (file, index, line) = (path.display(), answer.query, answer.line);
+            let (file, index) = (path.display(), answer.query);
+            let line = answer
+                .line
+                .map_or(String::new(), |line| format!(" (line {line})"));
             self.told.push(match answer.outcome.contact {
                 Some(contact) => format!(
-                    "{file}: query {index} (line {line}): contact by {}, but the truth is 0",
+                    "{file}: query {index}{line}: contact by {}, but the truth is 0",
                     significant(contact.upper)
                 ),
                 None => {
-                    format!("{file}: query {index} (line {line}): no contact, but the truth is 1")
+                    format!("{file}: query {index}{line}: no contact, but the truth is 1")
                 }
             });
         }

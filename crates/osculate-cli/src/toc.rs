@@ -1,5 +1,6 @@
 //! `osculate toc`: when do two moving bodies first touch?
 
+mod arrays;
 mod by_hand;
 mod method;
 mod report;
@@ -7,7 +8,7 @@ mod shapes;
 mod story;
 mod trace;
 
-use crate::answers::{AnswerArgs, Lines};
+use crate::answers::{AnswerArgs, Lines, is_npz};
 use crate::colour;
 use crate::in_order::{gathered, in_order, kept, nothing_kept};
 use crate::interrupt;
@@ -15,6 +16,7 @@ use crate::lengths::{clearance, positive, skin, tolerance};
 use crate::output::{Failure, STDOUT, print};
 use crate::progress::Progress;
 use crate::trace_file::TraceArgs;
+use arrays::Arrays;
 use by_hand::ByHand;
 use clap::Args;
 use method::Method;
@@ -45,6 +47,7 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
   osculate toc queries.json --stats       answers and the work they took
   osculate toc queries.json --method c2a  another algorithm
   osculate toc queries.json -o out.jsonl  answers as JSON lines, in a file
+  osculate toc queries.npz -o out.npz     columns of NumPy in and out
   osculate toc queries.json --trace t.jsonl --query 3
                                           that query, for osculate view
   osculate toc a.stl b.obj --from-a -9,0,0 --to-a 9,0,0,0,0,90
@@ -57,7 +60,7 @@ Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
 written; 130 ended by Ctrl-C: the answers so far are kept, with --output in the
 file.")]
 pub struct Toc {
-    /// The query file (JSON), - reads standard input; or, before a second one, a mesh file (OBJ, PLY or STL) or built-in mesh
+    /// The query file (JSON, or NPZ with poses in columns), - reads standard input; or, before a second one, a mesh file (OBJ, PLY or STL) or built-in mesh
     #[arg(value_name = "QUERIES.json|MESH_A")]
     queries: Option<PathBuf>,
 
@@ -154,6 +157,12 @@ impl Toc {
         progress.doing("queries");
         let count = file.queries.len();
         let work = |workspace: &mut Workspace, index| self.answer(&file, &shapes, index, workspace);
+        if self.answers.as_arrays() {
+            let arrays = Arrays::new(output, &file.queries);
+            let arrays = in_order(jobs, count, &mut progress, Workspace::new, work, arrays)?;
+            progress.finish();
+            return Ok(arrays.finish()?);
+        }
         if lines && !story {
             let line = |answer: Answer| {
                 let micros = stats.then_some(answer.micros);
@@ -232,6 +241,7 @@ impl Toc {
                 "{} is a mesh: give a second one and how they move, or a query file",
                 path.display()
             ),
+            Some(path) if is_npz(path) => QueryFile::read_npz(path, most)?,
             Some(path) => QueryFile::read(path, most)?,
         })
     }

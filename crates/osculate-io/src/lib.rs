@@ -10,6 +10,7 @@
 //! | the formats of query files, distance files and scenes, as JSON schemas | [`queries_schema`], [`distances_schema`], [`scene_schema`] |
 //! | the lines of traces, as a JSON schema | [`trace_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
+//! | queries and answers as columns of NPZ files | [`QueryFile::read_npz`], [`AnswerArrays`], [`PrimitiveArrays::read`], [`PrimitiveAnswerArrays`] |
 //! | how far two bodies are apart, or how deep, as a line of JSON | [`distance_json`] |
 //! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
 //! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
@@ -29,13 +30,15 @@
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
 //! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
-//! What is about discs and spheres needs the feature `events`, what is about rigid bodies `world`, robots need `urdf`; all are on
+//! What is about discs and spheres needs the feature `events`, what is about rigid bodies `world`, robots need `urdf`, NPZ files `npz`; all are on
 //! by default. Without them (`default-features = false`) `osculate-events`, `osculate-world` and readers of XML and ZIP are not
 //! compiled, and what is about meshes, queries and answers is all there.
 //!
 //! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
 //! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
 
+#[cfg(feature = "npz")]
+mod answer_arrays;
 mod answers;
 mod builtin;
 #[cfg(feature = "urdf")]
@@ -51,12 +54,20 @@ mod json_file;
 mod max_size;
 mod mesh_file;
 mod mesh_source;
+#[cfg(feature = "npz")]
+mod npy;
+#[cfg(feature = "npz")]
+mod npz;
 mod obj;
 mod ply;
 mod primitive_answers;
+#[cfg(feature = "npz")]
+mod primitive_arrays;
 mod primitive_queries;
 mod problem;
 mod queries;
+#[cfg(feature = "npz")]
+mod query_arrays;
 mod query_trace;
 mod robot_trace;
 #[cfg(feature = "urdf")]
@@ -73,6 +84,8 @@ mod world;
 #[cfg(feature = "urdf")]
 mod xml;
 
+#[cfg(feature = "npz")]
+pub use answer_arrays::{AnswerArrays, AnswerPlace, answer_bracket, verdict_number};
 pub use answers::answer_json;
 pub use builtin::{BuiltinError, builtin_mesh, builtin_names};
 pub use content::Content;
@@ -89,7 +102,11 @@ pub use json_file::JsonFileError;
 pub use max_size::MaxSize;
 pub use mesh_file::{MeshFileError, Place, load_mesh, load_mesh_within};
 pub use mesh_source::{MeshSourceError, load};
+#[cfg(feature = "npz")]
+pub use npz::NpzError;
 pub use primitive_answers::primitive_answer_json;
+#[cfg(feature = "npz")]
+pub use primitive_arrays::{PrimitiveAnswerArrays, PrimitiveArrays};
 pub use primitive_queries::{PrimitiveFileError, PrimitivePair, PrimitiveQueries, PrimitiveQuery};
 pub use problem::{JsonPlace, Problem};
 pub use queries::{

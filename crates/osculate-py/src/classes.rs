@@ -44,6 +44,14 @@ classes! {
     gas_events: "osculate._columns", "GasEvents";
     /// Contacts of a world.
     world_contacts: "osculate._columns", "WorldContacts";
+    /// Events of a world.
+    world_events: "osculate._columns", "WorldEvents";
+    /// What many rays met in a world.
+    world_hits: "osculate._columns", "WorldHits";
+    /// What a ray or a shape met in a world.
+    world_hit: "osculate._world", "WorldHit";
+    /// The body nearest to a point.
+    nearest_body: "osculate._world", "NearestBody";
     /// Traces.
     trace: "osculate._trace", "Trace";
 }

@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What stands around a robot: obstacles by name, each a shape and where it is, which is a placement, None for the origin, or a Motion in
 /// the time of the robot's way.
@@ -22,7 +23,7 @@ use std::path::PathBuf;
 /// Environment of 1 obstacles: table
 #[pyclass(module = "osculate", frozen)]
 pub struct Environment {
-    around: Around,
+    around: Arc<Around>,
     source: Source,
 }
 
@@ -34,7 +35,7 @@ enum Source {
 
 impl Environment {
     /// As the library has it.
-    pub fn of_robot(&self) -> &Around {
+    pub fn of_robot(&self) -> &Arc<Around> {
         &self.around
     }
 }
@@ -72,6 +73,7 @@ impl Environment {
             });
         }
         let source = Source::Obstacles(obstacles.copy()?.unbind());
+        let around = Arc::new(around);
         Ok(Environment { around, source })
     }
 
@@ -82,7 +84,7 @@ impl Environment {
             builtin(&name).ok_or_else(|| bad("name", format!("there is no robot {name:?}")))?;
         let source = Source::Builtin(name);
         Ok(Environment {
-            around: made.environment,
+            around: Arc::new(made.environment),
             source,
         })
     }
@@ -96,6 +98,7 @@ impl Environment {
             _ => PyValueError::new_err(error.to_string()),
         })?;
         let source = Source::File(path, robot.clone().unbind());
+        let around = Arc::new(around);
         Ok(Environment { around, source })
     }
 

@@ -5,11 +5,12 @@ use crate::classes;
 use crate::motion::motion_of;
 use crate::options::Options;
 use crate::pickled::{Reduced, by_restore};
-use crate::place::{Where, WhereState, features, place};
+use crate::place::{PlaceState, features, place_of_state, place_state};
 use crate::shapes::PyShape;
 use numpy::PyArray1;
 use osculate::query::Then;
 use osculate::{Evidence, Outcome, Reason, Span, Verdict, Workspace};
+use osculate_io::{AnswerPlace, answer_bracket, verdict_number};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::cell::RefCell;
@@ -27,26 +28,6 @@ pub fn with_workspace<T>(ask: impl FnOnce(&mut Workspace) -> T) -> T {
     WORKSPACE.with_borrow_mut(ask)
 }
 
-/// The number of a verdict, as the class `Verdict` has it.
-pub fn verdict_number(verdict: &Verdict) -> u8 {
-    match verdict {
-        Verdict::Free => 0,
-        Verdict::Contact(_) => 1,
-        Verdict::Overlapping { .. } => 2,
-        Verdict::Undecided { .. } => 3,
-    }
-}
-
-/// Up to when bodies are proven apart (NaN: not even at the start), and by when they meet (infinite: not that one knew).
-pub fn bracket(verdict: &Verdict, span: Span) -> [f64; 2] {
-    match verdict {
-        Verdict::Free => [span.end(), f64::INFINITY],
-        Verdict::Contact(contact) => [contact.lower, contact.upper],
-        Verdict::Overlapping { .. } => [f64::NAN, span.start()],
-        Verdict::Undecided { free_until, .. } => [free_until.unwrap_or(f64::NAN), f64::INFINITY],
-    }
-}
-
 /// When two moving bodies first touch, and what about that is proven. It is true unless they are proven to be free.
 ///
 /// `lower`: proven apart up to and including this time; NaN if not even at the start. `upper`: they meet by this time, or come within
@@ -56,7 +37,7 @@ pub fn bracket(verdict: &Verdict, span: Span) -> [f64; 2] {
 pub struct FirstContact {
     verdict: u8,
     bracket: [f64; 2],
-    place: Option<Where>,
+    place: Option<AnswerPlace>,
     /// What else is known: see [`NOTES`].
     note: u8,
     tolerance: f64,
@@ -102,8 +83,8 @@ impl FirstContact {
     pub fn of(outcome: &Outcome, span: Span) -> FirstContact {
         FirstContact {
             verdict: verdict_number(&outcome.verdict),
-            bracket: bracket(&outcome.verdict, span),
-            place: place(&outcome.verdict),
+            bracket: answer_bracket(&outcome.verdict, span),
+            place: AnswerPlace::of(&outcome.verdict),
             note: note(&outcome.verdict),
             tolerance: outcome.tolerance,
             clearance: outcome.clearance,
@@ -171,7 +152,7 @@ impl FirstContact {
     /// The features of a and b, such as ("triangle", 7) or ("edge", 0, 4).
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let of = |place: &Where| features(py, place.features);
+        let of = |place: &AnswerPlace| features(py, place.features);
         self.place.as_ref().map(of).transpose()
     }
 
@@ -236,7 +217,7 @@ impl FirstContact {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, State>> {
         let of = slf.get();
         let numbers = [of.bracket[0], of.bracket[1], of.tolerance, of.clearance];
-        let place = of.place.as_ref().map(Where::state);
+        let place = of.place.as_ref().map(place_state);
         let state = ((of.verdict, of.note, of.steps), numbers, place);
         by_restore(slf, state)
     }
@@ -246,7 +227,7 @@ impl FirstContact {
     fn _restore(
         kind: (u8, u8, u64),
         numbers: [f64; 4],
-        place: Option<WhereState>,
+        place: Option<PlaceState>,
     ) -> PyResult<FirstContact> {
         let (verdict, note, steps) = kind;
         if verdict > 3 || usize::from(note) >= NOTES.len() {
@@ -256,7 +237,7 @@ impl FirstContact {
         Ok(FirstContact {
             verdict,
             bracket: [lower, upper],
-            place: place.map(Where::of_state),
+            place: place.map(place_of_state),
             note,
             tolerance,
             clearance,
@@ -265,7 +246,7 @@ impl FirstContact {
     }
 }
 
-type State = ((u8, u8, u64), [f64; 4], Option<WhereState>);
+type State = ((u8, u8, u64), [f64; 4], Option<PlaceState>);
 
 /// When two moving bodies first touch.
 ///

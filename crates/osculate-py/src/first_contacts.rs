@@ -3,13 +3,13 @@
 use crate::arrays::rows_out;
 use crate::batch::{answers, paired};
 use crate::classes;
-use crate::first_contact::{KNOWN, bracket, verdict_number};
+use crate::first_contact::KNOWN;
 use crate::motions::MotionsArg;
 use crate::options::Options;
-use crate::place::{place, triangles};
 use crate::shapes::PyShape;
 use numpy::PyArray1;
 use osculate::{Outcome, Span, Workspace};
+use osculate_io::AnswerArrays;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -65,36 +65,20 @@ pub fn columns<'py>(
     outcomes: &[Outcome],
     span: Span,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let verdict = outcomes
-        .iter()
-        .map(|outcome| verdict_number(&outcome.verdict));
-    let bracket = outcomes
-        .iter()
-        .map(|outcome| bracket(&outcome.verdict, span));
-    let (lower, upper): (Vec<f64>, Vec<f64>) = bracket.map(|[lower, upper]| (lower, upper)).unzip();
-    let nowhere = [f64::NAN; 3];
-    let (mut a, mut b, mut normal) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut separation, mut touching, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    let mut columns = AnswerArrays::default();
     for outcome in outcomes {
-        let place = place(&outcome.verdict);
-        let place = place.as_ref();
-        a.push(place.map_or(nowhere, |place| place.point_a.to_array()));
-        b.push(place.map_or(nowhere, |place| place.point_b.to_array()));
-        normal.push(place.map_or(nowhere, |place| place.normal.to_array()));
-        separation.push(place.map_or([f64::NAN; 2], |place| place.separation));
-        touching.push(place.map_or([-1; 2], |place| triangles(place.features)));
-        parts.push(place.map_or([-1; 2], |place| place.parts.map(i64::from)));
+        columns.push(outcome, span);
     }
     classes::first_contacts(py)?.call1((
-        PyArray1::from_iter(py, verdict),
-        PyArray1::from_vec(py, lower),
-        PyArray1::from_vec(py, upper),
-        rows_out(py, separation)?,
-        rows_out(py, a)?,
-        rows_out(py, b)?,
-        rows_out(py, normal)?,
-        rows_out(py, touching)?,
-        rows_out(py, parts)?,
+        PyArray1::from_vec(py, columns.verdict),
+        PyArray1::from_vec(py, columns.lower),
+        PyArray1::from_vec(py, columns.upper),
+        rows_out(py, columns.separation)?,
+        rows_out(py, columns.point_a)?,
+        rows_out(py, columns.point_b)?,
+        rows_out(py, columns.normal)?,
+        rows_out(py, columns.triangles)?,
+        rows_out(py, columns.parts)?,
     ))
 }
 

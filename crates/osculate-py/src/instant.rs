@@ -8,13 +8,14 @@ use crate::motion::motion_of;
 use crate::motions::MotionsArg;
 use crate::options::Options;
 use crate::pickled::{Reduced, by_restore};
-use crate::place::{Where, WhereState, features, triangles};
+use crate::place::{PlaceState, features, place_of_state, place_state, triangles};
 use crate::shapes::PyShape;
 use glam::DVec3;
 use numpy::PyArray1;
 use osculate::motion::Ballistic;
 use osculate::query::instant::{self, PieceContact, PieceContacts, Within};
 use osculate::{Moving, Shape, Workspace};
+use osculate_io::AnswerPlace;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -23,7 +24,7 @@ use pyo3::types::{PyDict, PyTuple};
 /// `lower` and `upper` enclose the separation, or less the depth. `point_a` and `point_b` are the closest or deepest points.
 #[pyclass(module = "osculate", frozen)]
 pub struct Distance {
-    place: Where,
+    place: AnswerPlace,
     /// Whether they certainly intersect.
     intersecting: bool,
 }
@@ -90,15 +91,15 @@ impl Distance {
         format!("<Distance: lower={lower:?}, upper={upper:?}{how}>")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (bool, WhereState)>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (bool, PlaceState)>> {
         let of = slf.get();
-        by_restore(slf, (of.intersecting, of.place.state()))
+        by_restore(slf, (of.intersecting, place_state(&of.place)))
     }
 
     /// What was pickled.
     #[staticmethod]
-    fn _restore(intersecting: bool, place: WhereState) -> Distance {
-        let place = Where::of_state(place);
+    fn _restore(intersecting: bool, place: PlaceState) -> Distance {
+        let place = place_of_state(place);
         Distance {
             place,
             intersecting,
@@ -125,7 +126,7 @@ impl Question {
         match self {
             Question::Separation => {
                 let found = instant::separation(a, b, time, workspace);
-                let place = Where {
+                let place = AnswerPlace {
                     features: found.features,
                     parts: found.parts,
                     point_a: found.point_a,
@@ -140,7 +141,7 @@ impl Question {
             }
             Question::Penetration => {
                 let found = instant::penetration(a, b, time, workspace);
-                let place = Where {
+                let place = AnswerPlace {
                     features: found.features,
                     parts: found.parts,
                     point_a: found.point_a,
@@ -213,7 +214,7 @@ fn columns<'py>(
     class: Bound<'py, PyAny>,
     distances: &[Distance],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let of = |part: fn(&Where) -> DVec3| {
+    let of = |part: fn(&AnswerPlace) -> DVec3| {
         let rows = distances
             .iter()
             .map(|distance| part(&distance.place).to_array());
@@ -243,86 +244,69 @@ fn columns<'py>(
     ))
 }
 
-/// How far two bodies are apart at an instant: a proven interval, whose lower end is 0 where they may touch.
-///
-/// >>> from osculate import Hull, separation
-/// >>> ball = Hull.ball(1.0)
-/// >>> round(separation(ball, None, ball, [5, 0, 0, 0, 0, 0, 1]).lower, 9)
-/// 3.0
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, **options), text_signature = "(a, motion_a, b, motion_b, *, time=0.0)")]
-fn separation<'py>(
-    a: &Bound<'py, PyShape>,
-    motion_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyShape>,
-    motion_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Distance> {
-    let pair = Pair {
-        shapes: [a, b],
-        motions: [motion_a, motion_b],
-    };
-    pair.one(Question::Separation, "separation", options)
+/// A question about one pair of motions, and about many.
+macro_rules! questions {
+    ($($question:ident: $(#[$about:meta])* $one:ident, $(#[$about_many:meta])* $many:ident;)*) => {$(
+        $(#[$about])*
+        #[pyfunction]
+        #[pyo3(signature = (a, motion_a, b, motion_b, **options), text_signature = "(a, motion_a, b, motion_b, *, time=0.0)")]
+        fn $one<'py>(
+            a: &Bound<'py, PyShape>,
+            motion_a: &Bound<'py, PyAny>,
+            b: &Bound<'py, PyShape>,
+            motion_b: &Bound<'py, PyAny>,
+            options: Option<&Bound<'py, PyDict>>,
+        ) -> PyResult<Distance> {
+            let pair = Pair {
+                shapes: [a, b],
+                motions: [motion_a, motion_b],
+            };
+            pair.one(Question::$question, stringify!($one), options)
+        }
+
+        $(#[$about_many])*
+        #[pyfunction]
+        #[pyo3(signature = (a, motions_a, b, motions_b, **options), text_signature = "(a, motions_a, b, motions_b, *, time=0.0)")]
+        fn $many<'py>(
+            a: &Bound<'py, PyShape>,
+            motions_a: &Bound<'py, PyAny>,
+            b: &Bound<'py, PyShape>,
+            motions_b: &Bound<'py, PyAny>,
+            options: Option<&Bound<'py, PyDict>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let pair = Pair {
+                shapes: [a, b],
+                motions: [motions_a, motions_b],
+            };
+            let distances = pair.batch(Question::$question, stringify!($many), options)?;
+            columns(a.py(), classes::$many(a.py())?, &distances)
+        }
+    )*};
 }
 
-/// `separation` for many pairs of motions, as columns.
-#[pyfunction]
-#[pyo3(signature = (a, motions_a, b, motions_b, **options), text_signature = "(a, motions_a, b, motions_b, *, time=0.0)")]
-fn separations<'py>(
-    a: &Bound<'py, PyShape>,
-    motions_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyShape>,
-    motions_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let pair = Pair {
-        shapes: [a, b],
-        motions: [motions_a, motions_b],
-    };
-    let distances = pair.batch(Question::Separation, "separations", options)?;
-    columns(a.py(), classes::separations(a.py())?, &distances)
-}
-
-/// How deep two bodies are in each other at an instant, or how far apart: a proven interval of the separation, in which negative numbers
-/// are depths. The way out is along `normal`.
-///
-/// >>> from osculate import Hull, penetration
-/// >>> box = Hull.box([1, 1, 1])
-/// >>> found = penetration(box, [1.5, 0, 0, 0, 0, 0, 1], box, None)
-/// >>> round(found.upper, 9), found.normal
-/// (-0.5, array([1., 0., 0.]))
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, **options), text_signature = "(a, motion_a, b, motion_b, *, time=0.0)")]
-fn penetration<'py>(
-    a: &Bound<'py, PyShape>,
-    motion_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyShape>,
-    motion_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Distance> {
-    let pair = Pair {
-        shapes: [a, b],
-        motions: [motion_a, motion_b],
-    };
-    pair.one(Question::Penetration, "penetration", options)
-}
-
-/// `penetration` for many pairs of motions, as columns.
-#[pyfunction]
-#[pyo3(signature = (a, motions_a, b, motions_b, **options), text_signature = "(a, motions_a, b, motions_b, *, time=0.0)")]
-fn penetrations<'py>(
-    a: &Bound<'py, PyShape>,
-    motions_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyShape>,
-    motions_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let pair = Pair {
-        shapes: [a, b],
-        motions: [motions_a, motions_b],
-    };
-    let distances = pair.batch(Question::Penetration, "penetrations", options)?;
-    columns(a.py(), classes::penetrations(a.py())?, &distances)
+questions! {
+    Separation:
+        /// How far two bodies are apart at an instant: a proven interval, whose lower end is 0 where they may touch.
+        ///
+        /// >>> from osculate import Hull, separation
+        /// >>> ball = Hull.ball(1.0)
+        /// >>> round(separation(ball, None, ball, [5, 0, 0, 0, 0, 0, 1]).lower, 9)
+        /// 3.0
+        separation,
+        /// `separation` for many pairs of motions, as columns.
+        separations;
+    Penetration:
+        /// How deep two bodies are in each other at an instant, or how far apart: a proven interval of the separation, in which negative numbers
+        /// are depths. The way out is along `normal`.
+        ///
+        /// >>> from osculate import Hull, penetration
+        /// >>> box = Hull.box([1, 1, 1])
+        /// >>> found = penetration(box, [1.5, 0, 0, 0, 0, 0, 1], box, None)
+        /// >>> round(found.upper, 9), found.normal
+        /// (-0.5, array([1., 0., 0.]))
+        penetration,
+        /// `penetration` for many pairs of motions, as columns.
+        penetrations;
 }
 
 /// All pairs of pieces (hulls of a compound, triangles of a mesh) that are within a distance of each other at an instant, as columns; for

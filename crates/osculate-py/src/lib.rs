@@ -12,6 +12,8 @@ mod first_contacts;
 mod gas;
 mod hulls;
 mod instant;
+mod kept_cell;
+mod keywords;
 mod method;
 mod motion;
 mod motions;
@@ -20,7 +22,9 @@ mod pickled;
 mod place;
 mod points;
 mod recipe;
+mod report;
 mod robot;
+mod rods;
 mod shapes;
 mod trace;
 mod world;
@@ -46,6 +50,7 @@ fn _osculate(module: &Bound<'_, PyModule>) -> PyResult<()> {
         robot::register,
         gas::register,
         world::register,
+        rods::register,
         trace::register,
     ] {
         register(module)?;

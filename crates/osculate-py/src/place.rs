@@ -1,71 +1,35 @@
 //! Where bodies touch or overlap.
 
 use glam::DVec3;
-use osculate::{Feature, Verdict};
+use osculate::Feature;
+use osculate_io::AnswerPlace;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Where bodies touch or overlap.
-#[derive(Clone, Copy, Debug)]
-pub struct Where {
-    pub features: [Feature; 2],
-    pub parts: [u32; 2],
-    pub point_a: DVec3,
-    pub point_b: DVec3,
-    pub normal: DVec3,
-    /// The separation, negative for a depth.
-    pub separation: [f64; 2],
+/// A place as plain numbers: features, parts, and the rest.
+pub type PlaceState = ([[u32; 4]; 2], [u32; 2], [f64; 11]);
+
+/// A place as plain numbers.
+pub fn place_state(place: &AnswerPlace) -> PlaceState {
+    let mut numbers = [0.0; 11];
+    let vectors = [place.point_a, place.point_b, place.normal];
+    for (into, vector) in numbers.chunks_exact_mut(3).zip(vectors) {
+        into.copy_from_slice(&vector.to_array());
+    }
+    numbers[9..].copy_from_slice(&place.separation);
+    (place.features.map(coded), place.parts, numbers)
 }
 
-/// The same as plain numbers: features, parts, and the rest.
-pub type WhereState = ([[u32; 4]; 2], [u32; 2], [f64; 11]);
-
-/// Where bodies touch or overlap, if they do.
-pub fn place(verdict: &Verdict) -> Option<Where> {
-    match verdict {
-        Verdict::Contact(contact) => Some(Where {
-            features: contact.features,
-            parts: contact.parts,
-            point_a: contact.point_a,
-            point_b: contact.point_b,
-            normal: contact.normal,
-            separation: [contact.separation.lower, contact.separation.upper],
-        }),
-        Verdict::Overlapping { start, .. } => Some(Where {
-            features: start.features,
-            parts: start.parts,
-            point_a: start.point_a,
-            point_b: start.point_b,
-            normal: start.normal,
-            separation: [-start.depth.upper, -start.depth.lower],
-        }),
-        _ => None,
-    }
-}
-
-impl Where {
-    /// As plain numbers.
-    pub fn state(&self) -> WhereState {
-        let mut numbers = [0.0; 11];
-        let vectors = [self.point_a, self.point_b, self.normal];
-        for (into, vector) in numbers.chunks_exact_mut(3).zip(vectors) {
-            into.copy_from_slice(&vector.to_array());
-        }
-        numbers[9..].copy_from_slice(&self.separation);
-        (self.features.map(coded), self.parts, numbers)
-    }
-
-    /// Of plain numbers.
-    pub fn of_state((features, parts, numbers): WhereState) -> Where {
-        let vector = |first: usize| DVec3::from_slice(&numbers[first..]);
-        Where {
-            features: features.map(decoded),
-            parts,
-            point_a: vector(0),
-            point_b: vector(3),
-            normal: vector(6),
-            separation: [numbers[9], numbers[10]],
-        }
+/// A place of plain numbers.
+pub fn place_of_state((features, parts, numbers): PlaceState) -> AnswerPlace {
+    let vector = |first: usize| DVec3::from_slice(&numbers[first..]);
+    AnswerPlace {
+        features: features.map(decoded),
+        parts,
+        point_a: vector(0),
+        point_b: vector(3),
+        normal: vector(6),
+        separation: [numbers[9], numbers[10]],
     }
 }
 

@@ -5,6 +5,7 @@ use crate::batch::{answers, one_of, paired};
 use crate::classes;
 use crate::environment::Environment;
 use crate::first_contact::with_workspace;
+use crate::kept_cell::LastCell;
 use crate::options::Options;
 use crate::pickled::Reduced;
 use crate::shapes::unreadable;
@@ -37,6 +38,11 @@ pub struct PyRobot {
     name: String,
     /// What it was made from: the name of one that is built in, or a URDF and an SRDF file with their packages.
     source: Source,
+    /// Nothing around it.
+    nothing: Arc<Around>,
+    /// Prepared for queries, with nothing around it and with what was around it last.
+    alone: LastCell,
+    among: LastCell,
 }
 
 #[derive(Clone)]
@@ -147,6 +153,9 @@ impl PyRobot {
             robot: Arc::new(robot),
             name,
             source,
+            nothing: Arc::default(),
+            alone: LastCell::default(),
+            among: LastCell::default(),
         })
     }
 
@@ -158,15 +167,18 @@ impl PyRobot {
         around: Option<&Bound<'_, Environment>>,
         each: impl Fn(&Workcell, &Path, &mut Workspace) -> Result<T, PathError> + Sync + Send,
     ) -> PyResult<Vec<T>> {
-        let none = Around::new();
-        let around = around.map_or(&none, |around| around.get().of_robot());
-        let cell = Workcell::new(&self.robot, around).map_err(|error| bad("environment", error))?;
+        let cell = match around {
+            Some(around) => self.among.of(&self.robot, around.get().of_robot()),
+            None => self.alone.of(&self.robot, &self.nothing),
+        };
+        let cell = cell.map_err(|error| bad("environment", error))?;
+        let cell = cell.borrow_dependent();
         let paths = edges.paths(&self.robot)?;
         let found = match &paths[..] {
-            [path] => vec![py.detach(|| with_workspace(|workspace| each(&cell, path, workspace)))],
+            [path] => vec![py.detach(|| with_workspace(|workspace| each(cell, path, workspace)))],
             _ => {
                 let one =
-                    |workspace: &mut Workspace, edge: usize| each(&cell, &paths[edge], workspace);
+                    |workspace: &mut Workspace, edge: usize| each(cell, &paths[edge], workspace);
                 answers(py, paths.len(), Workspace::new, one)?
             }
         };
@@ -184,8 +196,7 @@ impl PyRobot {
         around: Option<&Bound<'py, Environment>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let width = self.robot.width();
-        let none = Around::new();
-        let around = around.map_or(&none, |around| around.get().of_robot());
+        let around = around.map_or(&self.nothing, |around| around.get().of_robot());
         let mut rows = Rows::default();
         for outcome in outcomes {
             rows.add(&self.robot, around, width, outcome);
@@ -458,12 +469,11 @@ impl PyRobot {
             cell.first_contact(path, &limits, workspace)
         })?;
         let paths = edges.paths(&self.robot)?;
-        let none = Around::new();
         let traced = RobotTrace {
             title: &self.name,
             robot: &self.robot,
             path: &paths[0],
-            environment: environment.map_or(&none, |around| around.get().of_robot()),
+            environment: environment.map_or(&*self.nothing, |around| around.get().of_robot()),
             outcome: outcomes.first(),
             answer: None,
         };

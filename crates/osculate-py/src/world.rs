@@ -1,17 +1,22 @@
 //! Worlds of rigid bodies that cannot pass through each other.
 
-use crate::arrays::{bad, rows_out, vector};
-use crate::classes;
-use crate::motion::motion_of;
+mod body;
+mod casts;
+mod contacts;
+
+use crate::arrays::{bad, rows_out, vector, vector_out};
+use crate::keywords::Keywords;
 use crate::pickled::{Reduced, by_restore};
+use crate::recipe::placement_numbers;
 use crate::shapes::{PyShape, unreadable};
 use crate::trace::{made, not_written};
-use glam::DVec3;
+use body::{PARTS, SETTINGS, SURFACE, kind, kind_name, material, placement, settings};
+use casts::{counting, hit_out};
+use contacts::Happened;
 use numpy::{PyArray1, PyArray2};
-use osculate::{Motion, Placement};
 use osculate_io::{JsonFileError, MaxSize, WorldSceneFile, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{Body, BodyHandle, Material, SavedWorld, Settings, World, WorldError, scenes};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use osculate_world::{BodyHandle, Filter, SavedWorld, World, WorldError, scenes};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
@@ -48,6 +53,9 @@ impl Handle {
 
 /// Rigid bodies that cannot pass through each other: a body is only ever moved along a motion that is proven free.
 ///
+/// gravity is an acceleration, step how many seconds a step takes; substeps and most_substeps are how many parts the solver takes it in,
+/// hits below bounce_speed do not bounce, and bodies that rest fall asleep if sleeping is true.
+///
 /// >>> from osculate import HalfSpace, Hull, World
 /// >>> world = World()
 /// >>> floor = world.add(HalfSpace([0, 0, 1]), kind="fixed")
@@ -55,81 +63,33 @@ impl Handle {
 /// >>> world.step(128)
 /// >>> round(world.placement(die)[2].item(), 1)
 /// 0.5
+/// >>> hit = world.ray_cast([0, 0, 5], [0, 0, -5])
+/// >>> hit.body == die, round(hit.normal[2].item(), 6)
+/// (True, 1.0)
+/// >>> 0 in world.events.kind, set(world.contacts.a.tolist())
+/// (True, {0})
 #[pyclass(name = "World", module = "osculate")]
 pub struct PyWorld {
     world: World,
     /// How long it is worth looking at, if its scene says so.
     seconds: Option<f64>,
+    /// What happened during the last call that made steps.
+    happened: Vec<Happened>,
 }
-
-/// Keyword arguments of `add`.
-const PARTS: [&str; 8] = [
-    "kind",
-    "name",
-    "linear",
-    "angular",
-    "density",
-    "mass",
-    "friction",
-    "restitution",
-];
 
 fn wrong(error: WorldError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A body of the arguments of `add`.
-fn body(
-    shape: &Bound<'_, PyShape>,
-    at: Option<&Bound<'_, PyAny>>,
-    parts: &Bound<'_, PyDict>,
-) -> PyResult<Body> {
-    let given = |name: &str| Ok::<_, PyErr>(parts.get_item(name)?.filter(|value| !value.is_none()));
-    let number = |name: &'static str| match given(name)? {
-        Some(value) => {
-            let number = value.extract::<f64>();
-            number
-                .map(Some)
-                .map_err(|_| PyTypeError::new_err(format!("{name}: a number is needed")))
-        }
-        None => Ok(None),
-    };
-    let rate =
-        |name: &'static str| given(name)?.map_or(Ok(DVec3::ZERO), |value| vector(&value, name));
-    let shape = shape.get().body.shape.clone();
-    let kind: String = given("kind")?.map_or(Ok("dynamic".to_owned()), |kind| kind.extract())?;
-    let mut body = match kind.as_str() {
-        "dynamic" => Body::dynamic(shape),
-        "fixed" => Body::fixed(shape),
-        "kinematic" => Body::kinematic(shape),
-        _ => {
-            let why = format!("{kind:?} is none of dynamic, fixed, kinematic");
-            return Err(bad("kind", why));
-        }
-    };
-    if let Some(at) = at {
-        body = body.at(motion_of(at, "placement")?.placement(0.0));
-    }
-    if let Some(name) = given("name")? {
-        body = body.named(name.extract::<String>()?);
-    }
-    let (linear, angular) = (rate("linear")?, rate("angular")?);
-    if linear != DVec3::ZERO || angular != DVec3::ZERO {
-        body = body.with_velocity(linear, angular);
-    }
-    if let Some(density) = number("density")? {
-        body = body.with_density(density);
-    }
-    if let Some(mass) = number("mass")? {
-        body = body.with_mass(mass);
-    }
-    let usual = Material::default();
-    let friction = number("friction")?.unwrap_or(usual.friction);
-    let restitution = number("restitution")?.unwrap_or(usual.restitution);
-    Ok(body.with_material(Material::new(friction, restitution)))
-}
-
 impl PyWorld {
+    fn of(world: World, seconds: Option<f64>) -> PyWorld {
+        PyWorld {
+            world,
+            seconds,
+            happened: Vec::new(),
+        }
+    }
+
     fn each<T>(
         &self,
         of: impl Fn(&World, BodyHandle) -> Result<T, WorldError>,
@@ -139,25 +99,29 @@ impl PyWorld {
             .map(|handle| of(&self.world, handle).map_err(wrong))
             .collect()
     }
+
+    /// Makes a step, and keeps what happened in it.
+    fn make_step(&mut self, py: Python<'_>) {
+        let world = &mut self.world;
+        py.detach(|| {
+            world.step();
+        });
+        let time = world.time();
+        let events = world.events().iter();
+        self.happened.extend(events.map(|event| (time, *event)));
+    }
 }
 
 #[pymethods]
 impl PyWorld {
     #[new]
-    #[pyo3(signature = (*, gravity=None, step=None))]
-    fn new(gravity: Option<&Bound<'_, PyAny>>, step: Option<f64>) -> PyResult<PyWorld> {
-        let mut settings = Settings::default();
-        if let Some(gravity) = gravity {
-            settings = settings.with_gravity(vector(gravity, "gravity")?);
-        }
-        if let Some(step) = step {
-            settings = settings.with_step(step);
-        }
-        let world = World::new(settings).map_err(|error| bad("gravity, step", error))?;
-        Ok(PyWorld {
-            world,
-            seconds: None,
-        })
+    #[pyo3(
+        signature = (**given),
+        text_signature = "(*, gravity=None, step=None, substeps=None, most_substeps=None, bounce_speed=None, sleeping=True)"
+    )]
+    fn new(given: Option<Bound<'_, PyDict>>) -> PyResult<PyWorld> {
+        let settings = settings(&Keywords::of("World", &SETTINGS, given)?)?;
+        Ok(PyWorld::of(World::new(settings).map_err(wrong)?, None))
     }
 
     /// A built-in scene by its name (see `World.scenes`), or a scene file.
@@ -168,10 +132,7 @@ impl PyWorld {
             if !built.cables.is_empty() {
                 return Err(bad("source", "scenes with cables are not in Python yet"));
             }
-            return Ok(PyWorld {
-                world: built.world(),
-                seconds: Some(built.seconds),
-            });
+            return Ok(PyWorld::of(built.world(), Some(built.seconds)));
         }
         let path: PathBuf = source.extract()?;
         let file = WorldSceneFile::read(&path, MaxSize::default());
@@ -183,10 +144,7 @@ impl PyWorld {
             return Err(bad("source", "scenes with cables are not in Python yet"));
         }
         let world = file.world(file.settings).map_err(wrong)?;
-        Ok(PyWorld {
-            world,
-            seconds: file.seconds,
-        })
+        Ok(PyWorld::of(world, file.seconds))
     }
 
     /// The names of the built-in scenes; those with cables are not among them.
@@ -197,11 +155,17 @@ impl PyWorld {
         names.filter(rigid).collect()
     }
 
-    /// Adds a body: a shape, where it is, kind ("dynamic", "fixed" or "kinematic"), name, linear and angular velocity, density or mass, friction
-    /// and restitution. A body that would overlap another is refused.
+    /// Adds a body: a shape, where it is, and what else is to be said of it.
+    ///
+    /// kind is "dynamic", "fixed" or "kinematic". Its mass follows from density, or is a mass, with a centre and moments if they are not
+    /// those of the shape. friction_rule and restitution_rule ("average", "geometric_mean", "least", "product" or "most") say how two
+    /// surfaces become one; surface_velocity makes a conveyor belt. damping is a linear and an angular rate; locked_linear and
+    /// locked_angular are letters of axes. Two bodies meet if each is in a group that the other meets; groups and meets are bits. A sensor
+    /// touches nothing, and reports what overlaps it. rest_gap is how far it stays from what it rests on. Bodies that overlap are pushed
+    /// apart.
     #[pyo3(
         signature = (shape, placement=None, **parts),
-        text_signature = "($self, shape, placement=None, *, kind='dynamic', name=None, linear=None, angular=None, density=None, mass=None, friction=None, restitution=None)"
+        text_signature = "($self, shape, placement=None, *, kind='dynamic', name=None, linear=None, angular=None, density=None, mass=None, centre=None, moments=None, friction=None, restitution=None, friction_rule=None, restitution_rule=None, surface_velocity=None, gravity_scale=None, damping=None, locked_linear=None, locked_angular=None, groups=None, meets=None, sensor=False, rest_gap=None)"
     )]
     fn add<'py>(
         &mut self,
@@ -209,15 +173,7 @@ impl PyWorld {
         placement: Option<&Bound<'py, PyAny>>,
         parts: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Handle> {
-        let parts = parts.unwrap_or_else(|| PyDict::new(shape.py()));
-        for key in parts.keys() {
-            let key: String = key.extract()?;
-            if !PARTS.contains(&key.as_str()) {
-                let why = format!("add() got an unexpected keyword argument '{key}'");
-                return Err(PyTypeError::new_err(why));
-            }
-        }
-        let body = body(shape, placement, &parts)?;
+        let body = body::body(shape, placement, &Keywords::of("add", &PARTS, parts)?)?;
         Ok(Handle(self.world.insert(body).map_err(wrong)?))
     }
 
@@ -229,11 +185,9 @@ impl PyWorld {
     /// Makes steps.
     #[pyo3(signature = (count=1))]
     fn step(&mut self, py: Python<'_>, count: u64) -> PyResult<()> {
+        self.happened.clear();
         for _ in 0..count {
-            let world = &mut self.world;
-            py.detach(|| {
-                world.step();
-            });
+            self.make_step(py);
             py.check_signals()?;
         }
         Ok(())
@@ -256,13 +210,10 @@ impl PyWorld {
         self.world.keep_moves(true);
         let writer = WorldTraceWriter::new(Vec::new(), &self.world, &options);
         let mut writer = writer.map_err(not_written)?;
+        self.happened.clear();
         while self.world.time() < until {
-            let world = &mut self.world;
-            py.detach(|| {
-                world.step();
-                writer.step(world)
-            })
-            .map_err(not_written)?;
+            self.make_step(py);
+            writer.step(&self.world).map_err(not_written)?;
             py.check_signals()?;
         }
         self.world.keep_moves(false);
@@ -284,10 +235,33 @@ impl PyWorld {
         self.seconds
     }
 
+    /// The acceleration of all dynamic bodies; setting it wakes them.
+    #[getter]
+    fn gravity<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        vector_out(py, self.world.settings().gravity)
+    }
+
+    #[setter]
+    fn set_gravity(&mut self, gravity: &Bound<'_, PyAny>) -> PyResult<()> {
+        let gravity = vector(gravity, "gravity")?;
+        self.world.set_gravity(gravity).map_err(wrong)
+    }
+
+    /// What happened in the last step: how much of it was lived, and what it took.
+    #[getter]
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        crate::report::as_dict(py, self.world.report())
+    }
+
     /// The handles of all bodies, in the order of the arrays.
     #[getter]
     fn handles(&self) -> Vec<Handle> {
         self.world.handles().map(Handle).collect()
+    }
+
+    /// The body with a name, if there is one.
+    fn find(&self, name: &str) -> Option<Handle> {
+        self.world.find(name).map(Handle)
     }
 
     /// The names of all bodies; None for those without.
@@ -296,46 +270,63 @@ impl PyWorld {
         self.each(|world, body| Ok(world.name(body)?.map(str::to_owned)))
     }
 
+    /// The kinds of all bodies.
+    #[getter]
+    fn kinds(&self) -> PyResult<Vec<&'static str>> {
+        self.each(|world, body| Ok(kind_name(world.kind(body)?)))
+    }
+
     /// Where the origins of all bodies are, (n, 3).
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_out(
-            py,
-            self.each(|world, body| Ok(world.placement(body)?.position.to_array()))?,
-        )
+        let of = |world: &World, body| Ok(world.placement(body)?.position.to_array());
+        rows_out(py, self.each(of)?)
     }
 
     /// How all bodies are turned, (n, 4) as x, y, z, w.
     #[getter]
     fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_out(
-            py,
-            self.each(|world, body| Ok(world.placement(body)?.rotation.to_array()))?,
-        )
+        let of = |world: &World, body| Ok(world.placement(body)?.rotation.to_array());
+        rows_out(py, self.each(of)?)
+    }
+
+    /// The centres of mass of all bodies, (n, 3).
+    #[getter]
+    fn centres<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let of = |world: &World, body| Ok(world.centre_of_mass(body)?.to_array());
+        rows_out(py, self.each(of)?)
+    }
+
+    /// The masses of all bodies, (n,); infinite where nothing moves them.
+    #[getter]
+    fn masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(PyArray1::from_vec(py, self.each(World::mass)?))
     }
 
     /// The linear velocities of all centres of mass, (n, 3).
     #[getter]
     fn linear<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_out(
-            py,
-            self.each(|world, body| Ok(world.velocity(body)?[0].to_array()))?,
-        )
+        let of = |world: &World, body| Ok(world.velocity(body)?[0].to_array());
+        rows_out(py, self.each(of)?)
     }
 
     /// The angular velocities, (n, 3).
     #[getter]
     fn angular<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_out(
-            py,
-            self.each(|world, body| Ok(world.velocity(body)?[1].to_array()))?,
-        )
+        let of = |world: &World, body| Ok(world.velocity(body)?[1].to_array());
+        rows_out(py, self.each(of)?)
     }
 
     /// Whether bodies are asleep, (n,).
     #[getter]
     fn asleep<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         Ok(PyArray1::from_vec(py, self.each(World::is_asleep)?))
+    }
+
+    /// Whether bodies are sensors, (n,).
+    #[getter]
+    fn sensors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        Ok(PyArray1::from_vec(py, self.each(World::is_sensor)?))
     }
 
     /// The energy of motion and of height.
@@ -347,45 +338,31 @@ impl PyWorld {
     /// Where bodies touch, as columns: `a` and `b` are rows of the arrays.
     #[getter]
     fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut rows = vec![
-            -1;
-            self.world
-                .handles()
-                .map(|handle| handle.index() + 1)
-                .max()
-                .unwrap_or(0)
-        ];
-        for (row, handle) in self.world.handles().enumerate() {
-            rows[handle.index()] = row as i64;
-        }
-        let spots = self.world.contacts().flat_map(|touch| {
-            let pair = touch.bodies().map(|body| rows[body.index()]);
-            let spots: Vec<_> = touch.points().collect();
-            spots
-                .into_iter()
-                .map(move |spot| (pair, touch.normal(), spot))
-        });
-        let spots: Vec<_> = spots.collect();
-        classes::world_contacts(py)?.call1((
-            PyArray1::from_iter(py, spots.iter().map(|spot| spot.0[0])),
-            PyArray1::from_iter(py, spots.iter().map(|spot| spot.0[1])),
-            rows_out(
-                py,
-                spots.iter().map(|spot| spot.2.place().to_array()).collect(),
-            )?,
-            rows_out(py, spots.iter().map(|spot| spot.1.to_array()).collect())?,
-            PyArray1::from_iter(py, spots.iter().map(|spot| spot.2.gap)),
-            PyArray1::from_iter(py, spots.iter().map(|spot| spot.2.impulse)),
-        ))
+        contacts::contacts(py, &self.world)
+    }
+
+    /// The contacts that began and ended, and the hits, of all steps of the last call of `step` or `record`, as columns.
+    #[getter]
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        contacts::events(py, &self.world, &self.happened)
     }
 
     /// Where a body is, as 7 numbers: position, then rotation as x, y, z, w.
     fn placement<'py>(&self, py: Python<'py>, body: Handle) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let at: Placement = self.world.placement(body.0).map_err(wrong)?;
-        Ok(PyArray1::from_slice(
-            py,
-            &crate::recipe::placement_numbers(&at),
-        ))
+        let at = self.world.placement(body.0).map_err(wrong)?;
+        Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
+    }
+
+    /// Puts a body somewhere else, whatever is in between and whatever is there; its velocity stays.
+    fn teleport(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<()> {
+        let to = self::placement(placement)?;
+        self.world.teleport(body.0, to).map_err(wrong)
+    }
+
+    /// Moves a body to a placement as far as that is proven free: the share of the way that it went, from 0 to 1.
+    fn sweep_to(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let to = self::placement(placement)?;
+        self.world.sweep_to(body.0, to).map_err(wrong)
     }
 
     /// Sets the velocity of a body.
@@ -396,12 +373,73 @@ impl PyWorld {
         angular: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (linear, angular) = (vector(linear, "linear")?, vector(angular, "angular")?);
-        self.world
-            .set_velocity(body.0, linear, angular)
-            .map_err(wrong)
+        let set = self.world.set_velocity(body.0, linear, angular);
+        set.map_err(wrong)
     }
 
-    /// Pushes a body at a point of the world.
+    /// Makes a body "dynamic", "fixed" or "kinematic".
+    fn set_kind(&mut self, body: Handle, kind: &str) -> PyResult<()> {
+        let kind = self::kind(kind)?;
+        self.world.set_kind(body.0, kind).map_err(wrong)
+    }
+
+    /// Gives a body another shape.
+    fn set_shape(&mut self, body: Handle, shape: &Bound<'_, PyShape>) -> PyResult<()> {
+        let shape = shape.get().body.shape.clone();
+        self.world.set_shape(body.0, shape).map_err(wrong)
+    }
+
+    /// Gives a body another surface: what is not said stays.
+    #[pyo3(
+        signature = (body, **surface),
+        text_signature = "($self, body, *, friction=None, restitution=None, friction_rule=None, restitution_rule=None, surface_velocity=None)"
+    )]
+    fn set_material(&mut self, body: Handle, surface: Option<Bound<'_, PyDict>>) -> PyResult<()> {
+        let given = Keywords::of("set_material", &SURFACE, surface)?;
+        let material = material(&given, self.world.material(body.0).map_err(wrong)?)?;
+        self.world.set_material(body.0, material).map_err(wrong)
+    }
+
+    /// Says which groups a body is in and which it meets, as bits.
+    fn set_filter(&mut self, body: Handle, groups: u32, meets: u32) -> PyResult<()> {
+        let set = self.world.set_filter(body.0, Filter { groups, meets });
+        set.map_err(wrong)
+    }
+
+    /// Says whether two bodies take no notice of each other.
+    #[pyo3(signature = (a, b, ignored=true))]
+    fn set_ignored(&mut self, a: Handle, b: Handle, ignored: bool) -> PyResult<()> {
+        self.world.set_ignored(a.0, b.0, ignored).map_err(wrong)
+    }
+
+    /// Whether two bodies take no notice of each other, since that was said.
+    fn is_ignored(&self, a: Handle, b: Handle) -> PyResult<bool> {
+        self.world.is_ignored(a.0, b.0).map_err(wrong)
+    }
+
+    /// Lets a body take part in steps again.
+    fn wake(&mut self, body: Handle) -> PyResult<()> {
+        self.world.wake(body.0).map_err(wrong)
+    }
+
+    /// Pushes a body during the next step, with a force at a point of the world.
+    fn apply_force(
+        &mut self,
+        body: Handle,
+        force: &Bound<'_, PyAny>,
+        point: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (force, point) = (vector(force, "force")?, vector(point, "point")?);
+        self.world.apply_force(body.0, force, point).map_err(wrong)
+    }
+
+    /// Turns a body during the next step.
+    fn apply_torque(&mut self, body: Handle, torque: &Bound<'_, PyAny>) -> PyResult<()> {
+        let torque = vector(torque, "torque")?;
+        self.world.apply_torque(body.0, torque).map_err(wrong)
+    }
+
+    /// Pushes a body at once, at a point of the world.
     fn apply_impulse(
         &mut self,
         body: Handle,
@@ -409,9 +447,80 @@ impl PyWorld {
         point: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (impulse, point) = (vector(impulse, "impulse")?, vector(point, "point")?);
-        self.world
-            .apply_impulse(body.0, impulse, point)
-            .map_err(wrong)
+        let pushed = self.world.apply_impulse(body.0, impulse, point);
+        pushed.map_err(wrong)
+    }
+
+    /// Turns a body at once.
+    fn apply_angular_impulse(&mut self, body: Handle, impulse: &Bound<'_, PyAny>) -> PyResult<()> {
+        let impulse = vector(impulse, "impulse")?;
+        let turned = self.world.apply_angular_impulse(body.0, impulse);
+        turned.map_err(wrong)
+    }
+
+    /// The first body on the straight way from one point to another, but for those to ignore; sensors never count. None is missed.
+    #[pyo3(signature = (start, end, ignore=Vec::new()), text_signature = "($self, start, end, ignore=())")]
+    fn ray_cast<'py>(
+        &self,
+        start: &Bound<'py, PyAny>,
+        end: &Bound<'py, PyAny>,
+        ignore: Vec<Handle>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (from, to) = (vector(start, "start")?, vector(end, "end")?);
+        let hit = self.world.ray_cast(from, to, counting(&ignore));
+        hit_out(start.py(), hit.map_err(wrong)?)
+    }
+
+    /// The same for many rays, as columns: starts and ends are (n, 3), and one of them may have one row for all.
+    #[pyo3(signature = (starts, ends, ignore=Vec::new()), text_signature = "($self, starts, ends, ignore=())")]
+    fn ray_casts<'py>(
+        &self,
+        starts: &Bound<'py, PyAny>,
+        ends: &Bound<'py, PyAny>,
+        ignore: Vec<Handle>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        casts::ray_casts(&self.world, starts, ends, &ignore)
+    }
+
+    /// The first body that a shape meets on a straight way from a placement, on which it does not turn.
+    #[pyo3(signature = (shape, placement, way, ignore=Vec::new()), text_signature = "($self, shape, placement, way, ignore=())")]
+    fn shape_cast<'py>(
+        &self,
+        shape: &Bound<'py, PyShape>,
+        placement: &Bound<'py, PyAny>,
+        way: &Bound<'py, PyAny>,
+        ignore: Vec<Handle>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (from, way) = (self::placement(placement)?, vector(way, "way")?);
+        let shape = &shape.get().body.shape;
+        let hit = self.world.shape_cast(shape, from, way, counting(&ignore));
+        hit_out(placement.py(), hit.map_err(wrong)?)
+    }
+
+    /// All bodies that a shape overlaps or touches at a placement, sensors too. One is left out only if it is proven to be apart.
+    #[pyo3(signature = (shape, placement, ignore=Vec::new()), text_signature = "($self, shape, placement, ignore=())")]
+    fn overlaps(
+        &self,
+        shape: &Bound<'_, PyShape>,
+        placement: &Bound<'_, PyAny>,
+        ignore: Vec<Handle>,
+    ) -> PyResult<Vec<Handle>> {
+        let at = self::placement(placement)?;
+        let shape = &shape.get().body.shape;
+        let found = self.world.overlaps(shape, at, counting(&ignore));
+        Ok(found.map_err(wrong)?.into_iter().map(Handle).collect())
+    }
+
+    /// The body nearest to a point, at most so far away; sensors never count.
+    #[pyo3(signature = (point, within=f64::INFINITY, ignore=Vec::new()), text_signature = "($self, point, within=inf, ignore=())")]
+    fn nearest<'py>(
+        &self,
+        point: &Bound<'py, PyAny>,
+        within: f64,
+        ignore: Vec<Handle>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let to = vector(point, "point")?;
+        casts::nearest(point.py(), &self.world, (to, within), &ignore)
     }
 
     fn __len__(&self) -> usize {
@@ -424,6 +533,18 @@ impl PyWorld {
             self.world.len(),
             self.world.time()
         )
+    }
+
+    fn __copy__(&self) -> PyWorld {
+        PyWorld {
+            world: self.world.clone(),
+            seconds: self.seconds,
+            happened: self.happened.clone(),
+        }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyWorld {
+        self.__copy__()
     }
 
     /// Saving forgets what the world remembers only to be quicker, so that it goes on as a loaded one does.
@@ -439,7 +560,7 @@ impl PyWorld {
     fn _restore(text: &str, seconds: Option<f64>) -> PyResult<PyWorld> {
         let saved: SavedWorld = serde_json::from_str(text).map_err(|error| bad("text", error))?;
         let world = World::load(&saved).map_err(wrong)?;
-        Ok(PyWorld { world, seconds })
+        Ok(PyWorld::of(world, seconds))
     }
 }
 

@@ -9,7 +9,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[3] / "examples").glob("*.ipynb"))
 
 
 def test_there_are_some():
-    assert len(NOTEBOOKS) >= 5
+    assert len(NOTEBOOKS) >= 6
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)

@@ -207,7 +207,7 @@ def test_scenes(tmp_path):
 
 BAD_WORLDS = [
     (lambda: World(gravity=[0, 0]), ValueError, "gravity: the shape"),
-    (lambda: World(step=-1), ValueError, "gravity, step: "),
+    (lambda: World(step=-1), ValueError, "the setting step must be"),
     (lambda: World().add(3), TypeError, "shape"),
     (lambda: World().add(Hull.ball(1), kind="soft"), ValueError, "kind: .soft. is none of dynamic"),
     (lambda: World().add(Hull.ball(1), np.eye(3)), ValueError, "placement: the shape"),

@@ -66,11 +66,11 @@ impl Summary {
     }
 
     /// Adds an answer.
-    pub fn add(&mut self, truth: bool, outcome: &LinearOutcome, micros: f64) {
+    pub fn add(&mut self, truth: Option<bool>, outcome: &LinearOutcome, micros: f64) {
         let contact = outcome.contact.is_some();
         self.contacts += usize::from(contact);
-        self.false_positives += usize::from(contact && !truth);
-        self.false_negatives += usize::from(!contact && truth);
+        self.false_positives += usize::from(contact && truth == Some(false));
+        self.false_negatives += usize::from(!contact && truth == Some(true));
         self.exact += usize::from(outcome.stage > Stage::Rounded);
         for (count, (stage, _)) in self.stages.iter_mut().zip(STAGES) {
             *count += usize::from(outcome.stage == stage);

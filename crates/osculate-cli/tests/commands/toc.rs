@@ -1,5 +1,6 @@
 //! `osculate toc`.
 
+mod arrays;
 mod by_hand;
 mod queries;
 mod shapes;

@@ -19,6 +19,8 @@ from ._columns import (
     RobotContacts,
     Separations,
     WorldContacts,
+    WorldEvents,
+    WorldHits,
 )
 from ._osculate import (
     Compound,
@@ -34,6 +36,8 @@ from ._osculate import (
     Motions,
     PointContact,
     Robot,
+    RodMaterial,
+    Rods,
     Shape,
     World,
     __version__,
@@ -55,6 +59,7 @@ from ._osculate import (
 )
 from ._trace import Trace
 from ._verdict import Verdict
+from ._world import NearestBody, WorldHit
 
 __all__ = [
     "Columns",
@@ -72,18 +77,24 @@ __all__ = [
     "Mesh",
     "Motion",
     "Motions",
+    "NearestBody",
     "Penetrations",
     "PieceContacts",
     "PointContact",
     "PointContacts",
     "Robot",
     "RobotContacts",
+    "RodMaterial",
+    "Rods",
     "Separations",
     "Shape",
     "Trace",
     "Verdict",
     "World",
     "WorldContacts",
+    "WorldEvents",
+    "WorldHit",
+    "WorldHits",
     "__version__",
     "contacts",
     "deforming_contacts",

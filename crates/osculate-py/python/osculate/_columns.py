@@ -232,3 +232,37 @@ class WorldContacts(Columns):
     """How far they are apart there."""
     impulse: Floats
     """How hard they pushed each other there during the last step."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class WorldEvents(Columns):
+    """Contacts of a world that began or ended, and hits, in their order. What is no hit has NaN for what only a hit has."""
+
+    kind: NDArray[np.uint8]
+    """0: two bodies began to touch, or to overlap a sensor; 1: they no longer do; 2: they hit each other."""
+    a: Integers
+    """One body, as a row of the world's arrays; -1 if it was removed."""
+    b: Integers
+    """The other."""
+    time: Floats
+    """When they hit each other; else the end of the step."""
+    point: Floats
+    """(n, 3): where they hit each other."""
+    normal: Floats
+    """(n, 3): the unit direction from b to a."""
+    impulse: Floats
+    """How hard, along the normal."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class WorldHits(Columns):
+    """What many rays met first in a world. What met nothing has NaN for places."""
+
+    body: Integers
+    """The body, as a row of the world's arrays; -1 if there is none."""
+    share: Floats
+    """The share of the way up to which it is proven free; 1 if there is none."""
+    point: Floats
+    """(n, 3): where on the body."""
+    normal: Floats
+    """(n, 3): the normal of its surface there."""

@@ -1,6 +1,5 @@
 use super::*;
-use std::io::{Cursor, Write};
-use zip::write::SimpleFileOptions;
+use crate::npz::samples::{doubles, letters, npy, zipped};
 
 fn robot() -> Coordinates {
     let joints = [("a", 1), ("b", 1), ("c", 1)].map(|(name, width)| (name.to_owned(), width));
@@ -31,45 +30,6 @@ fn npz(bytes: &[u8]) -> Result<Edges, String> {
     let most = MaxSize::new(1 << 20);
     npy::parse_npz(bytes, &robot(), most)
         .map_err(|fault| fault.in_file("e.npz".as_ref(), most).to_string())
-}
-
-/// An array as NumPy's format describes it.
-fn npy(descr: &str, fortran: bool, shape: &str, data: &[u8]) -> Vec<u8> {
-    let order = if fortran { "True" } else { "False" };
-    let header = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}\n");
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend((header.len() as u16).to_le_bytes());
-    bytes.extend(header.as_bytes());
-    bytes.extend(data);
-    bytes
-}
-
-fn zipped(arrays: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in arrays {
-        // NumPy's own files leave room for large ones.
-        let options = SimpleFileOptions::default().large_file(true);
-        writer.start_file(*name, options).unwrap();
-        writer.write_all(bytes).unwrap();
-    }
-    writer.finish().unwrap().into_inner()
-}
-
-fn doubles(numbers: &[f64]) -> Vec<u8> {
-    numbers
-        .iter()
-        .flat_map(|number| number.to_le_bytes())
-        .collect()
-}
-
-fn letters(words: &[&str], longest: usize) -> Vec<u8> {
-    let word = |word: &&str| {
-        let letters: Vec<u32> = word.chars().map(u32::from).collect();
-        (0..longest)
-            .flat_map(move |place| letters.get(place).copied().unwrap_or(0).to_le_bytes())
-            .collect::<Vec<u8>>()
-    };
-    words.iter().flat_map(word).collect()
 }
 
 #[test]
