@@ -247,7 +247,7 @@ fn masses_that_make_no_sense_are_refused() {
 }
 
 /// A ball is thrown into three rubber bands: its speed after that, and how deep things were in each other.
-fn thrown(speed: f64, substeps: u32) -> (f64, f64) {
+fn thrown(speed: f64, substeps: u32, steps: u32) -> (f64, f64) {
     let settings = RodSettings::default().with_step(1.0 / 60.0, substeps);
     let mut rods = Rods::new(settings).expect("valid");
     let material = RodMaterial::rubber(0.01).with_surface(0.4, 0.0);
@@ -262,7 +262,7 @@ fn thrown(speed: f64, substeps: u32) -> (f64, f64) {
     rods.add_obstacle(ball.with_surface(0.4, 0.0))
         .expect("nothing is there");
     let mut deepest = 0.0_f64;
-    for _ in 0..24 {
+    for _ in 0..steps {
         let report = rods.step();
         deepest = deepest.max(report.deepest);
         assert_eq!(report.time_lost, 0.0);
@@ -278,10 +278,16 @@ fn speeds_converge() {
         Some(_) => &[4, 8, 16, 32],
         None => &[4, 8],
     };
-    let found: Vec<(f64, f64)> = counts.iter().map(|&count| thrown(5.0, count)).collect();
+    let found: Vec<(f64, f64)> = counts.iter().map(|&count| thrown(5.0, count, 24)).collect();
     println!("ball thrown into bands, parts {counts:?}: speed and depth {found:.3?}");
     for pair in found.windows(2) {
         assert!((pair[1].0 / pair[0].0 - 1.0).abs() < 0.05);
     }
     assert!(found.iter().all(|&(_, deepest)| deepest < 0.25));
+    if counts.len() > 2 {
+        // That these do not converge is known: see docs/decisions/cables.md. Nothing is held back, and nothing is deep.
+        let fast: Vec<(f64, f64)> = counts.iter().map(|&n| thrown(100.0, n, 3)).collect();
+        println!("at 100 m/s: {fast:.3?}");
+        assert!(fast.iter().all(|&(_, deepest)| deepest < 0.25));
+    }
 }
