@@ -53,6 +53,15 @@ pub(super) fn is_outside(obstacles: &Obstacles, point: DVec3) -> bool {
     (obstacles.planes.iter()).all(|plane| proven_height(plane, point) > 0.0)
 }
 
+/// Whether a point that starts outside keeps a distance from all half-spaces on a straight line, or does not come nearer than it is. Heights are
+/// linear along the way: what holds at both ends holds between.
+fn keeps(obstacles: &Obstacles, distance: f64, start: DVec3, end: DVec3) -> bool {
+    obstacles.planes.iter().all(|plane| {
+        let height = proven_height(plane, end);
+        height > 0.0 && (height >= distance || height >= proven_height(plane, start))
+    })
+}
+
 /// Everything that would touch on the way to `ends`; none if these are not finite, so that nothing can be asked.
 pub(super) fn hits(
     surroundings: &mut Surroundings,
@@ -183,10 +192,10 @@ impl Certificate {
         self.lowered.clear();
         self.lowered.resize(ends.len(), 1.0);
         let mut is_free = true;
+        let distance = surroundings.distance();
         for (particle, &end) in ends[..surroundings.particles].iter().enumerate() {
-            // Heights are linear along the way: positive at both ends, and so between. The start is outside.
-            let moves = end != surroundings.mesh.paths()[particle].start();
-            if moves && !is_outside(obstacles, end) {
+            let start = surroundings.mesh.paths()[particle].start();
+            if end != start && !keeps(obstacles, distance, start, end) {
                 self.lowered[particle] = 0.5 * share;
                 is_free = false;
             }

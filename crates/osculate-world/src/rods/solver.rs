@@ -18,6 +18,8 @@ pub(super) struct Solver {
     slots: Slots,
     pub(super) inertia: Inertia,
     pub(super) pose: Pose,
+    /// Whether the pose is that of the positions.
+    pub(super) is_placed: bool,
     twists: TwistSystem,
     gradient: Vec<DVec3>,
     /// Where particles are in this round.
@@ -219,6 +221,7 @@ impl Solver {
     }
 
     fn take_trial(&mut self) {
+        self.is_placed = false;
         std::mem::swap(&mut self.positions, &mut self.trial.0);
         std::mem::swap(&mut self.ways, &mut self.trial.1);
     }
@@ -276,6 +279,7 @@ impl Solver {
     /// Whether an edge has turned far since the frames were set.
     pub(super) fn has_turned(&mut self, parts: &Parts, frames: &Frames) -> bool {
         self.pose.place(parts, frames, &self.positions);
+        self.is_placed = true;
         let pairs = self.pose.tangents.iter().zip(&frames.tangents);
         pairs
             .into_iter()

@@ -315,8 +315,8 @@ impl Rods {
         let close = if is_rubbing { close.min(slide) } else { close };
         for round in 1..self.settings.rounds {
             let is_touching = !self.contacts.is_empty();
-            let has_turned = engine.solver.has_turned(&self.parts, &self.frames);
-            if !is_touching && !engine.is_stale && !has_turned {
+            let is_open = is_touching || engine.is_stale;
+            if !is_open && !engine.solver.has_turned(&self.parts, &self.frames) {
                 return;
             }
             engine.is_stale = false;
@@ -355,9 +355,12 @@ impl Rods {
         report.substeps += 1;
         report.contacts = self.contacts.iter().filter(|c| c.pushed > 0.0).count() as u32;
         self.move_obstacles(engine, time, report);
+        let held = report.held;
         self.move_particles(engine, time, report);
-        let positions = &self.parts.particles.positions;
-        (engine.solver.pose).place(&self.parts, &self.frames, positions);
+        if report.held > held || !engine.solver.is_placed {
+            let positions = &self.parts.particles.positions;
+            (engine.solver.pose).place(&self.parts, &self.frames, positions);
+        }
         self.frames.follow(&engine.solver.pose);
         self.last_part = time;
     }

@@ -393,3 +393,29 @@ fn seams_that_fold_are_refused() {
     let error = error.expect_err("it folds").to_string();
     assert!(error.contains("edges 3 and 0 fold back"), "{error}");
 }
+
+/// Half-spaces keep a distance too: a point that is driven into one stays a fifth of its radius above it.
+#[test]
+fn points_driven_into_the_floor_keep_a_distance() {
+    let mut rods = floating();
+    let radius = 0.01;
+    let rope = line(0.3 * DVec3::Z, 0.3 * DVec3::Z + DVec3::X, 8);
+    put(
+        &mut rods,
+        Cable::new("rope", rope, RodMaterial::rope(radius)),
+    );
+    let floor = HalfSpace::new(DVec3::Z, 0.0).expect("a normal");
+    rods.add_obstacle(Obstacle::half_space(floor))
+        .expect("nothing is there");
+    rods.hold(0, 0, true).expect("there");
+    rods.drive(0, 0, -3.0 * DVec3::Z).expect("held");
+    let mut held = 0;
+    for _ in 0..20 {
+        held += rods.step().held;
+    }
+    let low = rods.positions(0).expect("there")[0].z;
+    assert!(
+        low >= 0.2 * radius && low < radius && held > 0,
+        "{low} {held}"
+    );
+}
