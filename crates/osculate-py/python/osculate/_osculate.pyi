@@ -109,15 +109,8 @@ class HalfSpace(Shape):
 @final
 class Motion:
     def __new__(
-        cls,
-        start: ArrayLike | None = None,
-        end: ArrayLike | None = None,
-        *,
-        position: ArrayLike | None = None,
-        rotation: ArrayLike | None = None,
-        linear: ArrayLike | None = None,
-        angular: ArrayLike | None = None,
-        acceleration: ArrayLike | None = None,
+        cls, start: ArrayLike | None = None, end: ArrayLike | None = None, *, position: ArrayLike | None = None, rotation: ArrayLike | None = None,
+        linear: ArrayLike | None = None, angular: ArrayLike | None = None, acceleration: ArrayLike | None = None,
     ) -> Motion: ...
     def placement(self, time: _Float) -> _Floats: ...
     @property
@@ -135,15 +128,8 @@ class Motion:
 @final
 class Motions:
     def __new__(
-        cls,
-        start: ArrayLike | None = None,
-        end: ArrayLike | None = None,
-        *,
-        position: ArrayLike | None = None,
-        rotation: ArrayLike | None = None,
-        linear: ArrayLike | None = None,
-        angular: ArrayLike | None = None,
-        acceleration: ArrayLike | None = None,
+        cls, start: ArrayLike | None = None, end: ArrayLike | None = None, *, position: ArrayLike | None = None, rotation: ArrayLike | None = None,
+        linear: ArrayLike | None = None, angular: ArrayLike | None = None, acceleration: ArrayLike | None = None,
     ) -> Motions: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Motion: ...
@@ -233,130 +219,47 @@ _OneMotion = Motion | ArrayLike | None
 _ManyMotions = Motions | _OneMotion
 
 def first_contact(
-    a: Shape,
-    motion_a: _OneMotion,
-    b: Shape,
-    motion_b: _OneMotion,
-    *,
-    tolerance: _Float | None = None,
-    clearance: _Float = 0.0,
-    skin: _Float = 0.0,
-    budget: int | None = None,
-    span: tuple[_Float, _Float] = (0.0, 1.0),
-    method: _Method = "auto",
+    a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, tolerance: _Float | None = None, clearance: _Float = 0.0, skin: _Float = 0.0,
+    budget: int | None = None, span: tuple[_Float, _Float] = (0.0, 1.0), method: _Method = "auto",
 ) -> FirstContact: ...
 def first_contacts(
-    a: Shape,
-    motions_a: _ManyMotions,
-    b: Shape,
-    motions_b: _ManyMotions,
-    *,
-    tolerance: _Float | None = None,
-    clearance: _Float = 0.0,
-    skin: _Float = 0.0,
-    budget: int | None = None,
-    span: tuple[_Float, _Float] = (0.0, 1.0),
-    method: _Method = "auto",
+    a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
+    skin: _Float = 0.0, budget: int | None = None, span: tuple[_Float, _Float] = (0.0, 1.0), method: _Method = "auto",
 ) -> FirstContacts: ...
-def separation(
-    a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, time: _Float = 0.0
-) -> Distance: ...
-def separations(
-    a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, time: _Float = 0.0
-) -> Separations: ...
-def penetration(
-    a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, time: _Float = 0.0
-) -> Distance: ...
-def penetrations(
-    a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, time: _Float = 0.0
-) -> Penetrations: ...
-def contacts(
-    a: Shape,
-    motions_a: _ManyMotions,
-    b: Shape,
-    motions_b: _ManyMotions,
-    *,
-    within: _Float = 0.0,
-    time: _Float = 0.0,
-) -> PieceContacts: ...
+def separation(a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, time: _Float = 0.0) -> Distance: ...
+def separations(a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, time: _Float = 0.0) -> Separations: ...
+def penetration(a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, time: _Float = 0.0) -> Distance: ...
+def penetrations(a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, time: _Float = 0.0) -> Penetrations: ...
+def contacts(a: Shape, motions_a: _ManyMotions, b: Shape, motions_b: _ManyMotions, *, within: _Float = 0.0, time: _Float = 0.0) -> PieceContacts: ...
 def ray_cast(
-    origin: ArrayLike,
-    direction: ArrayLike,
-    body: Shape,
-    placement: _OneMotion = None,
-    *,
-    tolerance: _Float | None = None,
-    clearance: _Float = 0.0,
+    origin: ArrayLike, direction: ArrayLike, body: Shape, placement: _OneMotion = None, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
     budget: int | None = None,
 ) -> FirstContact: ...
 def ray_casts(
-    origins: ArrayLike,
-    directions: ArrayLike,
-    body: Shape,
-    placement: _OneMotion = None,
-    *,
-    tolerance: _Float | None = None,
-    clearance: _Float = 0.0,
+    origins: ArrayLike, directions: ArrayLike, body: Shape, placement: _OneMotion = None, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
     budget: int | None = None,
 ) -> FirstContacts: ...
 def vertex_face(
-    start: ArrayLike,
-    end: ArrayLike,
-    *,
-    clearance: _Float = 0.0,
-    tolerance: _Float | None = None,
-    budget: int | None = None,
+    start: ArrayLike, end: ArrayLike, *, clearance: _Float = 0.0, tolerance: _Float | None = None, budget: int | None = None,
 ) -> PointContact | PointContacts: ...
 def edge_edge(
-    start: ArrayLike,
-    end: ArrayLike,
-    *,
-    clearance: _Float = 0.0,
-    tolerance: _Float | None = None,
-    budget: int | None = None,
+    start: ArrayLike, end: ArrayLike, *, clearance: _Float = 0.0, tolerance: _Float | None = None, budget: int | None = None,
 ) -> PointContact | PointContacts: ...
 def free_step(
-    faces: ArrayLike,
-    x0: ArrayLike,
-    x1: ArrayLike,
-    edges: ArrayLike | None = None,
-    *,
-    clearance: _Float = 0.0,
-    tolerance: _Float | None = None,
+    faces: ArrayLike, x0: ArrayLike, x1: ArrayLike, edges: ArrayLike | None = None, *, clearance: _Float = 0.0, tolerance: _Float | None = None,
     budget: int | None = None,
 ) -> float: ...
 def free_fractions(
-    faces: ArrayLike,
-    x0: ArrayLike,
-    x1: ArrayLike,
-    edges: ArrayLike | None = None,
-    *,
-    clearance: _Float = 0.0,
-    tolerance: _Float | None = None,
+    faces: ArrayLike, x0: ArrayLike, x1: ArrayLike, edges: ArrayLike | None = None, *, clearance: _Float = 0.0, tolerance: _Float | None = None,
     budget: int | None = None,
 ) -> _Floats: ...
 def deforming_contacts(
-    faces: ArrayLike,
-    x0: ArrayLike,
-    x1: ArrayLike,
-    edges: ArrayLike | None = None,
-    *,
-    clearance: _Float = 0.0,
-    tolerance: _Float | None = None,
+    faces: ArrayLike, x0: ArrayLike, x1: ArrayLike, edges: ArrayLike | None = None, *, clearance: _Float = 0.0, tolerance: _Float | None = None,
     budget: int | None = None,
 ) -> DeformingContacts: ...
 def trace_first_contact(
-    a: Shape,
-    motion_a: _OneMotion,
-    b: Shape,
-    motion_b: _OneMotion,
-    *,
-    tolerance: _Float | None = None,
-    clearance: _Float = 0.0,
-    skin: _Float = 0.0,
-    budget: int | None = None,
-    span: tuple[_Float, _Float] = (0.0, 1.0),
-    method: _Method = "auto",
+    a: Shape, motion_a: _OneMotion, b: Shape, motion_b: _OneMotion, *, tolerance: _Float | None = None, clearance: _Float = 0.0, skin: _Float = 0.0,
+    budget: int | None = None, span: tuple[_Float, _Float] = (0.0, 1.0), method: _Method = "auto",
 ) -> Trace: ...
 def _html(trace: bytes, name: str) -> str: ...
 def _has_page() -> bool: ...
@@ -381,9 +284,7 @@ class Environment:
 @final
 class Robot:
     @staticmethod
-    def from_urdf(
-        path: _Path, srdf: _Path | None = None, packages: dict[str, _Path] | None = None
-    ) -> Robot: ...
+    def from_urdf(path: _Path, srdf: _Path | None = None, packages: dict[str, _Path] | None = None) -> Robot: ...
     @staticmethod
     def builtin(name: str) -> Robot: ...
     @property
@@ -400,64 +301,29 @@ class Robot:
     def default(self) -> _Floats: ...
     def link_placement(self, link: str, q: ArrayLike) -> tuple[_Floats, list[float]]: ...
     def first_contact(
-        self,
-        q0: ArrayLike,
-        q1: ArrayLike,
-        environment: Environment | None = None,
-        *,
-        tolerance: _Float | None = None,
-        clearance: _Float = 0.0,
+        self, q0: ArrayLike, q1: ArrayLike, environment: Environment | None = None, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
         budget: int | None = None,
     ) -> RobotContacts: ...
     def is_free(
-        self,
-        q0: ArrayLike,
-        q1: ArrayLike,
-        environment: Environment | None = None,
-        *,
-        tolerance: _Float | None = None,
-        clearance: _Float = 0.0,
+        self, q0: ArrayLike, q1: ArrayLike, environment: Environment | None = None, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
         budget: int | None = None,
     ) -> bool | NDArray[np.bool_]: ...
     def smallest_distance(
-        self,
-        q0: ArrayLike,
-        q1: ArrayLike,
-        environment: Environment | None = None,
-        *,
-        tolerance: _Float | None = None,
-        clearance: _Float = 0.0,
+        self, q0: ArrayLike, q1: ArrayLike, environment: Environment | None = None, *, tolerance: _Float | None = None, clearance: _Float = 0.0,
         budget: int | None = None,
     ) -> _Floats: ...
-    def trace(
-        self, q0: ArrayLike, q1: ArrayLike, environment: Environment | None = None
-    ) -> Trace: ...
+    def trace(self, q0: ArrayLike, q1: ArrayLike, environment: Environment | None = None) -> Trace: ...
     def __copy__(self) -> Robot: ...
     def __deepcopy__(self, _memo: Any, /) -> Robot: ...
 
 @final
 class Gas:
     def __new__(
-        cls,
-        positions: ArrayLike,
-        velocities: ArrayLike,
-        radii: ArrayLike,
-        *,
-        masses: ArrayLike = 1.0,
-        restitution: ArrayLike = 1.0,
-        low: ArrayLike | None = None,
-        high: ArrayLike | None = None,
-        periodic: bool = False,
-        gravity: ArrayLike | None = None,
+        cls, positions: ArrayLike, velocities: ArrayLike, radii: ArrayLike, *, masses: ArrayLike = 1.0, restitution: ArrayLike = 1.0,
+        low: ArrayLike | None = None, high: ArrayLike | None = None, periodic: bool = False, gravity: ArrayLike | None = None,
     ) -> Gas: ...
     @staticmethod
-    def random(
-        count: int,
-        fraction: _Float,
-        seed: int = 0,
-        dimension: int = 2,
-        periodic: bool = False,
-    ) -> Gas: ...
+    def random(count: int, fraction: _Float, seed: int = 0, dimension: int = 2, periodic: bool = False) -> Gas: ...
     def run(self, until: _Float) -> int: ...
     def events(self, until: _Float) -> GasEvents: ...
     def record(self, until: _Float, title: str = "gas") -> Trace: ...
@@ -496,45 +362,20 @@ _Rule = Literal["average", "geometric_mean", "least", "product", "most"]
 @final
 class World:
     def __new__(
-        cls,
-        *,
-        gravity: ArrayLike | None = None,
-        step: _Float | None = None,
-        substeps: int | None = None,
-        most_substeps: int | None = None,
-        bounce_speed: _Float | None = None,
-        sleeping: bool = True,
+        cls, *, gravity: ArrayLike | None = None, step: _Float | None = None, substeps: int | None = None, most_substeps: int | None = None,
+        bounce_speed: _Float | None = None, sleeping: bool = True,
     ) -> World: ...
     @staticmethod
     def scene(source: _Path) -> World: ...
     @staticmethod
     def scenes() -> list[str]: ...
     def add(
-        self,
-        shape: Shape,
-        placement: ArrayLike | None = None,
-        *,
-        kind: _Kind = "dynamic",
-        name: str | None = None,
-        linear: ArrayLike | None = None,
-        angular: ArrayLike | None = None,
-        density: _Float | None = None,
-        mass: _Float | None = None,
-        centre: ArrayLike | None = None,
-        moments: ArrayLike | None = None,
-        friction: _Float | None = None,
-        restitution: _Float | None = None,
-        friction_rule: _Rule | None = None,
-        restitution_rule: _Rule | None = None,
-        surface_velocity: ArrayLike | None = None,
-        gravity_scale: _Float | None = None,
-        damping: tuple[_Float, _Float] | None = None,
-        locked_linear: str | None = None,
-        locked_angular: str | None = None,
-        groups: int | None = None,
-        meets: int | None = None,
-        sensor: bool = False,
-        rest_gap: _Float | None = None,
+        self, shape: Shape, placement: ArrayLike | None = None, *, kind: _Kind = "dynamic", name: str | None = None, linear: ArrayLike | None = None,
+        angular: ArrayLike | None = None, density: _Float | None = None, mass: _Float | None = None, centre: ArrayLike | None = None,
+        moments: ArrayLike | None = None, friction: _Float | None = None, restitution: _Float | None = None, friction_rule: _Rule | None = None,
+        restitution_rule: _Rule | None = None, surface_velocity: ArrayLike | None = None, gravity_scale: _Float | None = None,
+        damping: tuple[_Float, _Float] | None = None, locked_linear: str | None = None, locked_angular: str | None = None, groups: int | None = None,
+        meets: int | None = None, sensor: bool = False, rest_gap: _Float | None = None,
     ) -> Handle: ...
     def remove(self, body: Handle) -> None: ...
     def step(self, count: int = 1) -> None: ...
@@ -585,14 +426,8 @@ class World:
     def set_kind(self, body: Handle, kind: _Kind) -> None: ...
     def set_shape(self, body: Handle, shape: Shape) -> None: ...
     def set_material(
-        self,
-        body: Handle,
-        *,
-        friction: _Float | None = None,
-        restitution: _Float | None = None,
-        friction_rule: _Rule | None = None,
-        restitution_rule: _Rule | None = None,
-        surface_velocity: ArrayLike | None = None,
+        self, body: Handle, *, friction: _Float | None = None, restitution: _Float | None = None, friction_rule: _Rule | None = None,
+        restitution_rule: _Rule | None = None, surface_velocity: ArrayLike | None = None,
     ) -> None: ...
     def set_filter(self, body: Handle, groups: int, meets: int) -> None: ...
     def set_ignored(self, a: Handle, b: Handle, ignored: bool = True) -> None: ...
@@ -604,9 +439,7 @@ class World:
     def apply_angular_impulse(self, body: Handle, impulse: ArrayLike) -> None: ...
     def ray_cast(self, start: ArrayLike, end: ArrayLike, ignore: Sequence[Handle] = ()) -> WorldHit | None: ...
     def ray_casts(self, starts: ArrayLike, ends: ArrayLike, ignore: Sequence[Handle] = ()) -> WorldHits: ...
-    def shape_cast(
-        self, shape: Shape, placement: ArrayLike, way: ArrayLike, ignore: Sequence[Handle] = ()
-    ) -> WorldHit | None: ...
+    def shape_cast(self, shape: Shape, placement: ArrayLike, way: ArrayLike, ignore: Sequence[Handle] = ()) -> WorldHit | None: ...
     def overlaps(self, shape: Shape, placement: ArrayLike, ignore: Sequence[Handle] = ()) -> list[Handle]: ...
     def nearest(self, point: ArrayLike, within: _Float = ..., ignore: Sequence[Handle] = ()) -> NearestBody | None: ...
     def __len__(self) -> int: ...
@@ -657,40 +490,18 @@ _End = Literal["free", "pinned", "clamped"]
 @final
 class Rods:
     def __new__(
-        cls,
-        *,
-        gravity: ArrayLike | None = None,
-        step: _Float | None = None,
-        substeps: int | None = None,
-        most_substeps: int | None = None,
-        scheme: Literal["bdf2", "euler"] = "bdf2",
-        contacts: bool = True,
-        rounds: int | None = None,
-        bounce_speed: _Float | None = None,
+        cls, *, gravity: ArrayLike | None = None, step: _Float | None = None, substeps: int | None = None, most_substeps: int | None = None,
+        scheme: Literal["bdf2", "euler"] = "bdf2", contacts: bool = True, rounds: int | None = None, bounce_speed: _Float | None = None,
         sticking_speed: _Float | None = None,
     ) -> Rods: ...
     def add(
-        self,
-        points: ArrayLike,
-        material: RodMaterial,
-        *,
-        name: str | None = None,
-        closed: bool = False,
-        ends: tuple[_End, _End] = ("free", "free"),
-        natural: Literal["straight", "as_placed"] | ArrayLike = "straight",
-        rest_scale: _Float = 1.0,
-        velocity: ArrayLike | None = None,
+        self, points: ArrayLike, material: RodMaterial, *, name: str | None = None, closed: bool = False, ends: tuple[_End, _End] = ("free", "free"),
+        natural: Literal["straight", "as_placed"] | ArrayLike = "straight", rest_scale: _Float = 1.0, velocity: ArrayLike | None = None,
         ties: Sequence[tuple[int, int, int]] = (),
     ) -> int: ...
     def add_obstacle(
-        self,
-        shape: Shape,
-        placement: ArrayLike | None = None,
-        *,
-        linear: ArrayLike | None = None,
-        angular: ArrayLike | None = None,
-        friction: _Float | None = None,
-        restitution: _Float | None = None,
+        self, shape: Shape, placement: ArrayLike | None = None, *, linear: ArrayLike | None = None, angular: ArrayLike | None = None,
+        friction: _Float | None = None, restitution: _Float | None = None,
     ) -> int: ...
     def step(self, count: int = 1) -> dict[str, Any]: ...
     @property
