@@ -208,7 +208,10 @@ impl CabledWorld {
             (self.bodies.iter().any(is_led)).then(|| (self.world.clone(), self.rods.remembered()));
         let mut share = 1.0;
         while !self.try_share(share) {
-            let Some((world, rods)) = &before else { break };
+            let Some((world, rods)) = before.as_ref().filter(|_| share > 0.0) else {
+                // Nothing has moved, and nothing would.
+                break;
+            };
             (self.world, self.rods) = (world.clone(), rods.clone());
             self.report.retries += 1;
             share = match self.report.retries < HALVINGS {

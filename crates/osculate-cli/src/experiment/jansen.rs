@@ -41,7 +41,7 @@ const SEARCHED: u32 = 4;
                                         a quick look
 
 His search is timed alone, without moving or drawing anything; ours is the whole
-frame. Times are of one thread. The columns are described in docs/experiments.md.
+frame. Times are of one thread. docs/experiments.md describes the columns.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by
 Ctrl-C: sizes that were complete are printed and written.")]
 pub struct Jansen {
