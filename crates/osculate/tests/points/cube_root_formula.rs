@@ -10,78 +10,16 @@ use osculate_judge::points::queries::power_of_two;
 use osculate_judge::points::{Kind, Query, first_contact};
 use std::collections::BTreeMap;
 
-/// The instants of `a·t³ + b·t² + c·t + d = 0`, in no order.
-fn instants([d, c, b, a]: [f64; 4]) -> Vec<f64> {
-    if a == 0.0 {
-        if b == 0.0 {
-            return vec![-d / c];
-        }
-        let root = (c * c - 4.0 * b * d).sqrt();
-        return vec![(-c - root) / (2.0 * b), (-c + root) / (2.0 * b)];
-    }
-    let (b, c, d) = (b / a, c / a, d / a);
-    let q = (3.0 * c - b * b) / 9.0;
-    let r = (9.0 * c * b - 27.0 * d - 2.0 * b * b * b) / 54.0;
-    let g = q * q * q + r * r;
-    let shift = -b / 3.0;
-    if g >= 0.0 {
-        let (s, t) = (libm::cbrt(r + g.sqrt()), libm::cbrt(r - g.sqrt()));
-        let mut found = vec![shift + s + t];
-        // The other two are complex unless s and t are the same.
-        if s == t {
-            found.push(shift - s);
-        }
-        return found;
-    }
-    // s and t are conjugate.
-    let (real, imaginary) = (r, (-g).sqrt());
-    let radius = libm::cbrt(libm::hypot(real, imaginary));
-    let (sine, cosine) = libm::sincos(libm::atan2(imaginary, real) / 3.0);
-    let across = 3.0_f64.sqrt() * radius * sine;
-    let half = radius * cosine;
-    vec![
-        shift + 2.0 * half,
-        shift - half - across,
-        shift - half + across,
-    ]
-}
+/// As `osculate experiment jansen` has it.
+#[path = "../../../osculate-cli/src/experiment/jansen/formula.rs"]
+#[allow(dead_code)]
+mod formula;
 
 /// The first contact of two edges by the formula.
 fn by_formula(query: &Query) -> Option<f64> {
     let start = query.start.map(DVec3::from_array);
     let end = query.end.map(DVec3::from_array);
-    let velocity: [DVec3; 4] = std::array::from_fn(|i| end[i] - start[i]);
-    let [ab, ac, ad] = [1, 2, 3].map(|i| [start[i] - start[0], velocity[i] - velocity[0]]);
-    // AD · (AB × AC), by powers of time.
-    let mut normal = [DVec3::ZERO; 3];
-    for (i, u) in ab.iter().enumerate() {
-        for (j, v) in ac.iter().enumerate() {
-            normal[i + j] += u.cross(*v);
-        }
-    }
-    let mut cubic = [0.0; 4];
-    for (i, n) in normal.iter().enumerate() {
-        for (j, w) in ad.iter().enumerate() {
-            cubic[i + j] += n.dot(*w);
-        }
-    }
-    let within = |t: f64| (0.0..=1.0).contains(&t);
-    let mut found: Vec<f64> = instants(cubic).into_iter().filter(|t| within(*t)).collect();
-    found.sort_by(f64::total_cmp);
-    found.into_iter().find(|&t| {
-        let [a, b, c, d] = std::array::from_fn(|i| start[i] + velocity[i] * t);
-        // a + f1·(b − a) = c + f2·(d − c) on the two axes with the largest denominator.
-        let (u, v, w) = (b - a, d - c, c - a);
-        let n = u.cross(v);
-        let (i, j) = match n.abs() {
-            n if n.z >= n.x && n.z >= n.y => (0, 1),
-            n if n.x >= n.y => (1, 2),
-            _ => (2, 0),
-        };
-        let denominator = u[i] * v[j] - u[j] * v[i];
-        within((w[i] * v[j] - w[j] * v[i]) / denominator)
-            && within((w[i] * u[j] - w[j] * u[i]) / denominator)
-    })
+    formula::edges_meet(&std::array::from_fn(|i| [start[i], end[i] - start[i]]))
 }
 
 /// Across a beam from the origin, whose slope is `2 − 4t`, comes an edge along x, which grows to `1 + growth` of its length and

@@ -24,14 +24,15 @@ fn instants([d, c, b, a]: [f64; 4]) -> [f64; 3] {
     let g = q * q * q + r * r;
     let shift = -b / 3.0;
     if g >= 0.0 {
-        let (s, t) = ((r + g.sqrt()).cbrt(), (r - g.sqrt()).cbrt());
+        let (s, t) = (libm::cbrt(r + g.sqrt()), libm::cbrt(r - g.sqrt()));
         // The other two are complex unless s and t are the same.
         let double = if s == t { shift - s } else { NONE };
         return [shift + s + t, double, NONE];
     }
     // s and t are conjugate.
-    let radius = r.hypot((-g).sqrt()).cbrt();
-    let (sine, cosine) = ((-g).sqrt().atan2(r) / 3.0).sin_cos();
+    let (real, imaginary) = (r, (-g).sqrt());
+    let radius = libm::cbrt(libm::hypot(real, imaginary));
+    let (sine, cosine) = libm::sincos(libm::atan2(imaginary, real) / 3.0);
     let across = 3.0_f64.sqrt() * radius * sine;
     let half = radius * cosine;
     [
@@ -41,8 +42,8 @@ fn instants([d, c, b, a]: [f64; 4]) -> [f64; 3] {
     ]
 }
 
-/// Whether four points are in one plane at some time of the step at which `meets` says that what they are does meet.
-fn meets(points: &Moving, meets: impl Fn([DVec3; 4]) -> bool) -> bool {
+/// The first time of the step at which four points are in one plane and `meets` says that what they are does meet.
+fn meets(points: &Moving, meets: impl Fn([DVec3; 4]) -> bool) -> Option<f64> {
     let [ab, ac, ad] = [1, 2, 3].map(|i| {
         let [from, way] = points[i];
         [from - points[0][0], way - points[0][1]]
@@ -59,11 +60,12 @@ fn meets(points: &Moving, meets: impl Fn([DVec3; 4]) -> bool) -> bool {
         ad[0].dot(normal[2]) + ad[1].dot(normal[1]),
         ad[1].dot(normal[2]),
     ];
-    let within = |t: &f64| (0.0..=1.0).contains(t);
-    let found = instants(cubic).into_iter().filter(within);
+    let mut found = instants(cubic);
+    found.sort_by(f64::total_cmp);
     found
         .into_iter()
-        .any(|t| meets(points.map(|[from, way]| from + t * way)))
+        .filter(|t| (0.0..=1.0).contains(t))
+        .find(|&t| meets(points.map(|[from, way]| from + t * way)))
 }
 
 /// The two axes across which a normal is largest.
@@ -75,8 +77,8 @@ fn axes(normal: DVec3) -> (usize, usize) {
     }
 }
 
-/// Whether the edges from the first point to the second, and from the third to the fourth, meet.
-pub fn edges_meet(points: &Moving) -> bool {
+/// When the edges from the first point to the second, and from the third to the fourth, first meet.
+pub fn edges_meet(points: &Moving) -> Option<f64> {
     meets(points, |[a, b, c, d]| {
         let (u, v, w) = (b - a, d - c, c - a);
         let (i, j) = axes(u.cross(v));
@@ -86,8 +88,8 @@ pub fn edges_meet(points: &Moving) -> bool {
     })
 }
 
-/// Whether the first point meets the triangle of the others.
-pub fn point_meets_face(points: &Moving) -> bool {
+/// When the first point first meets the triangle of the others.
+pub fn point_meets_face(points: &Moving) -> Option<f64> {
     meets(points, |[p, a, b, c]| {
         let (u, v, w) = (b - a, c - a, p - a);
         let (i, j) = axes(u.cross(v));
@@ -119,9 +121,11 @@ mod tests {
             ]
         };
         let pair = |y: f64| [edge[0], edge[1], across(y)[0], across(y)[1]];
-        assert!(edges_meet(&pair(0.5)) && !edges_meet(&pair(1.5)));
+        assert_eq!(edges_meet(&pair(0.5)), Some(0.5));
+        assert_eq!(edges_meet(&pair(1.5)), None);
         let face = [still(DVec3::ZERO), still(DVec3::X), still(DVec3::Y)];
         let falls = |x: f64| [down(DVec3::new(x, 0.2, 0.0)), face[0], face[1], face[2]];
-        assert!(point_meets_face(&falls(0.2)) && !point_meets_face(&falls(0.9)));
+        assert_eq!(point_meets_face(&falls(0.2)), Some(0.5));
+        assert_eq!(point_meets_face(&falls(0.9)), None);
     }
 }

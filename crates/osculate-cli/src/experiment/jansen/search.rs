@@ -98,7 +98,7 @@ fn all_pairs(mesh: &DeformingMesh, particles: u32) -> (Pairs, u64) {
             }
             pairs += 1;
             let points: Moving = [a, b, c, d].map(way);
-            if edges_meet(&points) {
+            if edges_meet(&points).is_some() {
                 found.insert((false, [one as u32, other as u32]));
             }
         }
@@ -106,7 +106,7 @@ fn all_pairs(mesh: &DeformingMesh, particles: u32) -> (Pairs, u64) {
     for particle in 0..particles {
         for (face, &[a, b, c]) in mesh.triangles().iter().enumerate() {
             pairs += 1;
-            if point_meets_face(&[particle, a, b, c].map(way)) {
+            if point_meets_face(&[particle, a, b, c].map(way)).is_some() {
                 found.insert((true, [particle, face as u32]));
             }
         }
