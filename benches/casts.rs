@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut rows = Row::default();
         for (origin, way) in lines(1) {
             let ray = Ray::new(origin, way, 1e60)?;
-            rows.time(&mut || ray_cast(&ray, Moving::new(body, &rest), &limits, &mut workspace));
+            rows.time(&mut || ray_cast(&ray, (body, &rest), &limits, &mut workspace));
         }
         rows.show(&format!("ray, {name}"));
         let mut rows = Row::default();
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let from = Placement::new(origin, turns.rotation());
             rows.time(&mut || {
                 let sweep = Sweep::new(from, way).expect("a sweep");
-                let (a, b) = (Moving::new(&cast, &sweep), Moving::new(body, &rest));
+                let (a, b) = ((&cast, &sweep), (body, &rest));
                 convex_cast(a, b, &limits, &mut workspace)
             });
         }

@@ -95,13 +95,7 @@ fn of_peer(mut ask: impl FnMut() -> osculate_benches::methods::Claim) -> (Kept, 
     (kept, finest(ask))
 }
 
-type Method = fn(
-    Moving<Hull, ConstantVelocity>,
-    Moving<Hull, ConstantVelocity>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
+type Method = fn(Moving<Hull>, Moving<Hull>, Span, &Limits, &mut Workspace) -> Outcome;
 
 fn time_ours(method: Method, tolerance: f64, set_up: bool, pair: &Pair) -> (Kept, f64) {
     let (hull_a, hull_b) = (hull(&pair.a.body), hull(&pair.b.body));

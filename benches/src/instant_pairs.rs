@@ -106,7 +106,7 @@ impl InstantPair {
     }
 
     /// What is asked about.
-    pub fn moving<'p>(&'p self, rest: &'p Resting) -> [Moving<'p, Shape, Resting>; 2] {
+    pub fn moving<'p>(&'p self, rest: &'p Resting) -> [Moving<'p, Shape>; 2] {
         [
             Moving::new(&self.shapes[0], &self.at),
             Moving::new(&self.shapes[1], rest),

@@ -69,7 +69,7 @@ pub enum Depth {
     Epsilon,
 }
 
-type Body<'a, V> = Moving<'a, MeshBvh<V>, ConstantVelocity>;
+type Body<'a, V> = Moving<'a, MeshBvh<V>>;
 
 /// One motion of the first body.
 pub struct Flight {

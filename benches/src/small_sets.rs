@@ -48,12 +48,12 @@ pub struct SmallPair {
 }
 
 impl SmallPair {
-    fn moving(&self) -> [Moving<'_, Shape, ConstantVelocity>; 2] {
+    fn moving(&self) -> [Moving<'_, Shape>; 2] {
         [0, 1].map(|body| Moving::new(&self.shapes[body], &self.motions[body]))
     }
 
     /// The bodies as hulls.
-    pub fn hulls(&self) -> [Moving<'_, Hull, ConstantVelocity>; 2] {
+    pub fn hulls(&self) -> [Moving<'_, Hull>; 2] {
         [0, 1].map(|body| match &self.shapes[body] {
             Shape::Hull(hull) => Moving::new(hull, &self.motions[body]),
             _ => unreachable!("both are boxes"),

@@ -332,9 +332,9 @@ fn repeated_casts_allocate_nothing() {
                 let (from, way) = (flight.placement(0.0), flight.linear());
                 let ray = Ray::new(from.position, way, 1e60).expect("a ray");
                 let sweep = Sweep::new(from, way).expect("a sweep");
-                let body = Moving::new(shape, &rest);
+                let body = (shape, &rest);
                 ray_cast(&ray, body, &limits, &mut workspace);
-                convex_cast(Moving::new(&die, &sweep), body, &limits, &mut workspace);
+                convex_cast((&die, &sweep), body, &limits, &mut workspace);
             }
         };
         ask_all();

@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::shapes::PyShape;
 use glam::DVec3;
 use osculate::query::casts::{Ray, ray_cast as cast};
-use osculate::{Motion, Moving, Outcome, Resting, Span, Workspace};
+use osculate::{Motion, Outcome, Resting, Span, Workspace};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -49,8 +49,9 @@ fn ray_cast<'py>(
     let ray = Ray::new(from, along, FAR).map_err(|error| bad("origin, direction", error))?;
     let at = placement.map_or(Ok(Resting::default()), place)?;
     let limits = Options::of("ray_cast", &KNOWN, options)?.limits;
-    let moving = Moving::new(&body.get().body.shape, &at);
-    let outcome = py.detach(|| with_workspace(|workspace| cast(&ray, moving, &limits, workspace)));
+    let shape = &body.get().body.shape;
+    let outcome =
+        py.detach(|| with_workspace(|workspace| cast(&ray, (shape, &at), &limits, workspace)));
     Ok(FirstContact::of(&outcome, infinite()))
 }
 
@@ -90,9 +91,9 @@ fn ray_casts<'py>(
     let rays = (0..count).map(ray).collect::<PyResult<Vec<Ray>>>()?;
     let at = placement.map_or(Ok(Resting::default()), place)?;
     let limits = Options::of("ray_casts", &KNOWN, options)?.limits;
-    let moving = Moving::new(&body.get().body.shape, &at);
+    let shape = &body.get().body.shape;
     let answer =
-        |workspace: &mut Workspace, row: usize| cast(&rays[row], moving, &limits, workspace);
+        |workspace: &mut Workspace, row: usize| cast(&rays[row], (shape, &at), &limits, workspace);
     let outcomes: Vec<Outcome> = answers(py, count, Workspace::new, answer)?;
     columns(py, &outcomes, infinite())
 }

@@ -107,7 +107,7 @@ impl Shape {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "aabb", alias = "bounding box")]
-    pub fn swept_box<M: Motion + ?Sized>(&self, motion: &M, span: Span) -> Option<[Interval; 3]> {
+    pub fn swept_box(&self, motion: &dyn Motion, span: Span) -> Option<[Interval; 3]> {
         Some(swept(&self.own_box()?, &motion.enclose(span)))
     }
 }

@@ -96,9 +96,6 @@ extern crate alloc;
 mod body;
 pub mod broad_phase;
 pub mod bvh;
-#[cfg(all(debug_assertions, not(test)))]
-#[doc(hidden)]
-pub mod compiled;
 pub mod mass;
 pub mod mesh;
 pub mod motion;

@@ -133,6 +133,13 @@ pub trait Motion: Send + Sync {
         false
     }
 
+    /// Itself, if it is what most bodies move by: queries then ask it without a call through a table.
+    #[doc(hidden)]
+    #[inline]
+    fn as_constant_velocity(&self) -> Option<&ConstantVelocity> {
+        None
+    }
+
     /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
     fn placement(&self, t: f64) -> Placement {
         let (pose, path) = (self.pose(t), self.path());
@@ -171,6 +178,9 @@ impl<M: Motion + ?Sized> Motion for $pointer {
     }
     fn rotations_are_numbers(&self) -> bool {
         (**self).rotations_are_numbers()
+    }
+    fn as_constant_velocity(&self) -> Option<&ConstantVelocity> {
+        (**self).as_constant_velocity()
     }
     fn placement(&self, t: f64) -> Placement {
         (**self).placement(t)

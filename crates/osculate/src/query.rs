@@ -3,6 +3,7 @@
 //! A query takes two [`Moving`] bodies, a [`Span`](crate::Span) of time and [`Limits`]. The *gap* at an instant is
 //! the separation of the bodies minus the clearance that was asked for. All bodies are closed sets.
 
+use crate::motion::Motion;
 use crate::numbers::interval::Interval;
 use core::fmt;
 use glam::DVec3;
@@ -36,28 +37,35 @@ pub use limits::{Limits, LimitsError};
 pub use workspace::Workspace;
 
 /// A body: a shape, and the motion that carries it.
-#[derive(Debug)]
-pub struct Moving<'a, S: ?Sized, M: ?Sized> {
+pub struct Moving<'a, S: ?Sized> {
     /// What moves.
     pub shape: &'a S,
     /// How it moves.
-    pub motion: &'a M,
+    pub motion: &'a dyn Motion,
 }
 
-impl<'a, S: ?Sized, M: ?Sized> Moving<'a, S, M> {
+impl<'a, S: ?Sized> Moving<'a, S> {
     /// `shape`, carried by `motion`.
-    pub fn new(shape: &'a S, motion: &'a M) -> Self {
+    pub fn new(shape: &'a S, motion: &'a dyn Motion) -> Self {
         Moving { shape, motion }
     }
 }
 
-impl<S: ?Sized, M: ?Sized> Clone for Moving<'_, S, M> {
+impl<S: ?Sized> Clone for Moving<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: ?Sized, M: ?Sized> Copy for Moving<'_, S, M> {}
+impl<S: ?Sized> Copy for Moving<'_, S> {}
+
+impl<S: fmt::Debug + ?Sized> fmt::Debug for Moving<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Moving")
+            .field("shape", &self.shape)
+            .finish_non_exhaustive()
+    }
+}
 
 /// When two bodies first touch, and what about that is proven.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -27,7 +27,7 @@ fn by_hand_on(
     let time = |knot: usize| knot as f64 / pieces as f64;
     let span = Span::new(time(piece), time(piece + 1)).unwrap();
     let mut first: Option<(f64, [String; 2])> = None;
-    let mut ask = |a: Moving<Shape, dyn Motion>, b: Moving<Shape, dyn Motion>, names: [&str; 2]| {
+    let mut ask = |a: Moving<Shape>, b: Moving<Shape>, names: [&str; 2]| {
         let time = match first_contact(a, b, span).verdict {
             Verdict::Free => return,
             Verdict::Contact(contact) => contact.lower,

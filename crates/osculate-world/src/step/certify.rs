@@ -106,9 +106,9 @@ fn by_search<M: Motion>(
 const SOON: f64 = 0.01;
 
 /// How far bodies may go that are to keep so far apart, and begin further apart.
-fn within<M: Motion>(
+fn within(
     clearance: f64,
-    (a, b): (Moving<osculate::Shape, M>, Moving<osculate::Shape, M>),
+    (a, b): (Moving<osculate::Shape>, Moving<osculate::Shape>),
     span: Span,
     looking: &mut Looking,
 ) -> Way {
@@ -136,9 +136,9 @@ fn within<M: Motion>(
 /// Bodies that overlap, or are so close that they cannot be told from ones that do: they may go as long as no part of them gets
 /// deeper into another than it is.
 #[inline(never)]
-fn not_apart<M: Motion>(
+fn not_apart(
     pair: &mut Pair,
-    (a, b): (Moving<osculate::Shape, M>, Moving<osculate::Shape, M>),
+    (a, b): (Moving<osculate::Shape>, Moving<osculate::Shape>),
     span: Span,
     looking: &mut Looking,
 ) -> Way {

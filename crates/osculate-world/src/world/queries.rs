@@ -184,7 +184,7 @@ impl World {
                 continue;
             }
             let there = still(body);
-            let (a, b) = (Moving::new(shape, way), Moving::new(&*body.shape, &there));
+            let (a, b) = ((shape, way), (&*body.shape, &there));
             let verdict = convex_cast(a, b, &Limits::default(), &mut workspace).verdict;
             let share = match verdict {
                 Verdict::Free => continue,

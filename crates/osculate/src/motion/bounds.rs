@@ -53,7 +53,7 @@ pub trait MotionBounds: Motion {
     /// How far any point within `radius` of the body's point `centre` moves along `direction` during `span`, at most:
     /// an upper bound on `direction·(X(t) − X(span.start))` over all its instants `t`.
     fn travel(&self, direction: DVec3, centre: DVec3, radius: f64, span: Span) -> f64 {
-        relative::travel(self, direction, centre, radius, span)
+        relative::travel(&self, direction, centre, radius, span)
     }
 }
 

@@ -343,6 +343,11 @@ impl Motion for ConstantVelocity {
     fn rotations_are_numbers(&self) -> bool {
         true
     }
+
+    #[inline]
+    fn as_constant_velocity(&self) -> Option<&ConstantVelocity> {
+        Some(self)
+    }
 }
 
 /// From one position to another in a unit of time, exactly.

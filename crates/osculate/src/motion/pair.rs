@@ -1,6 +1,6 @@
 //! Two bodies' poses and rates.
 
-use super::{Motion, PivotPath, Pose, Rates};
+use super::{ConstantVelocity, Motion, PivotPath, Pose, Rates};
 use crate::numbers::double::two_sum;
 use crate::numbers::rounding::{UNIT, any_length, length, up};
 use crate::numbers::span::Span;
@@ -55,16 +55,36 @@ fn difference(p: DVec3, q: DVec3) -> [DVec3; 2] {
     ]
 }
 
+/// What is computed of two motions, seen through where both are what most bodies move by.
+///
+/// Queries are compiled once, for any motions. A call through a table costs little beside what most motions compute; but of constant
+/// velocities much is zero or not asked for, and what the compiler sees of that it leaves out.
+macro_rules! of_both {
+    ($self:ident, |$a:ident, $b:ident| $computed:expr) => {
+        match $self.constant {
+            Some([$a, $b]) => $computed,
+            None => {
+                let ($a, $b) = ($self.a, $self.b);
+                $computed
+            }
+        }
+    };
+}
+
 /// Two motions: the one place where two bodies are posed and their rates are taken together. [`RelativeMotion`] is what
 /// meshes make of it, [`PairRates`] what hulls do.
 ///
 /// [`RelativeMotion`]: super::RelativeMotion
-pub(crate) struct PairMotion<'m, A: ?Sized, B: ?Sized> {
-    a: &'m A,
-    b: &'m B,
+pub(crate) struct PairMotion<'m> {
+    a: &'m dyn Motion,
+    b: &'m dyn Motion,
+    /// Both, if they are such.
+    constant: Option<[&'m ConstantVelocity; 2]>,
     pub(crate) path_a: PivotPath,
     pub(crate) path_b: PivotPath,
     difference: PathDifference,
+    /// Whether all rotations of both are certainly numbers.
+    numbers: bool,
 }
 
 /// Both bodies at an instant, seen from b's pivot: a point `x` of a is at `offset + rotation_a·(x − pivot_a)`, one of b at
@@ -153,34 +173,66 @@ fn unknown(rotation: DMat3) -> f64 {
     0.0 * (rotation.x_axis + rotation.y_axis + rotation.z_axis).element_sum()
 }
 
-impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
-    pub(crate) fn new(a: &'m A, b: &'m B) -> Self {
-        let (path_a, path_b) = (a.path(), b.path());
+impl<'m> PairMotion<'m> {
+    #[inline(always)]
+    pub(crate) fn new(a: &'m dyn Motion, b: &'m dyn Motion) -> Self {
+        let constant = a
+            .as_constant_velocity()
+            .zip(b.as_constant_velocity())
+            .map(|(a, b)| [a, b]);
+        let (path_a, path_b, numbers) = match constant {
+            Some([a, b]) => (a.path(), b.path(), true),
+            None => {
+                let numbers = a.rotations_are_numbers() && b.rotations_are_numbers();
+                (a.path(), b.path(), numbers)
+            }
+        };
         PairMotion {
             a,
             b,
+            constant,
             path_a,
             path_b,
             difference: PathDifference::new(&path_a, &path_b),
+            numbers,
         }
     }
 
     /// The bodies at time `t`.
     #[inline(always)]
     pub(crate) fn pose(&self, t: f64) -> PairPose {
-        self.posed(t, self.a.pose(t), self.b.pose(t))
+        of_both!(self, |a, b| self.posed(t, a.pose(t), b.pose(t)))
     }
 
     /// The bodies at time `t`, and the rates of either from there to `end`.
     #[inline(always)]
     pub(crate) fn pose_and_rates(&self, t: f64, end: f64) -> (PairPose, [Rates; 2]) {
         let rest = rest(t, end);
-        let (pose_a, rates_a) = self.a.pose_and_rates(t, rest);
-        let (pose_b, rates_b) = self.b.pose_and_rates(t, rest);
-        (
-            self.posed(t, pose_a, pose_b),
-            [rates_a.checked(), rates_b.checked()],
-        )
+        of_both!(self, |a, b| self.moved(a, b, t, rest))
+    }
+
+    /// The bodies at time `t`, and bounds on the velocities from there to `end`.
+    #[inline(always)]
+    pub(crate) fn pose_and_pair_rates(&self, t: f64, end: f64) -> (PairPose, PairRates) {
+        let rest = rest(t, end);
+        of_both!(self, |a, b| {
+            let (pose, rates) = self.moved(a, b, t, rest);
+            (pose, self.rates_of(&rates, end - t))
+        })
+    }
+
+    #[inline(always)]
+    fn moved<A: Motion + ?Sized, B: Motion + ?Sized>(
+        &self,
+        a: &A,
+        b: &B,
+        t: f64,
+        rest: Span,
+    ) -> (PairPose, [Rates; 2]) {
+        let (pose_a, rates_a) = a.pose_and_rates(t, rest);
+        let (pose_b, rates_b) = b.pose_and_rates(t, rest);
+        let rates = [rates_a.checked(), rates_b.checked()];
+        (self.posed(t, pose_a, pose_b), rates)
     }
 
     /// Two poses as one. Where an error is none, nothing is known.
@@ -198,7 +250,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         if doubtful && rotation_error.is_nan() {
             rotation_error = f64::INFINITY;
         }
-        if !(self.a.rotations_are_numbers() && self.b.rotations_are_numbers()) {
+        if !self.numbers {
             rotation_error += unknown(a.rotation) + unknown(b.rotation);
         }
         PairPose {
@@ -211,17 +263,28 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
         }
     }
 
+    /// How far a's pivot is from b's at time `t`, about.
+    #[inline(always)]
+    pub(crate) fn distance(&self, t: f64) -> f64 {
+        of_both!(self, |a, b| length(
+            self.difference.at(t, &a.pose(t), &b.pose(t)).0
+        ))
+    }
+
     /// The part of the pose at time `t` that asks for no rotation: where motions can be seen through, none is computed.
     #[inline(always)]
     pub(crate) fn place_at(&self, t: f64) -> PairPlace {
-        self.pose(t).place()
+        of_both!(self, |a, b| self.posed(t, a.pose(t), b.pose(t)).place())
     }
 
     /// The same, with bounds on the velocity of a's pivot as seen from b's from `t` to `end`.
     #[inline(always)]
     pub(crate) fn place_and_velocity(&self, t: f64, end: f64) -> (PairPlace, PairVelocity) {
-        let (pose, rates) = self.pose_and_rates(t, end);
-        (pose.place(), self.velocity(&rates))
+        let rest = rest(t, end);
+        of_both!(self, |a, b| {
+            let (pose, rates) = self.moved(a, b, t, rest);
+            (pose.place(), self.velocity(&rates))
+        })
     }
 
     /// b's pivot in the world, for reporting points.
@@ -251,13 +314,14 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> PairMotion<'m, A, B> {
     #[inline]
     pub(crate) fn rates(&self, t: f64, end: f64) -> PairRates {
         let rest = rest(t, end);
-        let rates = [self.a.rates(rest).checked(), self.b.rates(rest).checked()];
-        self.rates_of(&rates, end - t)
+        of_both!(self, |a, b| {
+            self.rates_of(&[a.rates(rest).checked(), b.rates(rest).checked()], end - t)
+        })
     }
 
     /// Bounds on the velocities during a time, of the rates of both bodies.
     #[inline]
-    pub(crate) fn rates_of(&self, rates: &[Rates; 2], time: f64) -> PairRates {
+    fn rates_of(&self, rates: &[Rates; 2], time: f64) -> PairRates {
         let time = time.max(0.0);
         let velocity = self.velocity(rates);
         let [a, b] = rates;

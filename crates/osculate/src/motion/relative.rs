@@ -9,8 +9,8 @@ use crate::numbers::span::Span;
 use glam::{DMat3, DVec3};
 
 /// Two motions, prepared for one query of meshes: what volumes and triangles need of a pair at an instant.
-pub(crate) struct RelativeMotion<'m, A: ?Sized, B: ?Sized> {
-    pair: PairMotion<'m, A, B>,
+pub(crate) struct RelativeMotion<'m> {
+    pair: PairMotion<'m>,
     end: f64,
     /// How far the points of each body are from its pivot, at most.
     reach_a: f64,
@@ -95,11 +95,11 @@ impl Instant {
     }
 }
 
-impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
+impl<'m> RelativeMotion<'m> {
     /// Prepares two motions for a span, and poses the bodies at its start; the reaches are those of all points from the
     /// bodies' pivots.
     pub(crate) fn new(
-        pair: PairMotion<'m, A, B>,
+        pair: PairMotion<'m>,
         span: Span,
         [reach_a, reach_b]: [f64; 2],
     ) -> (Self, Instant) {
@@ -175,7 +175,7 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 
     /// How far a's pivot is from b's at time `t`, about.
     pub(crate) fn distance(&self, t: f64) -> f64 {
-        length(self.pair.place_at(t).offset)
+        self.pair.distance(t)
     }
 
     /// Moves the bodies to time `t`.
@@ -385,8 +385,8 @@ impl<'m, A: Motion + ?Sized, B: Motion + ?Sized> RelativeMotion<'m, A, B> {
 }
 
 /// [`MotionBounds::travel`](super::MotionBounds::travel): the better of the directional bound and the second-order one, in the world.
-pub(super) fn travel<M: Motion + ?Sized>(
-    motion: &M,
+pub(super) fn travel(
+    motion: &dyn Motion,
     direction: DVec3,
     centre: DVec3,
     radius: f64,

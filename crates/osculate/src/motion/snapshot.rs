@@ -17,7 +17,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// The pose of a motion at an instant, that nobody steps from: what is asked about an instant is compiled once for all motions.
-    pub(crate) fn still<M: Motion + ?Sized>(motion: &M, t: f64) -> Snapshot {
+    pub(crate) fn still(motion: &dyn Motion, t: f64) -> Snapshot {
         Snapshot {
             pose: motion.pose(t),
             rates: Rates::default(),

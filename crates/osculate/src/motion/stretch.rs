@@ -43,6 +43,7 @@ pub(crate) struct Bent {
 }
 
 impl BallStretch {
+    #[inline(always)]
     pub(crate) fn new<M: Motion + ?Sized>(
         motion: &M,
         span: Span,
@@ -148,6 +149,7 @@ impl Bent {
 
 /// A unit quaternion of a rotation that is known as a matrix with an error ε: no further than `4·(ε + 4u)` from one of the
 /// two of the real rotation, by docs/decisions/small-motions.md.
+#[inline]
 pub(crate) fn quaternion(m: &DMat3) -> [f64; 4] {
     let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
     // Four times the square of each, of which the largest is one at least.

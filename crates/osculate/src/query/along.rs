@@ -8,55 +8,48 @@ use crate::body::Shape;
 use crate::motion::{Motion, MotionBounds};
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
+use core::fmt;
 use thiserror::Error;
 
 /// A piece of a path: a motion, and the span of time in which it is followed.
-#[derive(Debug)]
-pub struct PathPiece<'a, M: ?Sized> {
+#[derive(Clone, Copy)]
+pub struct PathPiece<'a> {
     /// The motion, as a function of the path's time.
-    pub motion: &'a M,
+    pub motion: &'a dyn Motion,
     /// When it is followed.
     pub span: Span,
 }
 
 /// A body along a path: pieces that follow each other, in time and in space.
-#[derive(Debug)]
-pub struct Along<'a, M: ?Sized> {
+#[derive(Clone, Copy, Debug)]
+pub struct Along<'a> {
     /// What moves.
     pub shape: &'a Shape,
     /// How it moves, piece after piece.
-    pub pieces: &'a [PathPiece<'a, M>],
+    pub pieces: &'a [PathPiece<'a>],
 }
 
-impl<'a, M: ?Sized> PathPiece<'a, M> {
+impl<'a> PathPiece<'a> {
     /// `motion`, followed during `span`.
-    pub fn new(motion: &'a M, span: Span) -> Self {
+    pub fn new(motion: &'a dyn Motion, span: Span) -> Self {
         PathPiece { motion, span }
     }
 }
 
-impl<'a, M: ?Sized> Along<'a, M> {
+impl<'a> Along<'a> {
     /// `shape`, along `pieces`.
-    pub fn new(shape: &'a Shape, pieces: &'a [PathPiece<'a, M>]) -> Self {
+    pub fn new(shape: &'a Shape, pieces: &'a [PathPiece<'a>]) -> Self {
         Along { shape, pieces }
     }
 }
 
-impl<M: ?Sized> Clone for PathPiece<'_, M> {
-    fn clone(&self) -> Self {
-        *self
+impl fmt::Debug for PathPiece<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("PathPiece")
+            .field("span", &self.span)
+            .finish_non_exhaustive()
     }
 }
-
-impl<M: ?Sized> Copy for PathPiece<'_, M> {}
-
-impl<M: ?Sized> Clone for Along<'_, M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M: ?Sized> Copy for Along<'_, M> {}
 
 /// Why pieces are no path of a body. Bodies and pieces are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -128,9 +121,9 @@ pub enum AlongError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "piecewise motion", alias = "waypoints", alias = "trajectory")]
-pub fn first_contact_along<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Along<A>,
-    b: Along<B>,
+pub fn first_contact_along(
+    a: Along,
+    b: Along,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -180,12 +173,8 @@ pub fn first_contact_along<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// Whether pieces are a path that lasts for a span.
-fn check<M: Motion + ?Sized>(
-    body: usize,
-    pieces: &[PathPiece<M>],
-    span: Span,
-) -> Result<(), AlongError> {
-    let covers = |first: &PathPiece<M>, last: &PathPiece<M>| {
+fn check(body: usize, pieces: &[PathPiece], span: Span) -> Result<(), AlongError> {
+    let covers = |first: &PathPiece, last: &PathPiece| {
         first.span.start() <= span.start() && last.span.end() >= span.end()
     };
     match (pieces.first(), pieces.last()) {
@@ -217,7 +206,7 @@ fn check<M: Motion + ?Sized>(
 }
 
 /// Whether two motions have the same pose at a time, as far as their errors tell; if not, what is off, and by how much.
-fn meet<M: Motion + ?Sized>(before: &M, after: &M, time: f64) -> Result<(), (&'static str, f64)> {
+fn meet(before: &dyn Motion, after: &dyn Motion, time: f64) -> Result<(), (&'static str, f64)> {
     let instant = Span::part(time, time);
     let (one, other) = (before.enclose(instant), after.enclose(instant));
     let jump = |x: &Interval, y: &Interval| (x.lower - y.upper).max(y.lower - x.upper);
@@ -255,9 +244,9 @@ struct Walk<'q> {
 
 impl Walk<'_> {
     /// The next stretch of time, of one piece each. The answer, if there is one; `joint` says that another piece begins.
-    fn stretch<A: Motion + ?Sized, B: Motion + ?Sized>(
+    fn stretch(
         &mut self,
-        motions: (&A, &B),
+        motions: (&dyn Motion, &dyn Motion),
         span: Span,
         joint: bool,
         workspace: &mut Workspace,
@@ -325,10 +314,10 @@ impl Walk<'_> {
     }
 
     /// A piece that does not begin provably apart.
-    fn at_joint<A: Motion + ?Sized, B: Motion + ?Sized>(
+    fn at_joint(
         &mut self,
         (proven, overlap): (bool, &Overlap),
-        motions: (&A, &B),
+        motions: (&dyn Motion, &dyn Motion),
         span: Span,
         workspace: &mut Workspace,
     ) -> Option<Verdict> {
@@ -367,9 +356,9 @@ impl Walk<'_> {
         }
     }
 
-    fn ask<A: Motion + ?Sized, B: Motion + ?Sized>(
+    fn ask(
         &mut self,
-        (a, b): (&A, &B),
+        (a, b): (&dyn Motion, &dyn Motion),
         span: Span,
         limits: &Limits,
         workspace: &mut Workspace,

@@ -4,42 +4,33 @@ use super::first_contact::first_contact_with;
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome};
 use crate::body::Shape;
-use crate::motion::Motion;
 use crate::numbers::span::Span;
 use alloc::vec::Vec;
 
 /// One question of a batch: when do `a` and `b` first touch?
-#[derive(Debug)]
-pub struct ContactQuery<'a, A: ?Sized, B: ?Sized> {
+#[derive(Clone, Copy, Debug)]
+pub struct ContactQuery<'a> {
     /// One body.
-    pub a: Moving<'a, Shape, A>,
+    pub a: Moving<'a, Shape>,
     /// The other.
-    pub b: Moving<'a, Shape, B>,
+    pub b: Moving<'a, Shape>,
     /// When.
     pub span: Span,
     /// How well.
     pub limits: Limits,
 }
 
-impl<'a, A: ?Sized, B: ?Sized> ContactQuery<'a, A, B> {
+impl<'a> ContactQuery<'a> {
     /// When do `a` and `b` first touch, within a span and limits?
     pub fn new(
-        a: Moving<'a, Shape, A>,
-        b: Moving<'a, Shape, B>,
+        a: Moving<'a, Shape>,
+        b: Moving<'a, Shape>,
         span: Span,
         limits: Limits,
-    ) -> ContactQuery<'a, A, B> {
+    ) -> ContactQuery<'a> {
         ContactQuery { a, b, span, limits }
     }
 }
-
-impl<A: ?Sized, B: ?Sized> Clone for ContactQuery<'_, A, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A: ?Sized, B: ?Sized> Copy for ContactQuery<'_, A, B> {}
 
 /// [`first_contact_with`] for every query, in their order; with feature `parallel` on all cores, with the same bits.
 ///
@@ -61,12 +52,8 @@ impl<A: ?Sized, B: ?Sized> Copy for ContactQuery<'_, A, B> {}
 /// assert!(matches!(answers[3].verdict, Verdict::Contact(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn first_contacts<A, B>(queries: &[ContactQuery<A, B>]) -> Vec<Outcome>
-where
-    A: Motion + ?Sized,
-    B: Motion + ?Sized,
-{
-    let answer = |workspace: &mut Workspace, query: &ContactQuery<A, B>| {
+pub fn first_contacts(queries: &[ContactQuery]) -> Vec<Outcome> {
+    let answer = |workspace: &mut Workspace, query: &ContactQuery| {
         first_contact_with(query.a, query.b, query.span, &query.limits, workspace)
     };
     #[cfg(feature = "parallel")]

@@ -5,7 +5,7 @@ use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::body::Shape;
 use crate::mesh::{LONGEST, SHORTEST};
-use crate::motion::{Motion, Placement, Resting, Sweep};
+use crate::motion::{Placement, Resting, Sweep};
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::shape::Hull;
@@ -22,13 +22,12 @@ use thiserror::Error;
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{Hull, Limits, Moving, Placement, Resting, Shape, Workspace};
+/// use osculate::{Hull, Limits, Placement, Resting, Shape, Workspace};
 /// use osculate::{motion::Sweep, query::casts::convex_cast};
 ///
 /// let (die, ball) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(Hull::ball(1.0)?));
 /// let (sweep, rest) = (Sweep::new(Placement::at(-4.0 * DVec3::X), 5.0 * DVec3::X)?, Resting::default());
-/// let (a, b) = (Moving::new(&die, &sweep), Moving::new(&ball, &rest));
-/// let outcome = convex_cast(a, b, &Limits::default(), &mut Workspace::new());
+/// let outcome = convex_cast((&die, &sweep), (&ball, &rest), &Limits::default(), &mut Workspace::new());
 /// let contact = outcome.verdict.contact().expect("they meet");
 /// assert!(contact.lower < 0.5 && 0.5 <= contact.upper && contact.upper < 0.5001);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,11 +39,12 @@ use thiserror::Error;
     alias = "linear cast"
 )]
 pub fn convex_cast(
-    a: Moving<Shape, Sweep>,
-    b: Moving<Shape, Resting>,
+    (a, sweep): (&Shape, &Sweep),
+    (b, rest): (&Shape, &Resting),
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
+    let (a, b) = (Moving::new(a, sweep), Moving::new(b, rest));
     first_contact_with(a, b, Span::UNIT, limits, workspace)
 }
 
@@ -142,12 +142,12 @@ impl Ray {
 ///
 /// ```
 /// use glam::DVec3;
-/// use osculate::{Limits, MeshBvh, Moving, Resting, Shape, Workspace, mesh::icosphere};
+/// use osculate::{Limits, MeshBvh, Resting, Shape, Workspace, mesh::icosphere};
 /// use osculate::query::casts::{Ray, ray_cast};
 ///
 /// let (ball, rest) = (Shape::from(MeshBvh::new(icosphere(1.0, 1280)?)), Resting::default());
 /// let ray = Ray::new(DVec3::new(0.1, 0.2, -5.0), DVec3::Z, 100.0)?;
-/// let outcome = ray_cast(&ray, Moving::new(&ball, &rest), &Limits::default(), &mut Workspace::new());
+/// let outcome = ray_cast(&ray, (&ball, &rest), &Limits::default(), &mut Workspace::new());
 /// let hit = outcome.verdict.contact().expect("a hit");
 /// assert!(hit.lower > 4.0 && hit.lower < 4.1 && hit.normal.z < -0.9);
 /// assert!(hit.features[1].triangle().is_some());
@@ -156,13 +156,13 @@ impl Ray {
 #[doc(alias = "raycast", alias = "line of sight")]
 pub fn ray_cast(
     ray: &Ray,
-    body: Moving<Shape, Resting>,
+    (shape, rest): (&Shape, &Resting),
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
     let point = Shape::Hull(Hull::point());
     let flight = Sweep::new(Placement::at(ray.origin), ray.direction).expect("a ray is checked");
-    let a = Moving::new(&point, &flight);
+    let (a, body) = (Moving::new(&point, &flight), Moving::new(shape, rest));
     let mut cast = |end: f64| first_contact_with(a, body, Span::part(0.0, end), limits, workspace);
     let useful = useful_length(ray, body, limits.clearance());
     let outcome = cast(useful.min(ray.length));
@@ -175,7 +175,7 @@ pub fn ray_cast(
 }
 
 /// How far a ray needs to be followed: beyond, there is nothing of the body. The default tolerance goes by it.
-fn useful_length(ray: &Ray, body: Moving<Shape, Resting>, clearance: f64) -> f64 {
+fn useful_length(ray: &Ray, body: Moving<Shape>, clearance: f64) -> f64 {
     let (shape, pose, path) = (body.shape, body.motion.pose(0.0), body.motion.path());
     let from = ray.origin - path.anchor;
     // More than all rounding here and of the direction's length.

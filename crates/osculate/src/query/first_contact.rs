@@ -3,7 +3,7 @@
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
 use crate::body::Shape;
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::span::Span;
 use crate::query::hulls::attached_axes::{attached_axes, search};
 use crate::query::hulls::hull_pair::Terms;
@@ -41,11 +41,7 @@ use crate::query::starts::{Bodies, ask};
     alias = "continuous collision detection",
     alias = "cast_shapes_nonlinear"
 )]
-pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
-    span: Span,
-) -> Outcome {
+pub fn first_contact(a: Moving<Shape>, b: Moving<Shape>, span: Span) -> Outcome {
     first_contact_with(a, b, span, &Limits::default(), &mut Workspace::new())
 }
 
@@ -70,9 +66,9 @@ pub fn first_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn first_contact_with(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -89,7 +85,7 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
         (x, y) => {
             let bodies = Bodies {
                 pieces: [Pieces::of(x), Pieces::of(y)],
-                motions: [&a.motion, &b.motion],
+                motions: [a.motion, b.motion],
             };
             ask(bodies, span, limits, workspace, |limits, workspace| {
                 of_pieces(a, b, span, limits, workspace)
@@ -99,9 +95,9 @@ pub fn first_contact_with<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// Bodies that are compared piece by piece.
-fn of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+fn of_pieces(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,

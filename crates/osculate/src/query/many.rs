@@ -5,7 +5,6 @@
 
 use super::{Contact, Limits, LimitsError, Moving, Overlap, Reason, Stats, Then};
 use crate::body::Shape;
-use crate::motion::Resting;
 use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use core::fmt;
@@ -68,9 +67,10 @@ pub enum Against {
 ///
 /// Boxes around what bodies pass over keep most pairs apart, so the cost grows little with the number of bodies that are
 /// nowhere near. Nothing of an answer depends on the number of threads.
-pub struct ManyQuery<'a, A: ?Sized, B: ?Sized = Resting> {
-    bodies: &'a [Moving<'a, Shape, A>],
-    others: &'a [Moving<'a, Shape, B>],
+#[derive(Clone, Copy)]
+pub struct ManyQuery<'a> {
+    bodies: &'a [Moving<'a, Shape>],
+    others: &'a [Moving<'a, Shape>],
     obstacles: Option<&'a Obstacles>,
     filter: Option<&'a (dyn Fn(usize, Against) -> bool + Sync)>,
     span: Span,
@@ -79,9 +79,9 @@ pub struct ManyQuery<'a, A: ?Sized, B: ?Sized = Resting> {
     limits: Limits,
 }
 
-impl<'a, A: ?Sized> ManyQuery<'a, A> {
+impl<'a> ManyQuery<'a> {
     /// About these bodies, against nothing yet, within default limits.
-    pub fn new(bodies: &'a [Moving<'a, Shape, A>], span: Span) -> ManyQuery<'a, A> {
+    pub fn new(bodies: &'a [Moving<'a, Shape>], span: Span) -> ManyQuery<'a> {
         ManyQuery {
             bodies,
             others: &[],
@@ -94,34 +94,15 @@ impl<'a, A: ?Sized> ManyQuery<'a, A> {
     }
 
     /// About one body.
-    pub fn of_one(body: &'a Moving<'a, Shape, A>, span: Span) -> ManyQuery<'a, A> {
+    pub fn of_one(body: &'a Moving<'a, Shape>, span: Span) -> ManyQuery<'a> {
         ManyQuery::new(core::slice::from_ref(body), span)
     }
 
     /// Against other bodies that move.
-    pub fn against<B: ?Sized>(self, others: &'a [Moving<'a, Shape, B>]) -> ManyQuery<'a, A, B> {
-        let ManyQuery {
-            bodies,
-            obstacles,
-            filter,
-            span,
-            shown,
-            limits,
-            ..
-        } = self;
-        ManyQuery {
-            bodies,
-            others,
-            obstacles,
-            filter,
-            span,
-            shown,
-            limits,
-        }
+    pub fn against(self, others: &'a [Moving<'a, Shape>]) -> ManyQuery<'a> {
+        ManyQuery { others, ..self }
     }
-}
 
-impl<'a, A: ?Sized, B: ?Sized> ManyQuery<'a, A, B> {
     /// Against what stands still.
     pub fn among(self, obstacles: &'a Obstacles) -> Self {
         let obstacles = Some(obstacles);
@@ -175,15 +156,7 @@ impl<'a, A: ?Sized, B: ?Sized> ManyQuery<'a, A, B> {
     }
 }
 
-impl<A: ?Sized, B: ?Sized> Clone for ManyQuery<'_, A, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A: ?Sized, B: ?Sized> Copy for ManyQuery<'_, A, B> {}
-
-impl<A: ?Sized, B: ?Sized> fmt::Debug for ManyQuery<'_, A, B> {
+impl fmt::Debug for ManyQuery<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ManyQuery")
             .field("bodies", &self.bodies.len())

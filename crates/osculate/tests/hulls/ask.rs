@@ -9,13 +9,7 @@ use osculate::{
 use osculate_judge::hulls::motion::Flight;
 use osculate_judge::hulls::walk::{Judge, Pair, Truth};
 
-type Asked = fn(
-    Moving<Hull, ConstantVelocity>,
-    Moving<Hull, ConstantVelocity>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
+type Asked = fn(Moving<Hull>, Moving<Hull>, Span, &Limits, &mut Workspace) -> Outcome;
 
 pub const METHODS: [(&str, Asked); 2] = [
     ("attached_axes", attached_axes),

@@ -134,7 +134,7 @@ fn casts(
     let mut answers = Vec::new();
     if by != DVec3::ZERO {
         let sweep = Sweep::new(at(a), by).unwrap();
-        let (a, b) = (Moving::new(shape, &sweep), Moving::new(&other, &rest));
+        let (a, b) = ((shape, &sweep), (&other, &rest));
         answers.push(("convex_cast", convex_cast(a, b, limits, workspace)));
     }
     let aim = (b.position - a.position) + 0.1 * DVec3::ONE;
@@ -143,7 +143,7 @@ fn casts(
         ("ray_cast, hull", &other),
         ("ray_cast, mesh", &Shape::from(mesh(length))),
     ] {
-        let cast = ray_cast(&ray, Moving::new(target, &rest), limits, workspace);
+        let cast = ray_cast(&ray, (target, &rest), limits, workspace);
         // Its times are lengths.
         answers.push((name, unscaled(&cast, 1.0, length)));
     }

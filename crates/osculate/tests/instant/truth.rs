@@ -103,7 +103,7 @@ fn check_moved(
 type Truths = [([u32; 2], f64)];
 
 fn check_contacts(
-    [a, b]: [Moving<Shape, Known>; 2],
+    [a, b]: [Moving<Shape>; 2],
     (truths, exchanged): (&Truths, bool),
     within: f64,
     (fine, what): (f64, &str),

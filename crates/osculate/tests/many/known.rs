@@ -53,7 +53,7 @@ fn nothing_against_nothing_is_free() {
             ..
         }
     ));
-    let nobody: [Moving<Shape, Sweep>; 0] = [];
+    let nobody: [Moving<Shape>; 0] = [];
     let query = ManyQuery::new(&nobody, Span::UNIT).among(&none);
     assert_eq!(
         query.first_contact(&mut workspace).verdict,

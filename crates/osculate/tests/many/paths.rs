@@ -20,7 +20,7 @@ fn span(start: f64, end: f64) -> Span {
 }
 
 /// One motion in pieces, cut at these times.
-fn cut<'m, M: ?Sized>(motion: &'m M, cuts: &[f64]) -> Vec<PathPiece<'m, M>> {
+fn cut<'m>(motion: &'m dyn Motion, cuts: &[f64]) -> Vec<PathPiece<'m>> {
     let pairs = cuts.windows(2);
     pairs
         .map(|pair| PathPiece::new(motion, span(pair[0], pair[1])))

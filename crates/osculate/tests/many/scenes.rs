@@ -125,10 +125,7 @@ impl Scene {
         }
     }
 
-    pub fn moving<'s>(
-        &'s self,
-        list: &'s [(usize, ConstantVelocity)],
-    ) -> Vec<Moving<'s, Shape, ConstantVelocity>> {
+    pub fn moving<'s>(&'s self, list: &'s [(usize, ConstantVelocity)]) -> Vec<Moving<'s, Shape>> {
         list.iter()
             .map(|(kind, motion)| Moving::new(&self.shapes[*kind], motion))
             .collect()

@@ -31,13 +31,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A method over convex bodies.
-type HullMethod = fn(
-    Moving<Hull, dyn Motion>,
-    Moving<Hull, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
+type HullMethod = fn(Moving<Hull>, Moving<Hull>, Span, &Limits, &mut Workspace) -> Outcome;
 
 /// How a method is asked.
 type Ask = fn(&Case) -> Outcome;

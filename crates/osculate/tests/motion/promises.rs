@@ -89,7 +89,7 @@ fn proves_nothing(verdict: &Verdict, what: What, meets: f64) -> bool {
 }
 
 /// Of any motion: for each type of its own, queries would be compiled again.
-fn moving<'m>(shape: &'m Shape, motion: &'m dyn Motion) -> Moving<'m, Shape, dyn Motion + 'm> {
+fn moving<'m>(shape: &'m Shape, motion: &'m dyn Motion) -> Moving<'m, Shape> {
     Moving::new(shape, motion)
 }
 

@@ -13,7 +13,7 @@ use osculate_judge::seeded::{self, Seeded};
 
 pub fn cast(ray: &Ray, shape: &Shape, at: Placement) -> Outcome {
     let rest = Resting::at(at).unwrap();
-    let body = Moving::new(shape, &rest);
+    let body = (shape, &rest);
     ray_cast(ray, body, &Limits::default(), &mut Workspace::new())
 }
 
@@ -164,7 +164,7 @@ fn rays_agree_with_formulas() {
             let reach = [2.0, 10.0, 1e60][(rng.real(-1.0, 1.0).abs() * 3.0) as usize % 3];
             let ray = Ray::new(origin, aim - origin, reach).unwrap();
             let rest = Resting::at(at).unwrap();
-            let body = Moving::new(&shape, &rest);
+            let body = (&shape, &rest);
             let outcome = ray_cast(&ray, body, &Limits::default(), &mut workspace);
             judge(known, &ray, at, &outcome, 1e-9, &mut tally);
         }
@@ -430,7 +430,7 @@ fn clearance_is_a_layer_around_the_body() {
         let ray = Ray::new(DVec3::new(-4.0, 0.1, 0.2), DVec3::X, 1e60).unwrap();
         let at = Placement::default();
         let (shape, rest) = (known.shape(), Resting::at(at).unwrap());
-        let body = Moving::new(&shape, &rest);
+        let body = (&shape, &rest);
         let outcome = ray_cast(&ray, body, &limits, &mut Workspace::new());
         let hit = *outcome.verdict.contact().unwrap();
         assert_eq!(hit.evidence, Evidence::Crossing);

@@ -205,7 +205,7 @@ fn closed_meshes_do_not_leak() {
             };
             let ray = Ray::new(origin, aim - origin, 1e60).unwrap();
             let rest = Resting::at(at).unwrap();
-            let body = Moving::new(&shape, &rest);
+            let body = (&shape, &rest);
             let outcome = ray_cast(&ray, body, &Limits::default(), &mut workspace);
             match outcome.verdict {
                 Verdict::Contact(hit) => {

@@ -91,7 +91,7 @@ impl Case {
         })
     }
 
-    fn moving(&self, body: usize) -> Moving<'_, Shape, dyn Motion> {
+    fn moving(&self, body: usize) -> Moving<'_, Shape> {
         Moving::new(&self.sides[body].shape, &*self.told[body])
     }
 

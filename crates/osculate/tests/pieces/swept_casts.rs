@@ -40,7 +40,7 @@ fn swept_boxes_meet_meshes_when_they_must() {
             let from = Placement::new(from.position - from.rotation * aside, from.rotation);
             let limits = Limits::default();
             let (sweep, rest) = (Sweep::new(from, way).unwrap(), Resting::default());
-            let (a, b) = (Moving::new(&swept, &sweep), Moving::new(&shape, &rest));
+            let (a, b) = ((&swept, &sweep), (&shape, &rest));
             let outcome = convex_cast(a, b, &limits, &mut workspace);
             match outcome.verdict {
                 Verdict::Free => {
@@ -81,7 +81,7 @@ fn swept_solids_meet_when_they_must() {
     let mut cast = |a: &Known, from: DVec3, way: DVec3, b: &Known| {
         let (a, b) = (a.shape(), b.shape());
         let sweep = Sweep::new(Placement::at(from), way).unwrap();
-        let (a, b) = (Moving::new(&a, &sweep), Moving::new(&b, &rest));
+        let (a, b) = ((&a, &sweep), (&b, &rest));
         convex_cast(a, b, &limits, &mut workspace)
     };
     let mut hits = 0;

@@ -211,7 +211,7 @@ impl Scene {
         }
     }
 
-    pub fn moving(&self) -> [Moving<'_, Shape, dyn Motion>; 2] {
+    pub fn moving(&self) -> [Moving<'_, Shape>; 2] {
         [0, 1].map(|i| Moving::new(&self.sides[i].shape, &*self.told[i]))
     }
 

@@ -7,13 +7,8 @@ use osculate::{
 };
 
 /// A method over hierarchies of volumes `V`.
-pub type Method<V = SweptSphere> = fn(
-    Moving<MeshBvh<V>, dyn Motion>,
-    Moving<MeshBvh<V>, dyn Motion>,
-    Span,
-    &Limits,
-    &mut Workspace,
-) -> Outcome;
+pub type Method<V = SweptSphere> =
+    fn(Moving<MeshBvh<V>>, Moving<MeshBvh<V>>, Span, &Limits, &mut Workspace) -> Outcome;
 
 /// Those that search trees of swept spheres.
 pub const SWEPT: [(&str, Method); 3] = [("best_first", best_first), ("hca", hca), ("c2a", c2a)];
@@ -33,8 +28,8 @@ pub const METHODS: [(&str, Method); 5] = [
 
 fn over_spheres(
     method: Method<CutBall>,
-    a: Moving<MeshBvh, dyn Motion>,
-    b: Moving<MeshBvh, dyn Motion>,
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,

@@ -114,7 +114,7 @@ impl<P: JointPath + ?Sized> MovingDuo<'_, P> {
             OtherMotion::Moving(_) => return None,
         };
         let first = self.first.around(middle, span);
-        let both = [Moving::new(&**a, &first), Moving::new(&**b, &second)];
+        let both = [(&**a, &first), (&**b, &second)];
         Some(around(both, half, limits, most, &mut workspace.stack))
     }
 }

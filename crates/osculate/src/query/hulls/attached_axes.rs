@@ -2,7 +2,7 @@
 
 use super::expanding::Expanding;
 use super::hull_pair::{Along, HullPair, Terms, Window};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::span::Span;
 use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
@@ -32,14 +32,14 @@ use crate::shape::{Convex, Hull};
 /// assert!(contact.lower > 0.8 && contact.upper < 0.9 && contact.normal.x > 0.9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn attached_axes(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::hulls(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::hulls(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let motion = PairMotion::new(a.motion, b.motion);
         let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
@@ -50,10 +50,10 @@ pub fn attached_axes<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The share of a gap that the first look at a pair of bodies may lose.
 const LOOSE: f64 = 0.2;
 
-pub(crate) fn search<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+pub(crate) fn search<P: Convex, Q: Convex>(
     a: &P,
     b: &Q,
-    motion: &PairMotion<A, B>,
+    motion: &PairMotion,
     terms: Terms,
     expanding: &mut Expanding,
 ) -> Outcome {

@@ -1,7 +1,7 @@
 //! Conservative advancement of convex bodies.
 
 use super::hull_pair::{HullPair, Terms};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::span::Span;
 use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
@@ -28,22 +28,22 @@ use crate::shape::Hull;
 /// assert!(outcome.verdict.contact().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn conservative_advancement<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn conservative_advancement(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::hulls(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::hulls(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         advance(a, b, span, limits, workspace)
     })
 }
 
-fn advance<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+fn advance(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,

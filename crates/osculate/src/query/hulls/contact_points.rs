@@ -4,7 +4,7 @@ use super::clipping::{self, Plane, Seen, Shared, Surface};
 use super::epa::penetration_of;
 use super::hull_pair::HullPair;
 use super::manifold::{ContactPoint, POINTS, reduce};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::length;
 use crate::query::small_motions::memory::PairMemory;
@@ -102,9 +102,9 @@ impl Faced for Hull {
 /// assert!(contacts.points().iter().all(|point| point.point_a.x < 2.0 + 1e-12)); // not over the edge
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn contact_points(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     t: f64,
     near: f64,
     workspace: &mut Workspace,
@@ -131,9 +131,9 @@ pub fn contact_points<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contact_points_again<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn contact_points_again(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     t: f64,
     near: f64,
     memory: &mut PairMemory,

@@ -2,7 +2,7 @@
 
 use super::expanding::{Expanding, Precision};
 use super::hull_pair::HullPair;
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::up;
 use crate::query::meshes::triangle_distance::unit;
@@ -65,9 +65,9 @@ impl Penetration {
 /// assert!(inside.signed_distance().upper < 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn penetration<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn penetration(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     t: f64,
     workspace: &mut Workspace,
 ) -> Penetration {
@@ -77,8 +77,8 @@ pub fn penetration<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// The same for any two convex bodies.
-pub(crate) fn penetration_of<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
-    pair: &mut HullPair<P, Q, A, B>,
+pub(crate) fn penetration_of<P: Convex, Q: Convex>(
+    pair: &mut HullPair<P, Q>,
     expanding: &mut Expanding,
 ) -> Penetration {
     let mut closest = pair.closest(0.0, 0.0);

@@ -16,7 +16,7 @@ mod window;
 use super::axis::{ATTACHABLE, Reaches};
 use super::expanding::Expanding;
 use super::gjk::{Closest, Enough, PosedHulls, Simplex, gjk};
-use crate::motion::{Motion, PairMotion, PairPlace, PairPose, PairRates, ProvenGap};
+use crate::motion::{PairMotion, PairPlace, PairPose, PairRates, ProvenGap};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
@@ -32,10 +32,10 @@ const LEFT_OVER: f64 = 0.25;
 const TILTED: f64 = 128.0 * UNIT;
 
 /// Two convex bodies under way.
-pub(crate) struct HullPair<'q, P, Q, A: ?Sized, B: ?Sized> {
+pub(crate) struct HullPair<'q, P, Q> {
     a: &'q P,
     b: &'q Q,
-    motion: &'q PairMotion<'q, A, B>,
+    motion: &'q PairMotion<'q>,
     pub(crate) terms: Terms,
     pub(crate) stats: Stats,
     resolution: f64,
@@ -68,11 +68,7 @@ struct Size {
 
 impl Size {
     #[inline(always)]
-    fn new<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
-        a: &P,
-        b: &Q,
-        motion: &PairMotion<A, B>,
-    ) -> Size {
+    fn new<P: Convex, Q: Convex>(a: &P, b: &Q, motion: &PairMotion) -> Size {
         let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
         let reaches = [a.reach_from(pivot_a), b.reach_from(pivot_b)];
         Size {
@@ -111,17 +107,18 @@ pub(crate) struct Terms {
 impl Terms {
     /// With the tolerance that the limits leave open: `sizes` are the radii of the bodies, `reaches` how far they are
     /// from their pivots.
-    pub(crate) fn new<A: Motion + ?Sized, B: Motion + ?Sized>(
-        motion: &PairMotion<A, B>,
+    pub(crate) fn new(
+        motion: &PairMotion,
         span: Span,
         limits: &Limits,
         sizes: [f64; 2],
         reaches: [f64; 2],
     ) -> Terms {
         let tolerance = limits.tolerance_for(sizes[0].min(sizes[1]), || {
-            let [start, end] =
-                [span.start(), span.end()].map(|t| length(motion.place_at(t).offset));
-            start.max(end) + reaches[0] + reaches[1]
+            let far = motion
+                .distance(span.start())
+                .max(motion.distance(span.end()));
+            far + reaches[0] + reaches[1]
         });
         Terms {
             span,
@@ -134,10 +131,10 @@ impl Terms {
     }
 
     /// For two convex bodies.
-    pub(crate) fn of_pair<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+    pub(crate) fn of_pair<P: Convex, Q: Convex>(
         a: &P,
         b: &Q,
-        motion: &PairMotion<A, B>,
+        motion: &PairMotion,
         span: Span,
         limits: &Limits,
     ) -> Terms {
@@ -159,18 +156,17 @@ pub(crate) struct Now {
     error: f64,
 }
 
-impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'q, P, Q, A, B> {
+impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
     /// The bodies at time `t` of their span.
     #[inline(always)]
     pub(crate) fn new(
         a: &'q P,
         b: &'q Q,
-        motion: &'q PairMotion<'q, A, B>,
+        motion: &'q PairMotion<'q>,
         terms: Terms,
         t: f64,
     ) -> Self {
-        let (pose, rates) = motion.pose_and_rates(t, terms.span.end());
-        let rates = motion.rates_of(&rates, terms.span.end() - t);
+        let (pose, rates) = motion.pose_and_pair_rates(t, terms.span.end());
         let mut pair = HullPair::posed_at((a, b), motion, terms, t, pose);
         pair.rates = rates;
         pair.leave_out_turning();
@@ -182,7 +178,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     #[inline(always)]
     fn posed_at(
         (a, b): (&'q P, &'q Q),
-        motion: &'q PairMotion<'q, A, B>,
+        motion: &'q PairMotion<'q>,
         terms: Terms,
         t: f64,
         pose: PairPose,
@@ -270,7 +266,7 @@ impl<'q, P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<
     }
 
     /// The bodies at time `t`, for their separation there.
-    pub(crate) fn at_instant(a: &'q P, b: &'q Q, motion: &'q PairMotion<'q, A, B>, t: f64) -> Self {
+    pub(crate) fn at_instant(a: &'q P, b: &'q Q, motion: &'q PairMotion<'q>, t: f64) -> Self {
         let terms = Terms {
             span: Span::part(t, t),
             clearance: 0.0,

@@ -1,7 +1,7 @@
 //! The separation of two convex bodies at an instant.
 
 use super::hull_pair::HullPair;
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::query::Moving;
 use crate::query::meshes::separation::Separation;
@@ -28,9 +28,9 @@ use crate::shape::Hull;
 /// assert!(apart.point_a.distance(DVec3::new(1.0, 1.0, 0.5)) < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn hull_separation(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     t: f64,
     _workspace: &mut Workspace,
 ) -> Separation {
@@ -57,9 +57,9 @@ pub fn hull_separation<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hull_separation_again<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
+pub fn hull_separation_again(
+    a: Moving<Hull>,
+    b: Moving<Hull>,
     t: f64,
     memory: &mut PairMemory,
 ) -> Separation {

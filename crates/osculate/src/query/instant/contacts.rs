@@ -5,7 +5,6 @@ use super::posed::{Near, Posed};
 use super::walk::Limit;
 use super::within::Within;
 use crate::body::Shape;
-use crate::motion::Motion;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::workspace::Workspace;
@@ -185,9 +184,9 @@ impl PieceContacts {
 /// assert!(near.found().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contacts<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn contacts(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     within: Within,
     contacts: &mut PieceContacts,

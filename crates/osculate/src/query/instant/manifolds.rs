@@ -7,7 +7,6 @@ use super::posed::Posed;
 use super::spread::spread;
 use super::within::Within;
 use crate::body::Shape;
-use crate::motion::Motion;
 use crate::motion::Snapshot;
 use crate::query::Moving;
 use crate::query::hulls::contact_points::Faces;
@@ -220,9 +219,9 @@ impl Manifolds {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "contact manifold", alias = "contact points")]
-pub fn manifolds<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn manifolds(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     within: Within,
     manifolds: &mut Manifolds,

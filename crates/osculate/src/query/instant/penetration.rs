@@ -3,7 +3,6 @@
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
 use crate::body::Shape;
-use crate::motion::Motion;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::hulls::epa::Penetration;
@@ -38,9 +37,9 @@ use crate::query::{Moving, Stats};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "signed distance", alias = "minimum translation")]
-pub fn penetration<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn penetration(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     workspace: &mut Workspace,
 ) -> Penetration {

@@ -33,7 +33,7 @@ pub(crate) struct InstantMemory {
 pub(super) struct Posed<'q> {
     pub(super) a: Pieces<'q>,
     pub(super) b: Pieces<'q>,
-    pub(super) motion: PairMotion<'q, Snapshot, Snapshot>,
+    pub(super) motion: PairMotion<'q>,
     pub(super) view: View,
     pub(super) t: f64,
     /// b's pivot in the world.
@@ -238,7 +238,7 @@ impl<'q> Posed<'q> {
         &'p self,
         a: &'p Piece<'q>,
         b: &'p Piece<'q>,
-    ) -> HullPair<'p, Piece<'q>, Piece<'q>, Snapshot, Snapshot> {
+    ) -> HullPair<'p, Piece<'q>, Piece<'q>> {
         HullPair::at_instant(a, b, &self.motion, self.t)
     }
 }

@@ -3,7 +3,6 @@
 use super::half_spaces::half_spaces;
 use super::posed::{Near, Posed};
 use crate::body::Shape;
-use crate::motion::Motion;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
 use crate::query::meshes::separation::Separation;
@@ -28,9 +27,9 @@ use crate::query::{Moving, Stats};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "distance", alias = "closest points")]
-pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn separation(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     workspace: &mut Workspace,
 ) -> Separation {

@@ -4,14 +4,13 @@ use super::search_in_time::{ManyMemory, Pair, SearchInTime};
 use super::{
     Against, ManyContact, ManyOutcome, ManyQuery, ManyStats, ManyVerdict, OverlappingPair,
 };
-use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::least::{Concluded, First, Least};
 use crate::query::workspace::Workspace;
 use crate::query::{Contact, Limits};
 use alloc::borrow::Cow;
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
+impl<'q> ManyQuery<'q> {
     /// When one of the bodies first touches one of what they are held against: see [`ManyVerdict`] for what each answer proves.
     ///
     /// The budget of the limits counts over all pairs. Keep the workspace, and repeated queries allocate nothing.
@@ -98,7 +97,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
     }
 
     /// A search from where the query starts, or goes on.
-    fn search(&self, limits: Limits) -> SearchInTime<'_, 'q, A, B> {
+    fn search(&self, limits: Limits) -> SearchInTime<'_, 'q> {
         SearchInTime {
             query: self,
             limits,
@@ -125,7 +124,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> ManyQuery<'q, A, B> {
     }
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, '_, A, B> {
+impl SearchInTime<'_, '_> {
     /// A first contact with the proof that something meets, as early as one is found: of its own pair, or of another that meets
     /// before.
     fn prove(

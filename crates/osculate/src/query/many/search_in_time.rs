@@ -8,7 +8,7 @@
 use super::{Against, ManyQuery, ManyStats};
 use crate::body::{Shape, reach_of, swept};
 use crate::broad_phase::{StillBox, StillTree};
-use crate::motion::{Motion, MotionBounds};
+use crate::motion::MotionBounds;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{length, up};
 use crate::numbers::span::Span;
@@ -104,7 +104,7 @@ impl PartialEq for Wait {
 
 impl Eq for Wait {}
 
-impl<A: ?Sized, B: ?Sized> ManyQuery<'_, A, B> {
+impl ManyQuery<'_> {
     /// Who a pair's second is, if it has one.
     pub(super) fn second(&self, pair: Pair) -> Option<Against> {
         let target = pair.target as usize;
@@ -127,10 +127,7 @@ impl<A: ?Sized, B: ?Sized> ManyQuery<'_, A, B> {
 
 impl ManyMemory {
     /// Measures all bodies over the span of a query.
-    pub(super) fn prepare<A: Motion + ?Sized, B: Motion + ?Sized>(
-        &mut self,
-        query: &ManyQuery<A, B>,
-    ) {
+    pub(super) fn prepare(&mut self, query: &ManyQuery) {
         self.done.clear();
         let span = query.span;
         let mut far = query.obstacles.map_or(0.0, |obstacles| obstacles.far);
@@ -192,8 +189,8 @@ fn far_of(shape: &Shape, position: &[Interval; 3], pivot: glam::DVec3) -> f64 {
 }
 
 /// A search through time.
-pub(super) struct SearchInTime<'s, 'q, A: ?Sized, B: ?Sized> {
-    pub(super) query: &'s ManyQuery<'q, A, B>,
+pub(super) struct SearchInTime<'s, 'q> {
+    pub(super) query: &'s ManyQuery<'q>,
     pub(super) limits: Limits,
     /// Where it starts, and whether all pairs are known to be apart there.
     pub(super) from: f64,
@@ -208,7 +205,7 @@ pub(super) struct SearchInTime<'s, 'q, A: ?Sized, B: ?Sized> {
     pub(super) tolerance: f64,
 }
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> SearchInTime<'_, 'q, A, B> {
+impl<'q> SearchInTime<'_, 'q> {
     /// The steps that may still be taken.
     pub(super) fn budget_left(&self) -> u64 {
         self.limits.budget().saturating_sub(self.stats.steps())

@@ -18,12 +18,13 @@ use alloc::vec::Vec;
 /// `Free`, if two meshes are seen to stay further apart than clearance and tolerance for `half` a span before and after an instant; else
 /// what it took: two triangles are too near, or more pairs of nodes would have to be opened than may be.
 pub(in crate::query) fn around(
-    [a, b]: [Moving<MeshBvh, Snapshot>; 2],
+    [(a, first), (b, second)]: [(&MeshBvh, &Snapshot); 2],
     half: f64,
     limits: &Limits,
     most: u64,
     stack: &mut Vec<(u32, u32)>,
 ) -> Result<Outcome, Stats> {
+    let (a, b) = (Moving::new(a, first), Moving::new(b, second));
     let mut search = MeshSearch::new(a, b, Span::part(0.0, half), limits);
     stack.clear();
     stack.push((0, 0));
@@ -53,7 +54,7 @@ pub(in crate::query) fn around(
     Ok(search.outcome(Verdict::Free))
 }
 
-impl MeshSearch<'_, SweptSphere, Snapshot, Snapshot> {
+impl MeshSearch<'_, SweptSphere> {
     /// What is left of the gaps of two pairs of volumes, beyond clearance and tolerance, all the time from as long before now as the
     /// span is long to as long after it; of bodies whose accelerations are bounded on either side.
     #[inline(always)]

@@ -3,7 +3,6 @@
 use super::search::{Advance, MeshSearch, Opened};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
 use crate::query::starts::{Bodies, ask};
@@ -26,14 +25,14 @@ fn in_order(x: f64, y: f64) -> (f64, f64) {
 /// and its time is the proof, since everything still queued is apart up to it.
 ///
 /// See [`Verdict`] for what each answer proves. Steps use second-order bounds along the direction of the widest gap.
-pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+pub fn best_first(
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::meshes(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let Workspace { pairs, stack, .. } = workspace;
         let mut search = MeshSearch::new(a, b, span, limits);
@@ -45,8 +44,8 @@ pub fn best_first<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
-fn earliest_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<SweptSphere, A, B>,
+fn earliest_first(
+    search: &mut MeshSearch<SweptSphere>,
     pairs: &mut Agenda<Timed>,
     stack: &mut Vec<(u32, u32)>,
     mut starting: Starting,

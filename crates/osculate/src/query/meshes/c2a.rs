@@ -3,7 +3,6 @@
 use super::search::{Advance, MeshSearch, Opened, nearer_last};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
@@ -31,14 +30,14 @@ fn sooner(x: f64, y: f64) -> f64 {
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.2, algorithms 1 and 2, with an
 /// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first::best_first)
 /// answers the same faster; this is here for comparison.
-pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+pub fn c2a(
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::meshes(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let Workspace { stack, gaps, .. } = workspace;
         let mut search = MeshSearch::new(a, b, span, limits);
@@ -51,14 +50,14 @@ pub fn c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// [`c2a()`] without its control: every round computes distances to the end (w = 1), as plain conservative advancement does.
 ///
 /// Slower, and proves the same. It is here because Tang, Manocha and Kim compare the two, in Table 1 and figure 6.
-pub fn uncontrolled_c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+pub fn uncontrolled_c2a(
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::meshes(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let Workspace { stack, gaps, .. } = workspace;
         let mut search = MeshSearch::new(a, b, span, limits);
@@ -70,8 +69,8 @@ pub fn uncontrolled_c2a<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
-fn in_rounds<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<SweptSphere, A, B>,
+fn in_rounds(
+    search: &mut MeshSearch<SweptSphere>,
     gaps: &mut Vec<(f64, (u32, u32))>,
     stack: &mut Vec<(u32, u32)>,
     mut starting: Starting,

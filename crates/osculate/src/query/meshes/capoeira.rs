@@ -6,7 +6,7 @@ use super::d2m::{
 };
 use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
-use crate::motion::{Instant, Motion};
+use crate::motion::Instant;
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi;
@@ -29,22 +29,22 @@ const SHARE: f64 = 1e-6;
 ///
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
 /// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.
-pub fn capoeira<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<CutBall>, A>,
-    b: Moving<MeshBvh<CutBall>, B>,
+pub fn capoeira(
+    a: Moving<MeshBvh<CutBall>>,
+    b: Moving<MeshBvh<CutBall>>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::spheres(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::spheres(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         by_leaves(a, b, span, limits, workspace)
     })
 }
 
-fn by_leaves<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<CutBall>, A>,
-    b: Moving<MeshBvh<CutBall>, B>,
+fn by_leaves(
+    a: Moving<MeshBvh<CutBall>>,
+    b: Moving<MeshBvh<CutBall>>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -132,7 +132,7 @@ enum Found {
     Leaves((u32, u32)),
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
+impl MeshSearch<'_, CutBall> {
     /// The answer for leaves whose spheres touch now: of each the triangle that is nearest to where they do, to be quick.
     /// Any two are within the tolerance.
     fn touching_leaves(&mut self, (in_a, in_b): (u32, u32)) -> Outcome {

@@ -2,7 +2,6 @@
 
 use super::search::MeshSearch;
 use super::triangle_pair::TrianglePair;
-use crate::motion::Motion;
 use crate::query::crossing::Ahead;
 use crate::volume::Volume;
 use alloc::vec::Vec;
@@ -10,7 +9,7 @@ use alloc::vec::Vec;
 /// How many steps one look at whole bodies may take: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 20_000;
 
-impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, V, A, B> {
+impl<V: Volume> MeshSearch<'_, V> {
     /// A time after now at which the bodies certainly are no further apart than the clearance; the pair is within
     /// tolerance now.
     pub(in crate::query) fn crossing(

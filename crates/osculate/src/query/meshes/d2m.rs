@@ -11,7 +11,6 @@ mod vertex_triangle;
 
 use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
 use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::FirstRoot;
@@ -71,9 +70,9 @@ pub struct LastContact {
 /// assert!(contact.separation.lower >= 1e-10 && contact.separation.upper <= 3.3e-10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<CutBall>, A>,
-    b: Moving<MeshBvh<CutBall>, B>,
+pub fn d2m(
+    a: Moving<MeshBvh<CutBall>>,
+    b: Moving<MeshBvh<CutBall>>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -103,23 +102,23 @@ pub fn d2m<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn d2m_again<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<CutBall>, A>,
-    b: Moving<MeshBvh<CutBall>, B>,
+pub fn d2m_again(
+    a: Moving<MeshBvh<CutBall>>,
+    b: Moving<MeshBvh<CutBall>>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
     last: &mut LastContact,
 ) -> Outcome {
-    let bodies = Bodies::spheres(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::spheres(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         by_roots(a, b, span, limits, workspace, last)
     })
 }
 
-fn by_roots<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh<CutBall>, A>,
-    b: Moving<MeshBvh<CutBall>, B>,
+fn by_roots(
+    a: Moving<MeshBvh<CutBall>>,
+    b: Moving<MeshBvh<CutBall>>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -159,10 +158,7 @@ pub(in crate::query) fn before(time: f64, from: f64) -> f64 {
 }
 
 /// The stretch of time in which bodies move by a small part of `tolerance`, but no less than `f64` can tell apart.
-pub(in crate::query) fn time_resolution<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &MeshSearch<CutBall, A, B>,
-    tolerance: f64,
-) -> f64 {
+pub(in crate::query) fn time_resolution(search: &MeshSearch<CutBall>, tolerance: f64) -> f64 {
     let finest = 4.0 * UNIT * search.span.start().abs().max(search.span.end().abs());
     (0.125 * tolerance / search.motion.fastest()).max(finest)
 }
@@ -176,8 +172,8 @@ pub(in crate::query) struct Touch {
 }
 
 /// The first time from `from` on at which two triangles may be within the clearance of each other.
-fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+fn earliest(
+    search: &mut MeshSearch<CutBall>,
     workspace: &mut Workspace,
     from: f64,
     resolution: f64,
@@ -217,8 +213,8 @@ fn earliest<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The first pair of triangles of two leaves to be within the clearance of each other, if any may be within the window,
 /// becomes `first`. Those that stay apart for a while are left for later.
-pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+pub(in crate::query) fn leaves_meet(
+    search: &mut MeshSearch<CutBall>,
     mut window: OverlapWindow,
     [of_a, of_b]: [&[u32]; 2],
     resolution: f64,
@@ -283,8 +279,8 @@ pub(in crate::query) fn leaves_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// When two triangles may first be within the clearance of each other, if they may be within the window.
-fn triangles_meet<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+fn triangles_meet(
+    search: &mut MeshSearch<CutBall>,
     triangles: [u32; 2],
     window: OverlapWindow,
     resolution: f64,

@@ -3,7 +3,6 @@
 use super::search::{Advance, MeshSearch, Opened, nearer_last};
 use super::starting::{Starting, answer};
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
 use crate::numbers::span::Span;
 use crate::query::agenda::Timed;
 use crate::query::starts::{Bodies, ask};
@@ -23,14 +22,14 @@ const CLOSE: f64 = 0.5;
 /// [`best_first`](super::best_first::best_first) is faster on contacts and on average; this may be a little faster where nothing
 /// touches. It is no method to be taken up again with a small budget: depth first, the earliest pairs may still be
 /// waiting when the budget runs out.
-pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+pub fn hca(
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let bodies = Bodies::meshes(a.shape, b.shape, [&a.motion, &b.motion]);
+    let bodies = Bodies::meshes(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let Workspace { stack, timed, .. } = workspace;
         let mut search = MeshSearch::new(a, b, span, limits);
@@ -42,8 +41,8 @@ pub fn hca<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The answer; none, if the start has to be decided first.
 #[inline(never)]
-fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<SweptSphere, A, B>,
+fn depth_first(
+    search: &mut MeshSearch<SweptSphere>,
     timed: &mut Vec<Timed>,
     stack: &mut Vec<(u32, u32)>,
     starting: Starting,
@@ -122,8 +121,8 @@ fn depth_first<A: Motion + ?Sized, B: Motion + ?Sized>(
 }
 
 /// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
-fn time_of_contact<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<SweptSphere, A, B>,
+fn time_of_contact(
+    search: &mut MeshSearch<SweptSphere>,
     nodes: (u32, u32),
     (mut gap, mut time): (f64, f64),
     mut from: f64,

@@ -6,7 +6,7 @@
 
 use super::triangle_pair::{PosedTriangles, TrianglePair};
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Balls, Frame, Instant, Motion, PairMotion, ProvenGaps, RelativeMotion};
+use crate::motion::{Balls, Frame, Instant, PairMotion, ProvenGaps, RelativeMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::{UNIT, length};
@@ -24,10 +24,10 @@ const NEAR: f64 = 0.1;
 const CRAWL: f64 = 1.0 / 32.0;
 
 /// One query under way.
-pub(crate) struct MeshSearch<'q, V, A: ?Sized, B: ?Sized> {
+pub(crate) struct MeshSearch<'q, V> {
     pub(crate) a: &'q MeshBvh<V>,
     pub(crate) b: &'q MeshBvh<V>,
-    pub(in crate::query) motion: RelativeMotion<'q, A, B>,
+    pub(in crate::query) motion: RelativeMotion<'q>,
     pub(crate) span: Span,
     pub(in crate::query) tolerance: f64,
     pub(in crate::query) clearance: f64,
@@ -72,10 +72,10 @@ pub(crate) enum Advance {
     Stuck,
 }
 
-impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A, B> {
+impl<'q, V: Volume> MeshSearch<'q, V> {
     pub(crate) fn new(
-        a: Moving<'q, MeshBvh<V>, A>,
-        b: Moving<'q, MeshBvh<V>, B>,
+        a: Moving<'q, MeshBvh<V>>,
+        b: Moving<'q, MeshBvh<V>>,
         span: Span,
         limits: &Limits,
     ) -> Self {
@@ -115,8 +115,8 @@ impl<'q, V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'q, V, A,
     /// within the tolerance is halved into it.
     #[allow(clippy::result_large_err, reason = "once a query")]
     pub(crate) fn begin(
-        a: Moving<'q, MeshBvh<V>, A>,
-        b: Moving<'q, MeshBvh<V>, B>,
+        a: Moving<'q, MeshBvh<V>>,
+        b: Moving<'q, MeshBvh<V>>,
         span: Span,
         limits: &Limits,
         stack: &mut Vec<(u32, u32)>,

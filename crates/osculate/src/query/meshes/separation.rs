@@ -2,7 +2,6 @@
 
 use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
-use crate::motion::Motion;
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
 use crate::query::workspace::Workspace;
@@ -46,9 +45,9 @@ pub struct Separation {
 /// assert!(apart.separation.lower > 0.999 && apart.separation.upper < 1.001);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn separation<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<MeshBvh, A>,
-    b: Moving<MeshBvh, B>,
+pub fn separation(
+    a: Moving<MeshBvh>,
+    b: Moving<MeshBvh>,
     t: f64,
     workspace: &mut Workspace,
 ) -> Separation {

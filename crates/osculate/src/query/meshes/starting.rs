@@ -10,7 +10,6 @@
 
 use super::search::{Advance, MeshSearch};
 use super::triangle_pair::TrianglePair;
-use crate::motion::Motion;
 use crate::query::{Outcome, Verdict};
 use crate::volume::Volume;
 use alloc::vec::Vec;
@@ -24,10 +23,10 @@ pub(super) struct Starting {
 
 /// The answer of a search that begins at the start. It gives up with none if the start has to be decided, and begins anew.
 #[inline(always)]
-pub(super) fn answer<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<V, A, B>,
+pub(super) fn answer<V: Volume>(
+    search: &mut MeshSearch<V>,
     stack: &mut Vec<(u32, u32)>,
-    mut run: impl FnMut(&mut MeshSearch<V, A, B>, &mut Vec<(u32, u32)>, Starting) -> Option<Outcome>,
+    mut run: impl FnMut(&mut MeshSearch<V>, &mut Vec<(u32, u32)>, Starting) -> Option<Outcome>,
 ) -> Outcome {
     let mut starting = Starting {
         near: search.tolerance,
@@ -80,9 +79,9 @@ impl Starting {
 
     /// Whether the start has to be decided, because of two triangles there.
     #[inline(always)]
-    pub(super) fn is_near<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
+    pub(super) fn is_near<V: Volume>(
         self,
-        search: &MeshSearch<V, A, B>,
+        search: &MeshSearch<V>,
         pair: &TrianglePair,
         advance: &Advance,
     ) -> bool {

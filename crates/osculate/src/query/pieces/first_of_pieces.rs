@@ -3,7 +3,7 @@
 use super::body_pieces::{Beneath, Pieces};
 use super::piece::Piece;
 use super::straight::{Apart, Straight};
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
@@ -22,10 +22,10 @@ const SMALL: f64 = 0.125;
 const LOOK_BUDGET: u64 = 5_000;
 
 /// One query under way.
-struct PieceSearch<'q, A: ?Sized, B: ?Sized> {
+struct PieceSearch<'q> {
     a: &'q [Hull],
     b: Pieces<'q>,
-    motion: &'q PairMotion<'q, A, B>,
+    motion: &'q PairMotion<'q>,
     terms: Terms,
     /// If neither body turns.
     straight: Option<Straight>,
@@ -48,10 +48,10 @@ enum Advanced {
 /// When the hulls of a body first touch another body: a queue of pairs of parts, each with a time up to which it is
 /// proven apart. The earliest is advanced, or opened if it is a node of a tree; the first pair within tolerance that
 /// comes out is the answer.
-pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
+pub(crate) fn first_of_pieces(
     a: &[Hull],
     b: Pieces,
-    motion: &PairMotion<A, B>,
+    motion: &PairMotion,
     span: Span,
     limits: &Limits,
     workspace: &mut Workspace,
@@ -115,8 +115,8 @@ pub(crate) fn first_of_pieces<A: Motion + ?Sized, B: Motion + ?Sized>(
     }
 }
 
-impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
-    fn pair<'p>(&self, i: u32, b: &'p Piece<'q>, t: f64) -> HullPair<'p, Hull, Piece<'q>, A, B>
+impl<'q> PieceSearch<'q> {
+    fn pair<'p>(&self, i: u32, b: &'p Piece<'q>, t: f64) -> HullPair<'p, Hull, Piece<'q>>
     where
         'q: 'p,
     {
@@ -125,7 +125,7 @@ impl<'q, A: Motion + ?Sized, B: Motion + ?Sized> PieceSearch<'q, A, B> {
     }
 
     /// Takes over the work that a pair has done.
-    fn count<P: Convex, Q: Convex>(&mut self, pair: &HullPair<P, Q, A, B>) {
+    fn count<P: Convex, Q: Convex>(&mut self, pair: &HullPair<P, Q>) {
         self.stats.supports += pair.stats.supports;
         self.stats.poses += pair.stats.poses;
         self.resolution = self.resolution.max(pair.resolution());

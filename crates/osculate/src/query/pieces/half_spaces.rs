@@ -1,6 +1,6 @@
 //! Two half-spaces.
 
-use crate::motion::{Motion, PairMotion, ProvenGap};
+use crate::motion::{PairMotion, ProvenGap};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
@@ -9,15 +9,14 @@ use glam::DVec3;
 
 /// Two half-spaces meet at once unless their planes are exactly parallel and face each other. That can only be told of
 /// ones that do not turn and whose normals are exactly opposite; then the gap is that of two points on a line.
-pub(crate) fn half_spaces<A: Motion + ?Sized, B: Motion + ?Sized>(
+pub(crate) fn half_spaces(
     a: &HalfSpace,
     b: &HalfSpace,
-    motion: &PairMotion<A, B>,
+    motion: &PairMotion,
     span: Span,
     limits: &Limits,
 ) -> Outcome {
-    let (pose, rates) = motion.pose_and_rates(span.start(), span.end());
-    let rates = motion.rates_of(&rates, span.end() - span.start());
+    let (pose, rates) = motion.pose_and_pair_rates(span.start(), span.end());
     let (pivot_a, pivot_b) = (motion.path_a.pivot, motion.path_b.pivot);
     let (foot_a, foot_b) = (a.normal() * a.offset(), b.normal() * b.offset());
     let reaches = [length(foot_a - pivot_a), length(foot_b - pivot_b)];

@@ -1,7 +1,7 @@
 //! Hulls that pass a mesh along a straight line, without turning: how long they stay apart from its parts.
 
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Motion, PairMotion, ProvenGap};
+use crate::motion::{PairMotion, ProvenGap};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::hulls::hull_pair::Terms;
 use crate::query::meshes::triangle_distance::unit;
@@ -65,14 +65,9 @@ impl Passage {
 
 impl Straight {
     /// `None` if a body turns, or its velocity changes. `reaches` are how far the bodies are from their pivots, at most.
-    pub(crate) fn new<A: Motion + ?Sized, B: Motion + ?Sized>(
-        motion: &PairMotion<A, B>,
-        terms: &Terms,
-        reaches: [f64; 2],
-    ) -> Option<Straight> {
+    pub(crate) fn new(motion: &PairMotion, terms: &Terms, reaches: [f64; 2]) -> Option<Straight> {
         let (start, end) = (terms.span.start(), terms.span.end());
-        let (pose, rates) = motion.pose_and_rates(start, end);
-        let rates = motion.rates_of(&rates, end - start);
+        let (pose, rates) = motion.pose_and_pair_rates(start, end);
         if !rates.steady() || rates.spin != [DVec3::ZERO; 2] || rates.slack != [0.0; 2] {
             return None;
         }

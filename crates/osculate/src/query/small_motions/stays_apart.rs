@@ -5,7 +5,7 @@ use super::memory::PairMemory;
 use super::place::Place;
 use super::stretch::Stretch;
 use crate::body::Shape;
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
@@ -186,9 +186,9 @@ pub fn apart_together(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn stays_apart(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     span: Span,
     limits: &Limits,
     memory: &mut PairMemory,
@@ -247,9 +247,9 @@ pub fn stays_apart<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// assert!(apart_at_any_stops(&a, &b, 0.09, &mut memory).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn measure<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn measure(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     memory: &mut PairMemory,
     workspace: &mut Workspace,
@@ -267,9 +267,9 @@ pub fn measure<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// Takes note of how far two bodies are apart at time `t`, at least, if that is known from elsewhere, such as from
 /// [`contacts`](crate::query::instant::contacts()): for the proofs by travel that follow, which rely on it.
-pub fn measured<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Shape, A>,
-    b: Moving<Shape, B>,
+pub fn measured(
+    a: Moving<Shape>,
+    b: Moving<Shape>,
     t: f64,
     separation: f64,
     memory: &mut PairMemory,
@@ -279,8 +279,8 @@ pub fn measured<A: Motion + ?Sized, B: Motion + ?Sized>(
     memory.along = false;
 }
 
-fn remember<A: Motion + ?Sized, B: Motion + ?Sized>(
-    (a, b): (Moving<Shape, A>, Moving<Shape, B>),
+fn remember(
+    (a, b): (Moving<Shape>, Moving<Shape>),
     t: f64,
     (separation, normal): (f64, DVec3),
     memory: &mut PairMemory,
@@ -327,12 +327,7 @@ fn along(
 }
 
 /// How far two hulls are apart at an instant, at least, and the unit direction from b to a along which they are.
-fn closest<A: Motion + ?Sized, B: Motion + ?Sized>(
-    a: Moving<Hull, A>,
-    b: Moving<Hull, B>,
-    t: f64,
-    memory: &mut PairMemory,
-) -> (f64, DVec3) {
+fn closest(a: Moving<Hull>, b: Moving<Hull>, t: f64, memory: &mut PairMemory) -> (f64, DVec3) {
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
@@ -349,8 +344,8 @@ const LONGEST_WAIT: u32 = 64;
 const RESERVE: f64 = 8.0;
 
 /// By a search that looks for more than was asked for, unless that failed lately.
-fn with_reserve<A: Motion + ?Sized, B: Motion + ?Sized>(
-    (a, b): (Moving<Shape, A>, Moving<Shape, B>),
+fn with_reserve(
+    (a, b): (Moving<Shape>, Moving<Shape>),
     span: Span,
     limits: &Limits,
     ends: &[Stretch; 2],

@@ -54,11 +54,21 @@ const KNOWN: f64 = 16.0 * UNIT;
 
 impl<'s> Stretch<'s> {
     /// The body during `span`.
-    pub fn new<M: Motion + ?Sized>(body: Moving<'s, Shape, M>, span: Span) -> Stretch<'s> {
+    pub fn new(body: Moving<'s, Shape>, span: Span) -> Stretch<'s> {
+        match body.motion.as_constant_velocity() {
+            Some(motion) => Stretch::along(body.shape, motion, span),
+            None => Stretch::of_any(body, span),
+        }
+    }
+
+    /// Apart from the above, where what is known of the motion is left out.
+    #[inline(never)]
+    fn of_any(body: Moving<'s, Shape>, span: Span) -> Stretch<'s> {
         Stretch::along(body.shape, body.motion, span)
     }
 
     /// The same of a shape that is there for longer than the motion.
+    #[inline(always)]
     pub fn along<M: Motion + ?Sized>(shape: &'s Shape, motion: &M, span: Span) -> Stretch<'s> {
         let (middle, radius, margin) = core_ball(shape);
         let ball = BallStretch::new(motion, span, middle, radius);

@@ -1,6 +1,6 @@
 //! Pairs of pieces of two bodies that are near each other at an instant.
 
-use crate::motion::{Motion, PairMotion};
+use crate::motion::PairMotion;
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::hulls::hull_pair::{HullPair, Terms};
@@ -11,17 +11,13 @@ use crate::shape::Convex;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Any two motions: what is asked seldom is compiled once.
-pub(super) type AnyMotion<'m> = PairMotion<'m, dyn Motion + 'm, dyn Motion + 'm>;
-
 /// Two pieces under way.
-pub(super) type PiecePair<'p, 's, 'm> =
-    HullPair<'p, Piece<'s>, Piece<'s>, dyn Motion + 'm, dyn Motion + 'm>;
+pub(super) type PiecePair<'p, 's, 'm> = HullPair<'p, Piece<'s>, Piece<'s>>;
 
 /// Two bodies as pieces.
 pub(super) struct NearPairs<'q> {
     pub(super) pieces: [Pieces<'q>; 2],
-    pub(super) motion: &'q AnyMotion<'q>,
+    pub(super) motion: &'q PairMotion<'q>,
     pub(super) span: Span,
     /// By how much rounding may change a gap, at most, over the whole span.
     pub(super) resolution: f64,
@@ -32,7 +28,7 @@ pub(super) struct NearPairs<'q> {
 impl<'q> NearPairs<'q> {
     pub(super) fn new(
         pieces: [Pieces<'q>; 2],
-        motion: &'q AnyMotion<'q>,
+        motion: &'q PairMotion<'q>,
         span: Span,
         limits: &Limits,
     ) -> NearPairs<'q> {
@@ -56,7 +52,7 @@ impl<'q> NearPairs<'q> {
         let [(size_a, reach_a), (size_b, reach_b)] =
             [0, 1].map(|body| self.pieces[body].measure(pivots[body]));
         limits.tolerance_for(size_a.min(size_b), || {
-            let at = |t: f64| length(self.motion.place_at(t).offset);
+            let at = |t: f64| self.motion.distance(t);
             at(self.span.start()).max(at(self.span.end())) + reach_a + reach_b
         })
     }
@@ -147,7 +143,7 @@ impl<'q> NearPairs<'q> {
 
 /// How far a gap of two pieces may be off at the start, in the middle and at the end of a span, at most: as docs/decisions/hull-gaps.md
 /// counts for the bodies as a whole. Only how much room a proof has depends on it, not the proof.
-fn resolution(pieces: &[Pieces; 2], motion: &AnyMotion, span: Span) -> f64 {
+fn resolution(pieces: &[Pieces; 2], motion: &PairMotion, span: Span) -> f64 {
     let pivots = [motion.path_a.pivot, motion.path_b.pivot];
     let reach = |body: usize| pieces[body].measure(pivots[body]).1 + length(pivots[body]);
     let extent = reach(0) + reach(1);

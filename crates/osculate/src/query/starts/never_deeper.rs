@@ -5,7 +5,8 @@
 //! their supports is larger than `−e`: the same proof as that of being apart, with a clearance of `−e`, and the same steps. Axes
 //! whose length changes are left out (`hull_pair/apart_along.rs`): along a shorter one, everything would be less deep.
 
-use super::near_pairs::{AnyMotion, NearPairs, PiecePair, normal_of};
+use super::near_pairs::{NearPairs, PiecePair, normal_of};
+use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
@@ -85,7 +86,7 @@ enum Walked {
 impl<'q> NeverDeeper<'q> {
     pub(super) fn new(
         pieces: [Pieces<'q>; 2],
-        motion: &'q AnyMotion<'q>,
+        motion: &'q PairMotion<'q>,
         span: Span,
         limits: &Limits,
         outcome: &Outcome,

@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 50;
 const CLOSE: f64 = 0.5;
 
 /// Two bodies along a piece of a path, and what is asked about them.
-pub(super) struct LowerBound<'q, A: ?Sized, B: ?Sized> {
+pub(super) struct LowerBound<'q, A, B> {
     pub(super) volumes: [&'q Volumes<'q>; 2],
     pub(super) motions: (&'q A, &'q B),
     pub(super) poses: [&'q mut PoseGrid; 2],
@@ -65,16 +65,16 @@ struct Waiting {
 }
 
 /// A search under way.
-struct Run<'q, A: ?Sized, B: ?Sized> {
+struct Run<'q, A, B> {
     asked: LowerBound<'q, A, B>,
-    pair: PairMotion<'q, A, B>,
+    pair: PairMotion<'q>,
     reaches: [f64; 2],
     /// The time that the bodies are posed at, and how.
     posed: Option<(f64, VolumePose)>,
     volume_pairs: u64,
 }
 
-impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> LowerBound<'_, A, B> {
+impl<A: HasSpeeds, B: HasSpeeds> LowerBound<'_, A, B> {
     /// A time up to which the bodies are apart.
     pub(super) fn find(self) -> LowerTime {
         let pair = PairMotion::new(self.motions.0, self.motions.1);
@@ -96,7 +96,7 @@ impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> LowerBound<'_, A, B> {
     }
 }
 
-impl<A: HasSpeeds + ?Sized, B: HasSpeeds + ?Sized> Run<'_, A, B> {
+impl<A: HasSpeeds, B: HasSpeeds> Run<'_, A, B> {
     /// The earliest time up to which a pair of volumes could be advanced that cannot be opened.
     fn earliest(&mut self) -> f64 {
         let mut earliest = self.asked.until;

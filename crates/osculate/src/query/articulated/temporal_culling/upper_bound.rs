@@ -4,7 +4,6 @@
 //! counts only once the meshes are proven to cross.
 
 use crate::bvh::SweptSphere;
-use crate::motion::Motion;
 use crate::query::meshes::search::{Advance, MeshSearch};
 use alloc::vec::Vec;
 
@@ -12,8 +11,8 @@ use alloc::vec::Vec;
 const MOST_STEPS: usize = 50;
 
 /// A time by which the meshes meet, if following two of their triangles from the start of the span shows one.
-pub(super) fn upper_bound<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<SweptSphere, A, B>,
+pub(super) fn upper_bound(
+    search: &mut MeshSearch<SweptSphere>,
     triangles: [u32; 2],
     stack: &mut Vec<(u32, u32)>,
 ) -> Option<f64> {

@@ -1,11 +1,10 @@
 //! Two hulls that were looked at before.
 
 use super::HullPair;
-use crate::motion::Motion;
 use crate::query::small_motions::memory::Hints;
 use crate::shape::Hull;
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, Hull, Hull, A, B> {
+impl HullPair<'_, Hull, Hull> {
     /// Looks first where the bodies were closest last.
     #[inline]
     pub(crate) fn begin_at(&mut self, hints: &Hints) {

@@ -2,7 +2,7 @@
 
 use super::trend::{Trend, promise};
 use super::{HullPair, LEFT_OVER, Now};
-use crate::motion::{Motion, ProvenGap, closing_ever, sweep};
+use crate::motion::{ProvenGap, closing_ever, sweep};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::hulls::axis::{ATTACHABLE, Axis, Curvature, LOOKED_ANGLE, chord_root, seen};
 use crate::query::hulls::gjk::Closest;
@@ -84,7 +84,7 @@ pub(crate) enum Along {
     Until(f64),
 }
 
-impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
     fn axis(&mut self, closest: &Closest) -> Course {

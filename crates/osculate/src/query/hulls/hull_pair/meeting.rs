@@ -1,7 +1,6 @@
 //! The answer for two convex bodies that are within tolerance, and the proof that they meet.
 
 use super::HullPair;
-use crate::motion::Motion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::sqrt;
 use crate::query::crossing::Ahead;
@@ -13,7 +12,7 @@ use crate::query::{Contact, Evidence, Feature, Outcome, Verdict};
 use crate::shape::Convex;
 use glam::DVec3;
 
-impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// The answer for bodies within tolerance now.
     pub(crate) fn contact(&mut self, closest: &Closest, expanding: &mut Expanding) -> Outcome {
         let (t, n) = (self.now.t, self.now.pose.rotation_b * closest.direction);

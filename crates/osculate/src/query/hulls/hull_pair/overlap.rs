@@ -1,14 +1,13 @@
 //! What an overlap of two convex bodies is measured with.
 
 use super::HullPair;
-use crate::motion::Motion;
 use crate::numbers::rounding::length;
 use crate::query::hulls::expanding::{Depth, Expanding, Precision};
 use crate::query::hulls::gjk::{Closest, Simplex};
 use crate::shape::Convex;
 use glam::DVec3;
 
-impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// How far a gap now, or a point of the bodies' difference, may be off.
     pub(crate) fn error(&self) -> f64 {
         self.now.error

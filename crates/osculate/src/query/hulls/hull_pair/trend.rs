@@ -2,7 +2,7 @@
 
 use super::HullPair;
 use super::apart_along::Reading;
-use crate::motion::{Motion, PairPose};
+use crate::motion::PairPose;
 use crate::numbers::rounding::sqrt;
 use crate::query::hulls::axis::Axis;
 use crate::shape::Convex;
@@ -21,7 +21,7 @@ pub(super) struct Trend {
     pub(super) curving: f64,
 }
 
-impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// The trend of the gap of the points that a reading is of.
     pub(super) fn trend(&self, axis: &Axis, reading: &Reading, pose: &PairPose) -> Trend {
         let [spin_a, spin_b] = self.rates.spin;

@@ -1,7 +1,7 @@
 //! When the balls around two convex bodies are near each other.
 
 use super::{HullPair, Size, Terms};
-use crate::motion::{Motion, PairMotion, PairVelocity};
+use crate::motion::{PairMotion, PairVelocity};
 use crate::numbers::rounding::{UNIT, length, power_of_two, sqrt, up};
 use crate::numbers::span::Span;
 use crate::shape::Convex;
@@ -17,10 +17,10 @@ pub(crate) struct Window {
 
 impl Window {
     #[inline]
-    pub(crate) fn new<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized>(
+    pub(crate) fn new<P: Convex, Q: Convex>(
         a: &P,
         b: &Q,
-        motion: &PairMotion<A, B>,
+        motion: &PairMotion,
         terms: &Terms,
     ) -> Window {
         let (start, end) = (terms.span.start(), terms.span.end());
@@ -111,7 +111,7 @@ fn small_points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, 
     Some((enter * time, up(leave) * time))
 }
 
-impl<P: Convex, Q: Convex, A: Motion + ?Sized, B: Motion + ?Sized> HullPair<'_, P, Q, A, B> {
+impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// How far the balls around the bodies are apart now, at least, beyond the clearance.
     pub(crate) fn balls_apart(&self) -> f64 {
         let pose = &self.now.pose;

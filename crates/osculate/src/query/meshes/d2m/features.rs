@@ -8,7 +8,6 @@ use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
 use super::posed_pair::{DirectionBounds, PosedPair, Side, open_by_planes, open_for, reaches};
 use super::{edge_edge, vertex_triangle};
-use crate::motion::Motion;
 use crate::numbers::interval::Interval;
 use crate::numbers::jet::Jet;
 use crate::numbers::span::Span;
@@ -87,8 +86,8 @@ fn over(jet: &Jet, h: f64) -> Interval {
 }
 
 /// Two triangles of a query.
-struct Triangles<'s, 'q, V, A: ?Sized, B: ?Sized> {
-    search: &'s mut MeshSearch<'q, V, A, B>,
+struct Triangles<'s, 'q, V> {
+    search: &'s mut MeshSearch<'q, V>,
     triangles: [u32; 2],
     features: Features,
     /// The triangles at the search's instant.
@@ -97,7 +96,7 @@ struct Triangles<'s, 'q, V, A: ?Sized, B: ?Sized> {
     jet: Jet,
 }
 
-impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, '_, V, A, B> {
+impl<V: Volume> Probe for Triangles<'_, '_, V> {
     fn over(&mut self, span: Span) -> Option<Interval> {
         self.search.stats.feature_pairs += 1;
         if span.start() != self.t {
@@ -117,18 +116,15 @@ impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> Probe for Triangles<'_, 
     }
 }
 
-fn posed<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<V, A, B>,
-    triangles: [u32; 2],
-) -> PosedPair {
+fn posed<V: Volume>(search: &mut MeshSearch<V>, triangles: [u32; 2]) -> PosedPair {
     let frames = *search.attached();
     PosedPair::new(search.posed(triangles), frames, search.instant.error)
 }
 
 /// Until when two triangles certainly are apart from now on, by a plane or by what separates them best now; it
 /// need not be looked further than `to`.
-pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<V, A, B>,
+pub(super) fn apart_until<V: Volume>(
+    search: &mut MeshSearch<V>,
     triangles: [u32; 2],
     to: f64,
 ) -> f64 {
@@ -148,8 +144,8 @@ pub(super) fn apart_until<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to
 /// `resolution`. The bodies must be apart before the window.
-pub(super) fn first_contact<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized>(
-    search_state: &mut MeshSearch<V, A, B>,
+pub(super) fn first_contact<V: Volume>(
+    search_state: &mut MeshSearch<V>,
     triangles: [u32; 2],
     window: Span,
     resolution: f64,

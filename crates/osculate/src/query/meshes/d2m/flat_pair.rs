@@ -4,12 +4,12 @@
 //! to be apart by this.
 
 use super::super::search::MeshSearch;
-use crate::motion::{Motion, ProvenGap, step};
+use crate::motion::{ProvenGap, step};
 use crate::numbers::rounding::length;
 use crate::volume::{Beside, CutBall};
 use glam::DVec3;
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
+impl MeshSearch<'_, CutBall> {
     /// How long two nodes stay apart from now on, at least, by the planes of either; 0 if that cannot be said.
     ///
     /// DirectionBounds a direction that stands still, the points of a ball move with its centre, and by what the body sweeps.

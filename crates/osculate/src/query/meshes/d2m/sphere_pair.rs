@@ -11,7 +11,7 @@
 
 use super::super::search::MeshSearch;
 use crate::bvh::MeshBvh;
-use crate::motion::{Motion, Turning};
+use crate::motion::Turning;
 use crate::numbers::interval::Interval;
 use crate::numbers::jet::Jet;
 use crate::numbers::lanes::{Lanes, LanesVec3};
@@ -77,7 +77,7 @@ pub(super) struct Pairs {
     b: SpheresOverDomain,
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
+impl MeshSearch<'_, CutBall> {
     /// Two pairs of nodes.
     #[inline(always)]
     pub(super) fn spheres(&self, [(a0, b0), (a1, b1)]: [(u32, u32); 2]) -> Pairs {
@@ -205,12 +205,12 @@ impl<A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, CutBall, A, B> {
 }
 
 /// The function `s = |γ|² − R²` of two spheres (appendix B), which is at most zero while they overlap.
-pub(in crate::query) struct SpherePair<'s, 'q, A: ?Sized, B: ?Sized> {
-    pub(in crate::query) search: &'s mut MeshSearch<'q, CutBall, A, B>,
+pub(in crate::query) struct SpherePair<'s, 'q> {
+    pub(in crate::query) search: &'s mut MeshSearch<'q, CutBall>,
     pub(in crate::query) nodes: (u32, u32),
 }
 
-impl<A: Motion + ?Sized, B: Motion + ?Sized> Probe for SpherePair<'_, '_, A, B> {
+impl Probe for SpherePair<'_, '_> {
     fn over(&mut self, span: Span) -> Option<Interval> {
         self.search.stats.volume_pairs += 1;
         let jet = self.at_start(span);

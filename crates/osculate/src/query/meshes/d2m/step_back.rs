@@ -3,13 +3,12 @@
 use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
 use super::before;
-use crate::motion::Motion;
 use crate::volume::Volume;
 
 /// How often a better instant is looked for.
 const TRIES: u32 = 64;
 
-impl<V: Volume, A: Motion + ?Sized, B: Motion + ?Sized> MeshSearch<'_, V, A, B> {
+impl<V: Volume> MeshSearch<'_, V> {
     /// Two triangles that are apart from `from` up to `time`, and then may not be, at an instant before that at which
     /// they certainly are further apart than the clearance, and certainly within the tolerance of it.
     ///

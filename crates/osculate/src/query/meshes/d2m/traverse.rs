@@ -11,7 +11,6 @@
 
 use super::super::search::{MeshSearch, Opened};
 use super::sphere_pair::Pairs;
-use crate::motion::Motion;
 use crate::numbers::rounding::sqrt;
 use crate::query::agenda::{Agenda, Waiting};
 use crate::volume::CutBall;
@@ -61,12 +60,12 @@ pub(in crate::query) struct Spent;
 
 /// Calls `leaves` with every pair of leaves that may overlap, its window cut off at the earliest time that it has
 /// returned. If the budget runs out, everything is apart before the time that is returned.
-pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+pub(in crate::query) fn traverse(
+    search: &mut MeshSearch<CutBall>,
     windows: &mut Agenda<OverlapWindow>,
     whole: OverlapWindow,
     mut leaves: impl FnMut(
-        &mut MeshSearch<CutBall, A, B>,
+        &mut MeshSearch<CutBall>,
         OverlapWindow,
         [&[u32]; 2],
     ) -> Result<Leaves, Spent>,
@@ -123,8 +122,8 @@ pub(in crate::query) fn traverse<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// Poses the bodies so that the window can be looked at: as much of it as can be at once, and the rest. `None` if the
 /// pair turns out to be apart.
 #[inline(always)]
-fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+fn place(
+    search: &mut MeshSearch<CutBall>,
     window: OverlapWindow,
 ) -> Option<(OverlapWindow, Option<OverlapWindow>)> {
     if pose(search, &window) {
@@ -157,10 +156,7 @@ fn place<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// Poses the bodies at the start of a window, or leaves them a little before it. Says whether they can be followed to
 /// its end from there.
 #[inline(always)]
-pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
-    window: &OverlapWindow,
-) -> bool {
+pub(super) fn pose(search: &mut MeshSearch<CutBall>, window: &OverlapWindow) -> bool {
     let bend = search.motion.bend();
     let slack = 2.0 * BEND * search.size(window.nodes);
     let straight = |from: f64| bend * (window.to - from) * (window.to - from) <= slack;
@@ -174,8 +170,8 @@ pub(super) fn pose<A: Motion + ?Sized, B: Motion + ?Sized>(
 /// The windows of two pairs of nodes, within one that starts at or after the instant; of a pair that is apart the start
 /// is after the end.
 #[inline(always)]
-fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+fn overlaps(
+    search: &mut MeshSearch<CutBall>,
     pairs: [(u32, u32); 2],
     window: OverlapWindow,
 ) -> [OverlapWindow; 2] {
@@ -190,8 +186,8 @@ fn overlaps<A: Motion + ?Sized, B: Motion + ?Sized>(
 
 /// The times within a window at which two pairs of spheres may overlap; not in order if there are none.
 #[inline(always)]
-pub(super) fn within<A: Motion + ?Sized, B: Motion + ?Sized>(
-    search: &mut MeshSearch<CutBall, A, B>,
+pub(super) fn within(
+    search: &mut MeshSearch<CutBall>,
     pairs: Pairs,
     window: OverlapWindow,
 ) -> [[f64; 2]; 2] {
