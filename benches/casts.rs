@@ -3,8 +3,7 @@
 
 use glam::DVec3;
 use osculate::{
-    HalfSpace, Hull, Limits, MeshBvh, Moving, Outcome, Placement, Resting, Shape, Verdict,
-    Workspace,
+    HalfSpace, Hull, Limits, MeshBvh, Outcome, Placement, Resting, Shape, Verdict, Workspace,
     mesh::{bumpy_club, icosphere, torus_knot},
     motion::Sweep,
     query::casts::{Ray, convex_cast, ray_cast},

@@ -20,8 +20,10 @@ fn throw(a: &str, b: &str) -> Result<(), Box<dyn Error>> {
     let throws = DVec3::AXES.map(|way| [throw(way), throw(-way)]);
     let throws: Vec<_> = throws.into_iter().flatten().collect::<Result<_, _>>()?;
     let (b, limits) = (Moving::new(&b, &rest), Limits::default());
-    let query = |throw| ContactQuery::new(Moving::new(&a, throw), b, Span::UNIT, limits);
-    let queries: Vec<_> = throws.iter().map(query).collect();
+    let moving = throws.iter().map(|throw| Moving::new(&a, throw));
+    let queries: Vec<_> = moving
+        .map(|a| ContactQuery::new(a, b, Span::UNIT, limits))
+        .collect();
     for (number, outcome) in first_contacts(&queries).iter().enumerate() {
         println!("throw {number}: {}", outcome.verdict);
     }

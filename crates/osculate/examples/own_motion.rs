@@ -71,8 +71,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     )?;
     // By `dyn`, so that the query is not compiled for these two kinds of motion: that is for what is asked millions of times.
     let outcome = first_contact_with(
-        Moving::<_, dyn Motion>::new(&ball, &flight),
-        Moving::<_, dyn Motion>::new(&bar, &gate),
+        Moving::new(&ball, &flight),
+        Moving::new(&bar, &gate),
         Span::UNIT,
         &Limits::default(),
         &mut Workspace::new(),

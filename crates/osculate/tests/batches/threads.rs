@@ -58,13 +58,17 @@ fn answers() -> String {
         ConstantVelocity::new(Placement::at(at), -1.5 * at, DVec3::new(1.0, angle, 2.0)).unwrap()
     };
     let (motions, rest): (Vec<_>, _) = ((0..150).map(motion).collect(), Resting::default());
-    let query = |motion| ContactQuery {
-        a: Moving::new(&ball, motion),
+    let query = |a| ContactQuery {
+        a,
         b: Moving::new(&knot, &rest),
         span: Span::UNIT,
         limits: Limits::default(),
     };
-    let queries: Vec<_> = motions.iter().map(query).collect();
+    let queries: Vec<_> = motions
+        .iter()
+        .map(|motion| Moving::new(&ball, motion))
+        .map(query)
+        .collect();
     let mut text = format!("{:?}", first_contacts(&queries));
     let mesh = pressed();
     text += &format!("{:?}", free_step(&mesh, Scope::All));

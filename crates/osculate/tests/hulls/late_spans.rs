@@ -76,8 +76,8 @@ fn capsules_whose_lines_cross_are_never_free() {
         let (a, b) = (since(15.0), since(8.0));
         let span = Span::new(zero, zero + 1.0).unwrap();
         let outcome = attached_axes(
-            Moving::<_, dyn Motion>::new(&capsule, &a),
-            Moving::<_, dyn Motion>::new(&capsule, &b),
+            Moving::new(&capsule, &a),
+            Moving::new(&capsule, &b),
             span,
             &Limits::default().with_budget(20_000),
             &mut Workspace::new(),

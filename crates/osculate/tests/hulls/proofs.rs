@@ -235,10 +235,7 @@ fn a_loose_rotation_hides_no_swing() {
                 let place = flight(at, DVec3::ZERO, DVec3::ZERO);
                 let span = Span::new(0.0, 6.0).unwrap();
                 let limits = Limits::default().with_tolerance(1e-3 * error).unwrap();
-                let (a, b) = (
-                    Moving::<_, dyn Motion>::new(&ball, &place),
-                    Moving::<_, dyn Motion>::new(&floor, &motion),
-                );
+                let (a, b) = (Moving::new(&ball, &place), Moving::new(&floor, &motion));
                 let outcome = first_contact_with(a, b, span, &limits, &mut Workspace::new());
                 let Some(until) = free_until(&outcome, span) else {
                     continue;

@@ -10,8 +10,8 @@ use crate::bodies::hull;
 use crate::scaled::{Scaled, unscaled};
 use osculate::glam::{DQuat, DVec3};
 use osculate::{
-    Compound, HalfSpace, Hull, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Resting, Shape,
-    Span, TriMesh, Verdict, Workspace, first_contact_with,
+    Compound, HalfSpace, Hull, Limits, MeshBvh, Moving, Outcome, Placement, Resting, Shape, Span,
+    TriMesh, Verdict, Workspace, first_contact_with,
     mesh::icosphere,
     motion::Sweep,
     query::{
@@ -56,8 +56,8 @@ fn answers(pair: &Pair, length: f64, time: f64) -> Option<Answers> {
     let limits = Limits::default().with_tolerance(power(-9) * length).ok()?;
     let workspace = &mut Workspace::new();
     let (hull_a, hull_b) = (
-        Moving::<_, dyn Motion>::new(&hulls[0], &motion_a),
-        Moving::<_, dyn Motion>::new(&hulls[1], &motion_b),
+        Moving::new(&hulls[0], &motion_a),
+        Moving::new(&hulls[1], &motion_b),
     );
     let mut answers = vec![
         (
@@ -72,16 +72,16 @@ fn answers(pair: &Pair, length: f64, time: f64) -> Option<Answers> {
     let shape = Shape::from(hulls[0].clone());
     for (name, other) in others(&b, length) {
         let (x, y) = (
-            Moving::<_, dyn Motion>::new(&shape, &motion_a),
-            Moving::<_, dyn Motion>::new(&other, &motion_b),
+            Moving::new(&shape, &motion_a),
+            Moving::new(&other, &motion_b),
         );
         answers.push((name, first_contact_with(x, y, span, &limits, workspace)));
     }
     let plate = Shape::from(mesh(length));
     let ground = Shape::from(HalfSpace::new(DVec3::Z, -0.3 * length).ok()?);
     let (x, y) = (
-        Moving::<_, dyn Motion>::new(&plate, &motion_a),
-        Moving::<_, dyn Motion>::new(&ground, &motion_b),
+        Moving::new(&plate, &motion_a),
+        Moving::new(&ground, &motion_b),
     );
     answers.push((
         "mesh, half-space",

@@ -22,9 +22,7 @@ fn of_equal_contacts_the_first_in_the_lists_is_named() {
     let (ball, flights) = (ball(0.5), [flight(-4.0, 0.0, 6.0), flight(-4.0, 5.0, 6.0)]);
     let walls = [5.0, 0.0, 0.0].map(|y| (ball.clone(), Placement::at(y * DVec3::Y)));
     let walls = Obstacles::new(walls).unwrap();
-    let bodies = flights
-        .each_ref()
-        .map(|flight| Moving::<_, dyn Motion>::new(&ball, flight));
+    let bodies = flights.each_ref().map(|flight| Moving::new(&ball, flight));
     let mut workspace = Workspace::new();
     let query = ManyQuery::new(&bodies, Span::UNIT).among(&walls);
     let outcome = query.first_contact(&mut workspace);
@@ -37,7 +35,7 @@ fn of_equal_contacts_the_first_in_the_lists_is_named() {
 #[test]
 fn nothing_against_nothing_is_free() {
     let (ball, flight, mut workspace) = (ball(0.5), flight(0.0, 0.0, 1.0), Workspace::new());
-    let body = Moving::<_, dyn Motion>::new(&ball, &flight);
+    let body = Moving::new(&ball, &flight);
     let query = ManyQuery::of_one(&body, Span::UNIT);
     assert_eq!(
         query.first_contact(&mut workspace).verdict,
@@ -68,10 +66,7 @@ fn the_least_lower_and_the_least_crossing_may_be_of_different_pairs() {
     let places = [DVec3::new(-1.0, 1.0 + 1e-7, 0.0), DVec3::new(3.0, 0.0, 0.0)];
     let places = places.map(|at| (ball.clone(), Placement::at(at)));
     let obstacles = Obstacles::new(places).unwrap();
-    let (body, mut workspace) = (
-        Moving::<_, dyn Motion>::new(&ball, &flight),
-        Workspace::new(),
-    );
+    let (body, mut workspace) = (Moving::new(&ball, &flight), Workspace::new());
     let query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
     let outcome = query.first_contact(&mut workspace);
     let found = outcome.verdict.contact().unwrap();
@@ -90,10 +85,7 @@ fn a_close_start_makes_the_tolerance_of_its_own_pair_smaller() {
     let places = [DVec3::Y * (1.0 + 1e-5), -DVec3::Y * (1.0 + 2e-3)];
     let places = places.map(|at| (ball.clone(), Placement::at(at)));
     let obstacles = Obstacles::new(places).unwrap();
-    let (body, mut workspace) = (
-        Moving::<_, dyn Motion>::new(&ball, &flight),
-        Workspace::new(),
-    );
+    let (body, mut workspace) = (Moving::new(&ball, &flight), Workspace::new());
     for budget in [u64::MAX, 1, 2, 4, 8, 16] {
         let mut query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
         query = query.within(limits.with_budget(budget));
@@ -117,7 +109,7 @@ fn half_spaces_are_held_against_everything() {
         Shape::from(HalfSpace::new(DVec3::Z, 0.0).unwrap()),
     );
     let rise = Sweep::new(Placement::at(-9.0 * DVec3::Z), 10.0 * DVec3::Z).unwrap();
-    let lift = Moving::<_, dyn Motion>::new(&floor, &rise);
+    let lift = Moving::new(&floor, &rise);
     let places = (0..30).map(|i| Placement::at(DVec3::new(2.0 * f64::from(i), 0.0, 40.0)));
     let low = Placement::at(DVec3::new(-1e6, 0.0, 0.75));
     let places = places.chain([low]).map(|at| (ball.clone(), at));
@@ -150,7 +142,7 @@ fn what_promises_nothing_is_never_free() {
     let obstacles = Obstacles::new(places).unwrap();
     for nonsense in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
         let motion = Nonsense(nonsense);
-        let body = Moving::<_, dyn Motion>::new(&ball, &motion);
+        let body = Moving::new(&ball, &motion);
         let limits = Limits::default().with_budget(10_000);
         let query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
         let outcome = query.within(limits).first_contact(&mut workspace);
@@ -215,7 +207,7 @@ fn what_overlaps_and_gets_no_deeper_does_not_hide_the_rest() {
         (4.0 * DVec3::X - 0.1 * DVec3::Z, None),
     ] {
         let push = Sweep::new(at, velocity).unwrap();
-        let body = Moving::<_, dyn Motion>::new(&die, &push);
+        let body = Moving::new(&die, &push);
         let query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
         let outcome = query.first_contact(&mut workspace);
         let ManyVerdict::Overlapping {

@@ -166,9 +166,7 @@ impl Ways {
         let paths = self.pieces.each_ref().map(|pieces| -> Vec<_> {
             let spans = self.times.windows(2).map(|pair| span(pair[0], pair[1]));
             let pieces = pieces.iter().zip(spans);
-            pieces
-                .map(|(m, s)| PathPiece::<dyn Motion>::new(m, s))
-                .collect()
+            pieces.map(|(m, s)| PathPiece::new(m, s)).collect()
         });
         let a = Along::new(&shapes[0], &paths[0]);
         let b = Along::new(&shapes[1], &paths[1]);
@@ -251,7 +249,7 @@ impl Motion for Stated {
 #[test]
 fn a_piece_that_does_not_begin_apart_is_in_contact_at_the_joint() {
     let (ball, wall) = (Shape::from(Hull::ball(0.5).unwrap()), Resting::default());
-    let rest = [PathPiece::<dyn Motion>::new(&wall, span(0.0, 2.0))];
+    let rest = [PathPiece::new(&wall, span(0.0, 2.0))];
     let still = Along::new(&ball, &rest);
     let workspace = &mut Workspace::new();
     for (second, speed, crosses) in [
@@ -272,7 +270,7 @@ fn a_piece_that_does_not_begin_apart_is_in_contact_at_the_joint() {
             error,
         };
         let pieces = [
-            PathPiece::<dyn Motion>::new(&first, span(0.0, 1.0)),
+            PathPiece::new(&first, span(0.0, 1.0)),
             PathPiece::new(&then, span(1.0, 2.0)),
         ];
         let (a, limits) = (
@@ -307,9 +305,9 @@ fn pieces_that_are_no_path_are_named() {
     let mut ask = |pieces: &[(&Sweep, f64, f64)], end: f64| {
         let pieces: Vec<_> = pieces
             .iter()
-            .map(|&(motion, from, to)| PathPiece::<dyn Motion>::new(motion, span(from, to)))
+            .map(|&(motion, from, to)| PathPiece::new(motion, span(from, to)))
             .collect();
-        let rest = [PathPiece::<dyn Motion>::new(&rest, span(0.0, 9.0))];
+        let rest = [PathPiece::new(&rest, span(0.0, 9.0))];
         let (a, b) = (Along::new(&ball, &pieces), Along::new(&ball, &rest));
         first_contact_along(b, a, span(0.0, end), &limits, workspace).map(|_| ())
     };

@@ -24,10 +24,7 @@ fn knots() -> (MeshBvh, ConstantVelocity, ConstantVelocity) {
 #[test]
 fn a_spent_budget_is_undecided_and_can_be_taken_up_again() {
     let (knot, flight, rest) = knots();
-    let (a, b) = (
-        Moving::<_, dyn Motion>::new(&knot, &flight),
-        Moving::<_, dyn Motion>::new(&knot, &rest),
-    );
+    let (a, b) = (Moving::new(&knot, &flight), Moving::new(&knot, &rest));
     for (name, method) in METHODS {
         let mut workspace = Workspace::new();
         let whole = method(a, b, Span::UNIT, &Limits::default(), &mut workspace);
@@ -116,7 +113,7 @@ impl Motion for Nonsense {
 fn motions_that_are_no_numbers_prove_nothing() {
     let knot = MeshBvh::new(torus_knot(2, 3, 144).unwrap());
     let rest = ConstantVelocity::at_rest(Placement::default()).unwrap();
-    let b = Moving::<_, dyn Motion>::new(&knot, &rest);
+    let b = Moving::new(&knot, &rest);
     for (pose, rates) in [
         (f64::NAN, 0.0),
         (f64::INFINITY, 0.0),
@@ -166,10 +163,7 @@ fn the_edges_of_the_range_are_answered() {
             ConstantVelocity::at_rest(Placement::default()).unwrap(),
         );
         for (name, method) in METHODS {
-            let (a, b) = (
-                Moving::<_, dyn Motion>::new(&cube, &flight),
-                Moving::<_, dyn Motion>::new(&cube, &rest),
-            );
+            let (a, b) = (Moving::new(&cube, &flight), Moving::new(&cube, &rest));
             let outcome = method(a, b, Span::UNIT, &Limits::default(), &mut Workspace::new());
             let Verdict::Contact(contact) = outcome.verdict else {
                 panic!("{name} {scale}: {outcome:?}")
@@ -208,10 +202,7 @@ fn far_spans_and_fast_spins_end_in_an_answer() {
             ] {
                 let motion = ConstantVelocity::new(at, linear, angular).unwrap();
                 for (name, method) in METHODS {
-                    let (a, b) = (
-                        Moving::<_, dyn Motion>::new(&cube, &motion),
-                        Moving::<_, dyn Motion>::new(&cube, &rest),
-                    );
+                    let (a, b) = (Moving::new(&cube, &motion), Moving::new(&cube, &rest));
                     let limits = Limits::default().with_budget(20_000);
                     let span = Span::new(start, end).unwrap();
                     let outcome = method(a, b, span, &limits, &mut Workspace::new());

@@ -8,7 +8,7 @@ use crate::methods::Method;
 use crate::scenes::{motion, trimesh};
 use glam::{DQuat, DVec3};
 use osculate::{
-    Evidence, Hull, Interval, Limits, MeshBvh, Motion, Moving, Outcome, Placement, Span, Verdict,
+    Evidence, Hull, Interval, Limits, MeshBvh, Moving, Outcome, Placement, Span, Verdict,
     Workspace,
     bvh::CutBall,
     motion::RationalScrew,

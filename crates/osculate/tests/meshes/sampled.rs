@@ -19,10 +19,10 @@ use std::time::Instant;
 
 /// Over trees of spheres, with the diameter of leaves of several triangles as a share of the body's radius.
 const SPHERE_METHODS: [(&str, f64, Method<CutBall>); 4] = [
-    ("d2m", 0.0, d2m::<dyn Motion, dyn Motion>),
-    ("coarse d2m", 0.2, d2m::<dyn Motion, dyn Motion>),
-    ("capoeira", 0.0, capoeira::<dyn Motion, dyn Motion>),
-    ("coarse capoeira", 0.2, capoeira::<dyn Motion, dyn Motion>),
+    ("d2m", 0.0, d2m),
+    ("coarse d2m", 0.2, d2m),
+    ("capoeira", 0.0, capoeira),
+    ("coarse capoeira", 0.2, capoeira),
 ];
 
 #[derive(Default)]

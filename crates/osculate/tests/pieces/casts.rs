@@ -4,7 +4,7 @@ use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::triangles_of;
 use glam::{DQuat, DVec3};
 use osculate::{
-    Evidence, Feature, Limits, Moving, Outcome, Placement, Resting, Shape, Verdict, Workspace,
+    Evidence, Feature, Limits, Outcome, Placement, Resting, Shape, Verdict, Workspace,
     mesh::{cuboid, icosphere, torus_knot},
     motion::MotionError,
     query::casts::{Ray, RayError, ray_cast},

@@ -5,7 +5,7 @@ use crate::cast_formulas::triangles_of;
 use crate::casts::cast;
 use glam::{DQuat, DVec3};
 use osculate::{
-    Limits, MeshBvh, Moving, Placement, Resting, Shape, Verdict, Workspace,
+    Limits, MeshBvh, Placement, Resting, Shape, Verdict, Workspace,
     mesh::{cuboid, icosphere, torus_knot},
     query::casts::{Ray, ray_cast},
 };

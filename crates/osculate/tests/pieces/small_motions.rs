@@ -399,17 +399,14 @@ fn memories_know_their_shapes() {
             Shape::Hull(_) => Hull::cuboid(half).unwrap().into(),
             other => other,
         };
-        let (a, b) = (
-            Moving::<_, dyn Motion>::new(&die, &above),
-            Moving::<_, dyn Motion>::new(&shape, &rest),
-        );
+        let (a, b) = (Moving::new(&die, &above), Moving::new(&shape, &rest));
         let stays = stays_apart(a, b, Span::UNIT, &limits, &mut memory, workspace);
         assert_eq!(stays.apart().is_some(), free, "{half}: {stays:?}");
         // The same again, of a clone, by travel.
         let clone = shape.clone();
         let again = stays_apart(
             a,
-            Moving::<_, dyn Motion>::new(&clone, &rest),
+            Moving::new(&clone, &rest),
             Span::UNIT,
             &limits,
             &mut memory,
@@ -457,9 +454,9 @@ fn no_number_proves_nothing() {
     let die = Shape::from(Hull::cuboid(DVec3::ONE).unwrap());
     let whole = Broken(-1.0, 0.0, 9);
     let mut memory = PairMemory::new();
-    let b = Moving::<_, dyn Motion>::new(&die, &rest);
+    let b = Moving::new(&die, &rest);
     let first = stays_apart(
-        Moving::<_, dyn Motion>::new(&die, &whole),
+        Moving::new(&die, &whole),
         b,
         Span::UNIT,
         &Limits::default(),
@@ -473,7 +470,7 @@ fn no_number_proves_nothing() {
                 let broken = Broken(at, bad, field);
                 let mut memory = memory;
                 let any = apart_at_any_stops(
-                    &Stretch::new(Moving::<_, dyn Motion>::new(&die, &broken), Span::UNIT),
+                    &Stretch::new(Moving::new(&die, &broken), Span::UNIT),
                     &Stretch::new(b, Span::UNIT),
                     0.0,
                     &mut memory,

@@ -4,7 +4,7 @@ use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::{first_touch, triangles_of};
 use glam::{DQuat, DVec3};
 use osculate::{
-    Evidence, Hull, Limits, Moving, Placement, Resting, Shape, Verdict, Workspace,
+    Evidence, Hull, Limits, Placement, Resting, Shape, Verdict, Workspace,
     mesh::{icosphere, torus_knot},
     motion::Sweep,
     query::casts::convex_cast,

@@ -1,6 +1,6 @@
 //! Every method by its name, all asked alike.
 use osculate::{
-    Limits, MeshBvh, Motion, Moving, Outcome, Span, Workspace,
+    Limits, MeshBvh, Moving, Outcome, Span, Workspace,
     bvh::CutBall,
     bvh::SweptSphere,
     query::meshes::{best_first, c2a, capoeira, d2m, hca},
