@@ -17,35 +17,40 @@ pub(super) enum Answer {
 
 /// Hits earlier than this share of a part are at its start.
 const EARLY: f64 = 1.0 / 16.0;
+/// So are those before which things come nearer by no more than this share of their thickness.
+const NEARER: f64 = 0.5;
 /// How often impulses go round.
 const SWEEPS: u32 = 8;
 
 impl Rods {
     /// Looks for contacts that are faster than the speed that bounces, among those that were found.
-    pub(super) fn answer_hits(&mut self, engine: &Engine, may_shorten: bool) -> Answer {
+    pub(super) fn answer_hits(&mut self, engine: &Engine, part: f64, may_shorten: bool) -> Answer {
         let Some(surroundings) = &engine.surroundings else {
             return Answer::GoOn;
         };
         let speed = |contact: &Contact| normal_speed(contact, |v| self.velocity_of(engine, v));
         let ends = &engine.solver.positions;
         let timed = engine.found.iter().filter_map(|contact| {
-            let is_fast = speed(contact) < -self.settings.bounce_speed;
+            let speed = speed(contact);
+            let is_fast = speed < -self.settings.bounce_speed;
             let time = is_fast.then(|| surroundings.time_of(contact, ends))?;
-            (time < 1.0).then_some((time, *contact))
+            let late = (NEARER * contact.thickness / (-speed * part)).max(EARLY);
+            (time < 1.0).then_some((time, late, *contact))
         });
-        let hits: Vec<(f64, Contact)> = timed.collect();
-        let first = hits.iter().fold(1.0_f64, |first, hit| first.min(hit.0));
+        let hits: Vec<(f64, f64, Contact)> = timed.collect();
         if hits.is_empty() {
             return Answer::GoOn;
         }
-        if first > EARLY && may_shorten {
+        // The part ends where the first begins of those that are not at its start.
+        let is_now = |hit: &&(f64, f64, Contact)| !may_shorten || hit.0 <= hit.1;
+        if !hits.iter().any(|hit| is_now(&hit)) {
+            let first = hits.iter().fold(1.0_f64, |first, hit| first.min(hit.0));
             return Answer::Shorten(first);
         }
-        let late = if may_shorten { EARLY } else { 1.0 };
         let mut has_bounced = false;
         for sweep in 0..SWEEPS {
             let mut is_done = true;
-            for (_, contact) in hits.iter().filter(|hit| hit.0 <= late) {
+            for (.., contact) in hits.iter().filter(is_now) {
                 is_done &= !self.bounce(engine, contact, sweep);
             }
             has_bounced |= !is_done;
@@ -93,7 +98,7 @@ impl Rods {
     }
 
     /// How easily a contact gives way: obstacles without a mass and what is held do not.
-    fn ease(&self, engine: &Engine, contact: &Contact) -> f64 {
+    pub(super) fn ease(&self, engine: &Engine, contact: &Contact) -> f64 {
         let particles = &self.parts.particles;
         let free = |&(v, _): &(usize, f64)| v < particles.len() && !particles.is_held[v];
         let of = contact.parts().filter(free);
@@ -106,7 +111,7 @@ impl Rods {
         })
     }
 
-    fn velocity_of(&self, engine: &Engine, vertex: usize) -> DVec3 {
+    pub(super) fn velocity_of(&self, engine: &Engine, vertex: usize) -> DVec3 {
         let particles = &self.parts.particles;
         match vertex.checked_sub(particles.len()) {
             None if particles.is_held[vertex] => particles.drives[vertex],
