@@ -433,6 +433,9 @@ impl<'a> NearStep<'a> {
 
     /// Every pair that does not keep what [`free_step_with`](super::free_step_with) asks of it: none if all of the step is free.
     ///
+    /// Where two edges stand for an edge and an end of the other, what is kept is what the edges start with, if that is within the clearance: never
+    /// nothing, but it may be less than what the end starts with.
+    ///
     /// With `moved`, by vertex, only pairs with a vertex that is marked there: for steps of which all other pairs are known to be free.
     pub fn too_near(
         self,
