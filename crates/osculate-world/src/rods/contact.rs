@@ -156,18 +156,14 @@ impl Contact {
         self.stiffness = (force / (DEPTH * self.thickness)).clamp(least, most);
     }
 
-    /// Hardens a spring that is too deep where it is in balance.
-    pub(super) fn harden(&mut self, positions: &[DVec3]) {
-        let depth = -self.gap(positions);
-        if self.linear.is_none() || !(depth > KNEE * self.thickness) {
-            return;
-        }
-        let force = self.spring(-depth)[1];
-        if (force - self.pushed).abs() < 0.2 * force {
-            let known = self.stiffness;
+    /// Hardens a spring that is too deep where everything is in balance; whether it is.
+    pub(super) fn harden(&mut self, positions: &[DVec3]) -> bool {
+        let known = self.stiffness;
+        if -self.gap(positions) > KNEE * self.thickness {
             self.harden_for(self.pushed);
-            self.stiffness = self.stiffness.clamp(known, HARDER * known);
+            self.stiffness = self.stiffness.max(known);
         }
+        self.stiffness > 1.5 * known
     }
 
     pub(super) fn energy(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> f64 {

@@ -43,6 +43,9 @@ pub(super) struct Engine {
 
 /// A part is solved if no contact's force is off by more than this share of the largest.
 const SETTLED: f64 = 0.02;
+/// Where things are deeper in each other than this after all rounds, there are so many times as many.
+const DEEP: f64 = 0.15;
+const MORE: u32 = 3;
 /// In so many rounds of a part normals are looked at anew. After that they stay, so that what is left is one convex problem.
 const LOOKS: u32 = 4;
 /// How often what would pass is solved for.
@@ -110,7 +113,9 @@ impl Rods {
         let travel = &mut engine.travel;
         let longest = travel.longest(&self.parts, groups, &self.obstacles, part);
         let least = self.settings.step / f64::from(MOST_PARTS);
-        times.fold(longest, f64::min).max(least.min(part))
+        let longest = times.fold(longest, f64::min).max(least.min(part));
+        // All of what is left in parts of one length: no sliver at the end, and none that differs from the one before.
+        part / (part / longest - 1e-9).ceil().max(1.0)
     }
 
     fn new_engine(&self) -> Box<Engine> {
@@ -159,6 +164,7 @@ impl Rods {
         }
         self.give_impulses(engine, time);
         self.accept(engine, time, report);
+        report.hits += self.stop_hits(engine);
         time
     }
 
@@ -301,6 +307,15 @@ impl Rods {
         }
     }
 
+    /// Hardens contacts that are too deep where everything is in balance; whether there are any.
+    fn harden_deep(&mut self, engine: &Engine) -> bool {
+        let mut any = false;
+        for contact in &mut self.contacts {
+            any |= contact.harden(&engine.solver.positions);
+        }
+        any
+    }
+
     /// Notes how hard things pushed where particles are, since what slides is met by one feature after another.
     fn note_strengths(&self, engine: &mut Engine) {
         let strengths = &mut engine.strengths;
@@ -319,8 +334,8 @@ impl Rods {
         let gravity = self.settings.gravity.length();
         for contact in &mut contacts {
             let known = contact.stiffness;
-            let speed = normal_speed(contact, |v| self.velocity_of(engine, v));
-            let ease = self.ease(engine, contact);
+            let speed = normal_speed(contact, |v| self.velocity_of(&engine.starts, v));
+            let ease = self.ease(&engine.starts, contact);
             let stopped = match ease > 0.0 {
                 true => ((-speed).max(0.0) / time + gravity) / ease,
                 false => 0.0,
@@ -359,7 +374,10 @@ impl Rods {
 
     /// Rounds of the solver until contacts push and rub as they should.
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
-        for round in 1..self.settings.rounds {
+        for round in 1..MORE * self.settings.rounds {
+            if round >= self.settings.rounds && self.deepest(engine) < DEEP {
+                return;
+            }
             let positions = &engine.solver.positions;
             let is_acting = |contact: &Contact| contact.is_acting(positions);
             let is_touching = self.contacts.iter().any(is_acting) || engine.is_stale;
@@ -372,7 +390,7 @@ impl Rods {
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
             self.refresh(engine, round < LOOKS);
-            if is_touching && self.is_settled(engine, time) {
+            if is_touching && self.is_settled(engine, time) && !self.harden_deep(engine) {
                 return;
             }
         }
@@ -395,9 +413,6 @@ impl Rods {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
             contact.take_force(positions, engine.solver.share);
-            if engine.solver.share == 1.0 {
-                contact.harden(positions);
-            }
             if let Some(surroundings) = engine.surroundings.as_ref().filter(|_| is_early) {
                 surroundings.refresh(contact, positions);
             }

@@ -161,10 +161,13 @@ impl Surroundings {
             |this: &Surroundings| this.ahead.near.room(&this.mesh, this.ahead.span()) >= clearance;
         let is_known = covers(self);
         if !is_known {
-            // Things did not go as they were foreseen: not so far ahead then. Else it was time.
+            // As far ahead as it went well, and a little further if nothing was wrong.
             let is_over = self.ahead.span()[1] > 1.0;
-            let parts = self.ahead.parts * if is_over { 2.0 } else { 0.5 };
-            self.ahead.parts = parts.clamp(1.0, MOST_AHEAD);
+            let lasted = (self.ahead.passed / self.ahead.part).min(MOST_AHEAD);
+            self.ahead.parts = match is_over {
+                true => (lasted + 1.0).min(MOST_AHEAD),
+                false => lasted.max(1.0),
+            };
             self.foresee(ends, self.ahead.parts)?;
             if !covers(self) {
                 self.foresee(ends, 1.0)?;
