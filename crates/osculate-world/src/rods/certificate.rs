@@ -11,9 +11,7 @@
 use super::bodies::{Body, Obstacles, Plane, Way};
 use super::surroundings::{SCOPE, Surroundings};
 use glam::DVec3;
-use osculate::query::deforming::{
-    DeformingContact, DeformingWorkspace, deforming_contacts, free_fractions, free_step_with,
-};
+use osculate::query::deforming::{DeformingContact, deforming_contacts};
 
 /// How much of the free way is gone.
 const SHARE: f64 = 0.9;
@@ -21,7 +19,7 @@ const SHARE: f64 = 0.9;
 const ROUNDS: u32 = 8;
 
 /// How much of their ways things may go.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Certificate {
     /// By particle.
     pub(super) fractions: Vec<f64>,
@@ -30,14 +28,14 @@ pub(super) struct Certificate {
     /// Where everything was led to.
     wanted: Vec<DVec3>,
     lowered: Vec<f64>,
-    workspace: DeformingWorkspace,
-}
-
-impl Clone for Certificate {
-    /// It is only memory.
-    fn clone(&self) -> Certificate {
-        Certificate::default()
-    }
+    /// By vertex: whether it goes elsewhere than when it was last asked about.
+    is_changed: Vec<bool>,
+    /// Where everything went then.
+    asked: Vec<DVec3>,
+    /// By vertex: whether the round before lowered it.
+    was_lowered: Vec<bool>,
+    /// By vertex: whether it goes nowhere.
+    rests: Vec<bool>,
 }
 
 /// How far a point is above a half-space, less what rounding may have added: the error of three products, two sums and a difference
@@ -200,26 +198,32 @@ impl Certificate {
                 is_free = false;
             }
         }
-        let Some(limits) = surroundings.set_ends_at_distance(ends) else {
+        self.note_changes(ends, round);
+        let starts = surroundings.mesh.paths().iter().map(|path| path.start());
+        self.rests.clear();
+        self.rests
+            .extend(starts.zip(ends).map(|(start, end)| start == *end));
+        let Some((step, is_new)) = surroundings.on_way(ends, distance) else {
             // Coordinates that are too large for the queries: nothing is proven, and nothing moves.
             self.hold(surroundings.particles, obstacles.bodies.len());
             return true;
         };
-        let (mesh, compared) = (&surroundings.mesh, surroundings.compared());
-        let step = free_step_with(mesh, &compared, &limits, &mut self.workspace);
-        // With a limit at 1 the distance is kept up to the end, and including it.
-        if step.lower < 1.0 {
-            let found = free_fractions(mesh, &compared, &limits, &mut self.workspace);
-            let ways = self.lowered.iter_mut().zip(mesh.paths());
-            for ((lowered, path), &fraction) in ways.zip(found.fractions) {
+        let changed = (!is_new && round > 0).then_some(&self.is_changed[..]);
+        for near in step.too_near(changed) {
+            let (vertices, count) = near.vertices(step.mesh());
+            for &vertex in &vertices[..count] {
                 // All vertices that fail and move go less far. If all that fail rest, then what they do is what was proven: to
                 // stop where they are.
-                if fraction < 1.0 && path.start() != path.end() {
-                    *lowered = lowered.min(share * fraction);
+                if !self.rests[vertex as usize] {
+                    let lowered = &mut self.lowered[vertex as usize];
+                    *lowered = lowered.min(share * near.contact.lower);
                     is_free = false;
                 }
             }
         }
+        self.was_lowered.clear();
+        let was_lowered = self.lowered.iter().map(|&lowered| lowered < 1.0);
+        self.was_lowered.extend(was_lowered);
         let (particles, bodies) = self.lowered.split_at(surroundings.particles);
         for (fraction, lowered) in self.fractions.iter_mut().zip(particles) {
             *fraction *= lowered;
@@ -229,5 +233,18 @@ impl Certificate {
             *fraction *= lowered.fold(1.0_f64, |least, &other| least.min(other));
         }
         !is_free
+    }
+
+    /// Notes which vertices go elsewhere than when they were asked about in the round before. A pair none of whose vertices does keeps what was shown of
+    /// it. What was told to go less far counts too: rounding may lead it to the same place.
+    fn note_changes(&mut self, ends: &[DVec3], round: u32) {
+        self.is_changed.clear();
+        if round > 0 {
+            let ways = ends.iter().zip(&self.asked).zip(&self.was_lowered);
+            self.is_changed
+                .extend(ways.map(|((end, asked), lowered)| *lowered || end != asked));
+        }
+        self.asked.clear();
+        self.asked.extend_from_slice(ends);
     }
 }

@@ -29,25 +29,41 @@ pub(super) struct Contact {
     pub(super) thickness: f64,
     pub(super) friction: f64,
     pub(super) restitution: f64,
+    /// EA of the cables, the smaller of two.
+    pub(super) stretch: f64,
+    /// How hard the spring is; 0 if that is to be found.
     pub(super) stiffness: f64,
     /// The normal force when it was last known.
     pub(super) pushed: f64,
     /// How fast it slid.
     pub(super) sliding: f64,
+    /// By how much the points were sheared against each other when the part began: friction holds them by that.
+    pub(super) sheared: DVec3,
+    /// Whether it slid in the last round, and where to.
+    pub(super) slid: DVec3,
     /// The force on the first thing, friction and all.
     pub(super) force: DVec3,
     /// What the last round took for it; none if it does nothing.
     pub(super) linear: Option<Linear>,
 }
 
-/// Up to this depth, as a share of the thickness, springs are soft, so many times as stiff as the cable; beyond it hard.
+/// The depth that a contact is to have, as a share of its thickness: springs are as hard as their forces ask for. Harder ones push no better, but a
+/// round of the solver that is off by less than their depth takes contacts for open, and the next one for closed.
+const DEPTH: f64 = 0.03;
+/// Beyond this depth springs are harder, so many times.
 const KNEE: f64 = 0.1;
-const SOFT: f64 = 4.0;
-const HARD: f64 = 100.0;
+const HARDER: f64 = 8.0;
+/// No spring is harder than this share of a cable's own stiffness makes it.
+const HARDEST: f64 = 4.0;
+/// Points are sheared by this share of the thickness before they slide.
+const SHEAR: f64 = 0.01;
+/// Forces below this share of a cable's stiffness are nothing.
+const LEAST_FORCE: f64 = 1e-6;
 
-/// Friction as an energy: μλ·f(|u|) for a shift u in a part of a step, quadratic while it is less than `sticking`.
+/// Friction as an energy: μλ·f(|u|) for a shift u, quadratic while that is less than what the contact is sheared by before it slides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rubbing {
+    /// The way in a part that counts as sticking.
     pub(super) sticking: f64,
     /// How long the part is.
     pub(super) time: f64,
@@ -55,15 +71,12 @@ pub(super) struct Rubbing {
     pub(super) is_first: bool,
 }
 
-impl Rubbing {
-    /// The energy and its derivative by the length of the shift, divided by that length, for μλ = 1.
-    fn of(&self, shift: f64) -> [f64; 2] {
-        let most = self.sticking;
-        let share = shift / most;
-        match share < 1.0 {
-            true => [shift * share * (1.0 - share / 3.0), (2.0 - share) / most],
-            false => [shift - most / 3.0, 1.0 / shift],
-        }
+/// The energy of a shift and its derivative by the length of the shift, divided by that length, for μλ = 1.
+fn rubbed(shift: f64, most: f64) -> [f64; 2] {
+    let share = shift / most;
+    match share < 1.0 {
+        true => [shift * share * (1.0 - share / 3.0), (2.0 - share) / most],
+        false => [shift - most / 3.0, 1.0 / shift],
     }
 }
 
@@ -95,13 +108,27 @@ impl Contact {
         self.normal.dot(self.apart(positions)) - self.thickness
     }
 
-    /// How far the first point has slid along the second.
+    /// How far the first point is sheared along the second: before the part, and in it.
     fn shift(&self, starts: &[DVec3], positions: &[DVec3]) -> DVec3 {
+        self.across(self.sheared + self.moved(starts, positions))
+    }
+
+    /// How far the first point has moved from the second.
+    fn moved(&self, starts: &[DVec3], positions: &[DVec3]) -> DVec3 {
         let parts = self.parts();
-        let moved: DVec3 = parts
+        parts
             .map(|(vertex, share)| share * (positions[vertex] - starts[vertex]))
-            .sum();
-        moved - self.normal * self.normal.dot(moved)
+            .sum()
+    }
+
+    /// The part of a vector across the normal.
+    fn across(&self, vector: DVec3) -> DVec3 {
+        vector - self.normal * self.normal.dot(vector)
+    }
+
+    /// By how much points are sheared before they slide.
+    fn most_shear(&self, rubbing: Rubbing) -> f64 {
+        rubbing.sticking.max(SHEAR * self.thickness)
     }
 
     /// The energy, force and stiffness of the spring at a gap. Straight pieces: a solver is at the end of one after one round, where a spring
@@ -111,7 +138,7 @@ impl Contact {
             return [0.0; 3];
         }
         let knee = KNEE * self.thickness;
-        let (soft, hard) = (SOFT * self.stiffness, HARD * self.stiffness);
+        let (soft, hard) = (self.stiffness, HARDER * self.stiffness);
         let shallow = (-gap).min(knee);
         let more = -gap - shallow;
         let force = soft * shallow;
@@ -122,11 +149,28 @@ impl Contact {
         ]
     }
 
+    /// Sets how hard the spring is for a force.
+    pub(super) fn harden_for(&mut self, force: f64) {
+        let most = HARDEST * self.stretch / self.thickness;
+        let least = LEAST_FORCE * self.stretch / self.thickness;
+        self.stiffness = (force / (DEPTH * self.thickness)).clamp(least, most);
+    }
+
+    /// Hardens a spring that is too deep where everything is in balance; whether it is.
+    pub(super) fn harden(&mut self, positions: &[DVec3]) -> bool {
+        let known = self.stiffness;
+        if -self.gap(positions) > KNEE * self.thickness {
+            self.harden_for(self.pushed);
+            self.stiffness = self.stiffness.max(known);
+        }
+        self.stiffness > 1.5 * known
+    }
+
     pub(super) fn energy(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> f64 {
         let mut energy = self.spring(self.gap(positions))[0];
         if self.friction * self.pushed > 0.0 {
             let shift = self.shift(starts, positions).length();
-            energy += self.friction * self.pushed * rubbing.of(shift)[0];
+            energy += self.friction * self.pushed * rubbed(shift, self.most_shear(rubbing))[0];
         }
         energy
     }
@@ -138,17 +182,27 @@ impl Contact {
         let mut gradient = -push * self.normal;
         let mut block = outer(self.normal, stiffness * self.normal);
         let most = self.friction * self.pushed;
+        let before = std::mem::replace(&mut self.slid, DVec3::ZERO);
         if most > 0.0 {
             let shift = self.shift(starts, positions);
+            let shear = self.most_shear(rubbing);
             let expected = match rubbing.is_first {
                 true => rubbing.time * self.sliding,
                 false => 0.0,
             };
-            let slope = rubbing.of(shift.length().max(expected))[1];
+            let length = shift.length();
+            let slope = rubbed(length.max(expected), shear)[1];
             let across = DMat3::IDENTITY - outer(self.normal, self.normal);
             gradient += most * slope * shift;
-            // More than the second derivative, so that a round never overshoots: with that itself, most rounds are cut short.
+            // More than the second derivative, so that a round never overshoots.
             block += across * (most * slope);
+            if !rubbing.is_first && length > shear {
+                self.slid = shift / length;
+                if self.slid.dot(before) > 0.9 {
+                    // It slides on: along that way the force does not change.
+                    block -= outer(self.slid, most * slope * self.slid);
+                }
+            }
         }
         let is_any = stiffness > 0.0 || most > 0.0;
         self.linear = is_any.then_some(Linear {
@@ -158,17 +212,60 @@ impl Contact {
         });
     }
 
-    /// Takes over the forces that the last round led to, as it took them: with these everything is in balance.
-    pub(super) fn take_force(&mut self, positions: &[DVec3]) {
+    /// The force on the first thing by where things are, friction and all.
+    fn force_at(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> DVec3 {
+        let [_, push, _] = self.spring(self.gap(positions));
+        let most = self.friction * self.pushed;
+        let mut force = push * self.normal;
+        if most > 0.0 {
+            let shift = self.shift(starts, positions);
+            force -= most * rubbed(shift.length(), self.most_shear(rubbing))[1] * shift;
+        }
+        force
+    }
+
+    /// By how much the force that everything is in balance with is not what the contact would push and rub with.
+    pub(super) fn imbalance(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> f64 {
+        (self.force_at(starts, positions, rubbing) - self.force).length()
+    }
+
+    /// The least force that counts.
+    pub(super) fn least_force(&self) -> f64 {
+        LEAST_FORCE * self.stretch
+    }
+
+    /// Whether it pushes where things are, or did in the last round.
+    pub(super) fn is_acting(&self, positions: &[DVec3]) -> bool {
+        self.linear.is_some() || self.gap(positions) < 0.0
+    }
+
+    /// Takes over the forces that the last round led to, as it took them: with these everything is in balance. If only a share of the round was gone, then
+    /// where all of it would have led to.
+    pub(super) fn take_force(&mut self, positions: &[DVec3], share: f64) {
         self.force = self.linear.map_or(DVec3::ZERO, |linear| {
-            -linear.gradient - linear.block * (self.apart(positions) - linear.apart)
+            -linear.gradient - linear.block * ((self.apart(positions) - linear.apart) / share)
         });
         self.pushed = self.normal.dot(self.force).max(0.0);
     }
 
-    /// Takes over how fast it slid in a part.
-    pub(super) fn take_sliding(&mut self, starts: &[DVec3], positions: &[DVec3], time: f64) {
-        self.sliding = self.shift(starts, positions).length() / time;
+    /// Takes over how fast it slid in a part, and by how much it is sheared after it.
+    pub(super) fn take_sliding(&mut self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) {
+        self.sliding = self.across(self.moved(starts, positions)).length() / rubbing.time;
+        let shift = self.shift(starts, positions);
+        let (length, most) = (shift.length(), self.most_shear(rubbing));
+        self.sheared = match self.pushed > 0.0 {
+            true if length > most => shift * (most / length),
+            true => shift,
+            false => DVec3::ZERO,
+        };
+    }
+
+    /// Takes over what is known of the same contact in the part before.
+    pub(super) fn follow(&mut self, known: &Contact) {
+        self.pushed = known.pushed;
+        self.sliding = known.sliding;
+        self.sheared = known.sheared;
+        self.stiffness = known.stiffness;
     }
 }
 

@@ -178,9 +178,12 @@ impl Neighbour {
             thickness: self.thickness,
             friction: (one.friction * other.friction).sqrt(),
             restitution: one.restitution.max(other.restitution),
-            stiffness: one.stretch.min(other.stretch) / (one.radius + other.radius),
+            stretch: one.stretch.min(other.stretch),
+            stiffness: 0.0,
             pushed: 0.0,
             sliding: 0.0,
+            sheared: DVec3::ZERO,
+            slid: DVec3::ZERO,
             force: DVec3::ZERO,
             linear: None,
         };

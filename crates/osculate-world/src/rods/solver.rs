@@ -20,6 +20,10 @@ pub(super) struct Solver {
     pub(super) pose: Pose,
     /// Whether the pose is that of the positions.
     pub(super) is_placed: bool,
+    /// By edge: its direction where the last round solved.
+    tangents: Vec<DVec3>,
+    /// How much of the last round was gone.
+    pub(super) share: f64,
     twists: TwistSystem,
     gradient: Vec<DVec3>,
     /// Where particles are in this round.
@@ -45,7 +49,7 @@ pub(super) struct Touching<'a> {
     pub(super) obstacles: &'a Obstacles,
 }
 
-/// Edges that turn by more than this in a part of a step are solved for again: the cosine of a twentieth of a radian.
+/// Edges that turn by more than this in a round are solved for again: the cosine of a twentieth of a radian.
 const TURNED: f64 = 0.998_750_260;
 /// How often a way is halved to find less energy.
 const HALVINGS: u32 = 10;
@@ -149,7 +153,10 @@ impl Solver {
 
     /// One round: balances twists, solves the linear equations where particles are, and goes as far along the solution as energy falls.
     pub(super) fn improve(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
-        self.pose.place(parts, frames, &self.positions);
+        if !self.is_placed {
+            self.pose.place(parts, frames, &self.positions);
+        }
+        self.tangents.clone_from(&self.pose.tangents);
         self.twists.balance(parts, &self.pose, frames);
         let particles = &parts.particles;
         self.gradient.clear();
@@ -245,13 +252,10 @@ impl Solver {
             }
             share *= 0.5;
         }
+        self.share = share;
         self.take_trial();
-    }
-
-    /// How far the last round led a particle, at most.
-    pub(super) fn longest_way(&self) -> f64 {
-        let ways = self.gradient[..self.unknowns.particles].iter();
-        ways.map(|way| way.length()).fold(0.0, f64::max)
+        // The last that was tried is where it goes.
+        self.is_placed = true;
     }
 
     /// At positions whose pose was measured.
@@ -276,11 +280,13 @@ impl Solver {
         inertia + touched.sum::<f64>() + energy(parts, &self.pose, frames)
     }
 
-    /// Whether an edge has turned far since the frames were set.
+    /// Whether an edge has turned far in the last round.
     pub(super) fn has_turned(&mut self, parts: &Parts, frames: &Frames) -> bool {
-        self.pose.place(parts, frames, &self.positions);
-        self.is_placed = true;
-        let pairs = self.pose.tangents.iter().zip(&frames.tangents);
+        if !self.is_placed {
+            self.pose.place(parts, frames, &self.positions);
+            self.is_placed = true;
+        }
+        let pairs = self.pose.tangents.iter().zip(&self.tangents);
         pairs
             .into_iter()
             .any(|(now, before)| now.dot(*before) < TURNED)

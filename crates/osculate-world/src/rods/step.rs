@@ -6,8 +6,8 @@
 
 use super::Rods;
 use super::bodies::{Body, Mass, Way};
-use super::certificate::{Certificate, hits};
-use super::contact::{Contact, Place, Rubbing};
+use super::certificate::Certificate;
+use super::contact::{Contact, Place, Rubbing, normal_speed};
 use super::hits::Answer;
 use super::inertia::{body_velocity, velocity_at};
 use super::report::RodReport;
@@ -16,6 +16,7 @@ use super::solver::{Solver, Touching};
 use super::surroundings::Surroundings;
 use super::travel::Travel;
 use glam::DVec3;
+use osculate::query::deforming::DeformingContact;
 
 /// What a step works with.
 #[derive(Clone, Default)]
@@ -28,7 +29,11 @@ pub(super) struct Engine {
     /// Where all vertices are when a part begins.
     pub(super) starts: Vec<DVec3>,
     certificate: Certificate,
+    /// What would pass.
+    hits: Vec<DeformingContact>,
     angles: Vec<f64>,
+    /// By particle: the largest force of a contact there in the part before.
+    strengths: Vec<f64>,
     /// Whether the last round had contacts that are gone.
     is_stale: bool,
     travel: Travel,
@@ -36,12 +41,13 @@ pub(super) struct Engine {
     shortened: u32,
 }
 
-/// Ways shorter than this share of the smallest thickness change nothing.
-const CLOSE_ENOUGH: f64 = 1e-3;
+/// A part is solved if no contact's force is off by more than this share of the largest.
+const SETTLED: f64 = 0.02;
+/// Where things are deeper in each other than this after all rounds, there are so many times as many.
+const DEEP: f64 = 0.15;
+const MORE: u32 = 3;
 /// In so many rounds of a part normals are looked at anew. After that they stay, so that what is left is one convex problem.
 const LOOKS: u32 = 4;
-/// The same, as a share of the way that counts as sticking.
-const CLOSE_TO_SLIDING: f64 = 0.1;
 /// How often what would pass is solved for.
 const EXACT_ROUNDS: u32 = 4;
 /// How many parts a step is taken in at most, so that nothing travels far in one.
@@ -107,7 +113,9 @@ impl Rods {
         let travel = &mut engine.travel;
         let longest = travel.longest(&self.parts, groups, &self.obstacles, part);
         let least = self.settings.step / f64::from(MOST_PARTS);
-        times.fold(longest, f64::min).max(least.min(part))
+        let longest = times.fold(longest, f64::min).max(least.min(part));
+        // All of what is left in parts of one length: no sliver at the end, and none that differs from the one before.
+        part / (part / longest - 1e-9).ceil().max(1.0)
     }
 
     fn new_engine(&self) -> Box<Engine> {
@@ -140,7 +148,7 @@ impl Rods {
             engine.solver.go(touching);
             report.rounds += 1;
             self.look(engine);
-            match self.answer_hits(engine, may_shorten && attempt < ATTEMPTS / 2) {
+            match self.answer_hits(engine, time, may_shorten && attempt < ATTEMPTS / 2) {
                 Answer::GoOn => break,
                 Answer::Shorten(share) => {
                     time *= share;
@@ -150,11 +158,13 @@ impl Rods {
             }
         }
         self.settle(engine, time, report);
+        let rubbing = self.rubbing(time, false);
         for contact in &mut self.contacts {
-            contact.take_sliding(&engine.starts, &engine.solver.positions, time);
+            contact.take_sliding(&engine.starts, &engine.solver.positions, rubbing);
         }
         self.give_impulses(engine, time);
         self.accept(engine, time, report);
+        report.hits += self.stop_hits(engine);
         time
     }
 
@@ -175,10 +185,14 @@ impl Rods {
             all.for_each(|fresh| *fresh = (*fresh).max(1));
         }
         engine.solver.share_freshness(&mut self.parts);
+        if let Some(surroundings) = &mut engine.surroundings {
+            surroundings.set_part(time);
+        }
         let particles = &self.parts.particles;
         let solver = &mut engine.solver;
         (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
         solver.positions.clone_from(&particles.positions);
+        solver.is_placed = false;
         for i in 0..particles.len() {
             if particles.is_held[i] {
                 solver.positions[i] += time * particles.drives[i];
@@ -248,8 +262,9 @@ impl Rods {
                 .contacts
                 .iter()
                 .find(|known| known.place == found.place);
-            let known = known.map(|known| (known.pushed, known.sliding));
-            (found.pushed, found.sliding) = known.unwrap_or_default();
+            if let Some(known) = known {
+                found.follow(known);
+            }
         }
     }
 
@@ -257,7 +272,9 @@ impl Rods {
     fn settle(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
         // What the first round took for contacts that are gone must not stay.
         engine.is_stale = self.contacts.iter().any(|known| known.linear.is_some());
+        self.note_strengths(engine);
         self.contacts.clone_from(&engine.found);
+        self.harden(engine, time);
         self.freshen(engine, time);
         self.solve(engine, time, report);
         for _ in 0..EXACT_ROUNDS {
@@ -265,7 +282,8 @@ impl Rods {
                 return;
             };
             let mut is_new = false;
-            for hit in hits(surroundings, &engine.solver.positions).unwrap_or_default() {
+            surroundings.touched(&engine.solver.positions, &mut engine.hits);
+            for hit in engine.hits.drain(..) {
                 let Some(contact) = surroundings.contact(&self.parts, &self.obstacles, &hit) else {
                     continue;
                 };
@@ -273,8 +291,9 @@ impl Rods {
                 match (self.contacts.iter_mut()).find(|known| known.place == contact.place) {
                     // It is on the wrong side: the normal of the hit leads back.
                     Some(known) => {
-                        let pushed = known.pushed;
-                        *known = Contact { pushed, ..contact };
+                        let mut contact = contact;
+                        contact.follow(known);
+                        *known = contact;
                     }
                     None => self.contacts.push(contact),
                 }
@@ -282,9 +301,57 @@ impl Rods {
             if !is_new {
                 return;
             }
+            self.harden(engine, time);
             self.freshen(engine, time);
             self.solve(engine, time, report);
         }
+    }
+
+    /// Hardens contacts that are too deep where everything is in balance; whether there are any.
+    fn harden_deep(&mut self, engine: &Engine) -> bool {
+        let mut any = false;
+        for contact in &mut self.contacts {
+            any |= contact.harden(&engine.solver.positions);
+        }
+        any
+    }
+
+    /// Notes how hard things pushed where particles are, since what slides is met by one feature after another.
+    fn note_strengths(&self, engine: &mut Engine) {
+        let strengths = &mut engine.strengths;
+        strengths.clear();
+        strengths.resize(engine.starts.len(), 0.0);
+        for contact in self.contacts.iter().filter(|contact| contact.pushed > 0.0) {
+            for (vertex, _) in contact.parts() {
+                strengths[vertex] = strengths[vertex].max(contact.pushed);
+            }
+        }
+    }
+
+    /// Sets how hard contacts are: as their forces ask for, and at least so hard that they stop what runs into them.
+    fn harden(&mut self, engine: &Engine, time: f64) {
+        let mut contacts = std::mem::take(&mut self.contacts);
+        let gravity = self.settings.gravity.length();
+        for contact in &mut contacts {
+            let known = contact.stiffness;
+            let speed = normal_speed(contact, |v| self.velocity_of(&engine.starts, v));
+            let ease = self.ease(&engine.starts, contact);
+            let stopped = match ease > 0.0 {
+                true => ((-speed).max(0.0) / time + gravity) / ease,
+                false => 0.0,
+            };
+            let particles = self.parts.particles.len();
+            let near = contact.parts().filter(|&(vertex, _)| vertex < particles);
+            let near = near.fold(0.0_f64, |most, (vertex, _)| {
+                most.max(engine.strengths[vertex])
+            });
+            contact.harden_for(near.max(stopped));
+            if contact.pushed > 0.0 {
+                // Little by little: forces of one part may be those of a blow.
+                contact.stiffness = contact.stiffness.clamp(0.5 * known, 4.0 * known);
+            }
+        }
+        self.contacts = contacts;
     }
 
     /// Particles that touch something go on by Euler's scheme: what they did before they touched it is no guide.
@@ -305,18 +372,16 @@ impl Rods {
         (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
     }
 
-    /// Rounds of the solver until nothing changes any more.
+    /// Rounds of the solver until contacts push and rub as they should.
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
-        let thickness = self.contacts.iter().map(|contact| contact.thickness);
-        let close = CLOSE_ENOUGH * thickness.fold(f64::INFINITY, f64::min);
-        // What begins to slide does so in small ways.
-        let slide = CLOSE_TO_SLIDING * self.rubbing(time, false).sticking;
-        let is_rubbing = self.contacts.iter().any(|contact| contact.friction > 0.0);
-        let close = if is_rubbing { close.min(slide) } else { close };
-        for round in 1..self.settings.rounds {
-            let is_touching = !self.contacts.is_empty();
-            let is_open = is_touching || engine.is_stale;
-            if !is_open && !engine.solver.has_turned(&self.parts, &self.frames) {
+        for round in 1..MORE * self.settings.rounds {
+            if round >= self.settings.rounds && self.deepest(engine) < DEEP {
+                return;
+            }
+            let positions = &engine.solver.positions;
+            let is_acting = |contact: &Contact| contact.is_acting(positions);
+            let is_touching = self.contacts.iter().any(is_acting) || engine.is_stale;
+            if !is_touching && !engine.solver.has_turned(&self.parts, &self.frames) {
                 return;
             }
             engine.is_stale = false;
@@ -325,17 +390,29 @@ impl Rods {
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
             self.refresh(engine, round < LOOKS);
-            if is_touching && engine.solver.longest_way() < close {
+            if is_touching && self.is_settled(engine, time) && !self.harden_deep(engine) {
                 return;
             }
         }
+    }
+
+    /// Whether what everything is in balance with is what contacts push and rub with.
+    fn is_settled(&self, engine: &Engine, time: f64) -> bool {
+        let rubbing = self.rubbing(time, false);
+        let (mut off, mut most) = (0.0_f64, 0.0_f64);
+        for contact in &self.contacts {
+            let imbalance = contact.imbalance(&engine.starts, &engine.solver.positions, rubbing);
+            off = off.max(imbalance);
+            most = most.max(contact.force.length()).max(contact.least_force());
+        }
+        off <= SETTLED * most
     }
 
     /// Takes over normal forces, and looks where contacts are now.
     fn refresh(&mut self, engine: &Engine, is_early: bool) {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
-            contact.take_force(positions);
+            contact.take_force(positions, engine.solver.share);
             if let Some(surroundings) = engine.surroundings.as_ref().filter(|_| is_early) {
                 surroundings.refresh(contact, positions);
             }

@@ -7,7 +7,9 @@ use super::parts::Parts;
 use glam::DVec3;
 use osculate::Limits;
 use osculate::motion::{DeformingMesh, DeformingMeshError, LinearPath};
-use osculate::query::deforming::{Compared, DeformingContact, Scope, deforming_contacts_with};
+use osculate::query::deforming::{
+    Compared, DeformingContact, NearPairs, NearStep, PairList, Scope,
+};
 use osculate::query::points::{LinearPair, PairKind, Within};
 
 /// The mesh of everything: first particles and the edges of cables, then obstacles.
@@ -26,6 +28,22 @@ pub(super) struct Surroundings {
     thinnest: f64,
     /// Ones, by vertex.
     all: Vec<f64>,
+    ahead: Ahead,
+}
+
+/// What may come near in the parts to come.
+#[derive(Clone)]
+struct Ahead {
+    near: NearPairs,
+    /// For how many seconds that was searched, and how many of them have passed.
+    time: f64,
+    passed: f64,
+    /// How long the part is that is asked about.
+    part: f64,
+    /// How many such parts are looked ahead.
+    parts: f64,
+    /// Where everything would be then.
+    ends: Vec<DVec3>,
 }
 
 /// The obstacles are one body, which is never compared with itself.
@@ -36,6 +54,10 @@ const DISTANCE: f64 = 0.2;
 const ASIDE: f64 = 0.25;
 /// How much further than its thickness a pair is looked at.
 const MARGIN: f64 = 1.05;
+/// How far things may stray from what was foreseen before near pairs are searched anew, as a share of the largest thickness.
+const STRAY: f64 = 0.5;
+/// How many parts are foreseen at most.
+const MOST_AHEAD: f64 = 16.0;
 
 impl Surroundings {
     pub(super) fn new(
@@ -70,8 +92,17 @@ impl Surroundings {
         let radius = parts.edges.iter().map(|edge| edge.radius);
         let thinnest = radius.clone().fold(f64::INFINITY, f64::min);
         let distance = DISTANCE * thinnest;
+        let neighbours = Neighbours::new(parts, &mesh, &cable_edges, distance);
         Ok(Surroundings {
-            neighbours: Neighbours::new(parts, &mesh, &cable_edges, distance),
+            ahead: Ahead {
+                near: NearPairs::new(SCOPE).without_clearance(neighbours.fine.clone()),
+                time: 0.0,
+                passed: 0.0,
+                part: 1.0,
+                parts: 1.0,
+                ends: Vec::new(),
+            },
+            neighbours,
             mesh,
             particles: positions.len(),
             cable_edges,
@@ -109,7 +140,74 @@ impl Surroundings {
     /// Lets everything start where it ended; false if that is nowhere.
     pub(super) fn begin_at(&mut self, ends: &[DVec3]) -> bool {
         self.all.resize(ends.len(), 1.0);
+        self.ahead.passed += self.ahead.part;
         self.mesh.set_ends(ends).is_ok() && self.mesh.advance(&self.all).is_ok()
+    }
+
+    /// What is asked next is about a part of so many seconds.
+    pub(super) fn set_part(&mut self, part: f64) {
+        self.ahead.part = part;
+    }
+
+    /// The way to `ends` as a question about what is near, and whether that was searched anew; none if they are nowhere.
+    pub(super) fn on_way(
+        &mut self,
+        ends: &[DVec3],
+        clearance: f64,
+    ) -> Option<(NearStep<'_>, bool)> {
+        self.mesh.set_ends(ends).ok()?;
+        let limits = Limits::default().with_clearance(clearance).ok()?;
+        let covers =
+            |this: &Surroundings| this.ahead.near.room(&this.mesh, this.ahead.span()) >= clearance;
+        let is_known = covers(self);
+        if !is_known {
+            // As far ahead as it went well, and a little further if nothing was wrong.
+            let is_over = self.ahead.span()[1] > 1.0;
+            let lasted = (self.ahead.passed / self.ahead.part).min(MOST_AHEAD);
+            self.ahead.parts = match is_over {
+                true => (lasted + 1.0).min(MOST_AHEAD),
+                false => lasted.max(1.0),
+            };
+            self.foresee(ends, self.ahead.parts)?;
+            if !covers(self) {
+                self.foresee(ends, 1.0)?;
+            }
+        }
+        let step = (self.ahead.near).during(&self.mesh, self.ahead.span(), &limits)?;
+        Some((step, !is_known))
+    }
+
+    /// Finds what comes near if everything goes on for so many parts as it does in this one.
+    fn foresee(&mut self, ends: &[DVec3], parts: f64) -> Option<()> {
+        let Ahead {
+            near, ends: then, ..
+        } = &mut self.ahead;
+        let thickest = match self.thickest > 0.0 {
+            true => self.thickest,
+            false => 1.0,
+        };
+        let reach = (MARGIN + 2.0 * STRAY) * thickest;
+        let limits = Limits::default().with_clearance(reach).ok()?;
+        then.clear();
+        let paths = self.mesh.paths().iter().zip(ends);
+        then.extend(paths.map(|(path, &end)| match parts > 1.0 {
+            true => path.start() + parts * (end - path.start()),
+            false => end,
+        }));
+        self.mesh.set_ends(then).ok()?;
+        near.find(&self.mesh, &limits);
+        self.mesh.set_ends(ends).ok()?;
+        (self.ahead.time, self.ahead.passed) = (parts * self.ahead.part, 0.0);
+        Some(())
+    }
+
+    /// Everything that would touch on the way to `ends`.
+    pub(super) fn touched(&mut self, ends: &[DVec3], hits: &mut Vec<DeformingContact>) {
+        hits.clear();
+        let none = PairList::default();
+        if let Some((step, _)) = self.on_way(ends, 0.0) {
+            hits.extend(step.contacts(&none));
+        }
     }
 
     /// Everything that comes nearer than its thickness on the way from where it is to `ends`, by vertex, but for neighbours.
@@ -121,15 +219,17 @@ impl Surroundings {
         found: &mut Vec<Contact>,
     ) {
         found.clear();
-        let Ok(limits) = Limits::default().with_clearance(MARGIN * self.thickest) else {
-            return;
-        };
-        if self.mesh.set_ends(ends).is_err() {
+        if self.on_way(ends, MARGIN * self.thickest).is_none() {
             return; // Not finite: the certificate will refuse it.
         }
-        let compared = Compared::from(SCOPE).skipping(&self.neighbours.pairs);
-        let near = deforming_contacts_with(&self.mesh, &compared, &limits);
-        found.extend(near.filter_map(|near| self.contact(parts, obstacles, &near)));
+        let limits = Limits::default().with_clearance(MARGIN * self.thickest);
+        let span = self.ahead.span();
+        if let Ok(limits) = limits
+            && let Some(step) = self.ahead.near.during(&self.mesh, span, &limits)
+        {
+            let near = step.contacts(&self.neighbours.pairs);
+            found.extend(near.filter_map(|near| self.contact(parts, obstacles, &near)));
+        }
         drop_beside(found);
         self.neighbours.find(parts, &self.mesh, ends, found);
         self.find_planes(parts, obstacles, ends, found);
@@ -156,9 +256,12 @@ impl Surroundings {
                         thickness: edge.radius,
                         friction: (plane.friction * edge.friction).sqrt(),
                         restitution: plane.restitution.max(edge.restitution),
-                        stiffness: edge.stretch / edge.radius,
+                        stretch: edge.stretch,
+                        stiffness: 0.0,
                         pushed: 0.0,
                         sliding: 0.0,
+                        sheared: DVec3::ZERO,
+                        slid: DVec3::ZERO,
                         force: DVec3::ZERO,
                         linear: None,
                     });
@@ -222,9 +325,12 @@ impl Surroundings {
             thickness: one.radius + radius,
             friction: (friction * one.friction).sqrt(),
             restitution: restitution.max(one.restitution),
-            stiffness: stretch / (one.radius + radius),
+            stretch,
+            stiffness: 0.0,
             pushed: 0.0,
             sliding: 0.0,
+            sheared: DVec3::ZERO,
+            slid: DVec3::ZERO,
             force: DVec3::ZERO,
             linear: None,
         };
@@ -342,6 +448,17 @@ impl Surroundings {
                 Some((self.edge_of(a as usize), corner))
             }
             _ => None,
+        }
+    }
+}
+
+impl Ahead {
+    /// The part that is asked about, as shares of the time that was foreseen. Rounding that leads beyond its end is none.
+    fn span(&self) -> [f64; 2] {
+        let [since, until] = [self.passed, self.passed + self.part].map(|t| t / self.time);
+        match until < 1.0 + 1e-9 {
+            true => [since.min(1.0), until.min(1.0)],
+            false => [since, until],
         }
     }
 }

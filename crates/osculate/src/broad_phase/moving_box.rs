@@ -35,13 +35,15 @@ impl Scale {
             if sample.is_empty() {
                 continue;
             }
-            sample.sort_unstable_by(f64::total_cmp);
             let last = sample.len() - 1;
-            let centre = sample[last / 2];
+            let nth = |sample: &mut [f64], at: usize| {
+                *sample.select_nth_unstable_by(at, f64::total_cmp).1
+            };
+            let centre = nth(sample, last / 2);
             // Nine tenths of them reach to 1 at most; or all, if that many are at the centre.
-            let reach = |left: usize| {
-                (sample[last - left] - centre)
-                    .max(centre - sample[left])
+            let mut reach = |left: usize| {
+                (nth(sample, last - left) - centre)
+                    .max(centre - nth(sample, left))
                     .min(f64::MAX)
             };
             let most = reach(last / 20);

@@ -11,10 +11,12 @@ mod candidates;
 mod compared;
 mod fractions;
 mod lowered;
+mod near_pairs;
 mod question;
 mod tasks;
 
 pub use compared::{Compared, PairList};
+pub use near_pairs::{NearPairs, NearStep};
 
 use candidates::{Candidates, Trees};
 use question::Question;
@@ -93,6 +95,15 @@ impl DeformingContact {
     /// If `mesh` has no such features.
     pub fn pair(&self, mesh: &DeformingMesh) -> LinearPair {
         question::pair(mesh, self.kind, self.features)
+    }
+
+    /// The vertices of the features, those of the first and then those of the second, and how many there are.
+    ///
+    /// # Panics
+    /// If `mesh` has no such features.
+    pub fn vertices(&self, mesh: &DeformingMesh) -> ([u32; 4], usize) {
+        let (corners, [of_a, of_b]) = question::corners(mesh, self.kind, self.features);
+        (corners, of_a + of_b)
     }
 }
 

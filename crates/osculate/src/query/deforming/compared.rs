@@ -27,6 +27,20 @@ impl PairList {
         !self.keys.is_empty() && self.keys.binary_search(&key(kind, features)).is_ok()
     }
 
+    /// All pairs, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (PairKind, [u32; 2])> + '_ {
+        self.keys.iter().map(|&key| {
+            let kind = match key >> 62 {
+                0 => PairKind::VertexVertex,
+                1 => PairKind::VertexEdge,
+                2 => PairKind::VertexFace,
+                _ => PairKind::EdgeEdge,
+            };
+            let feature = |shift: u32| (key >> shift & 0x7fff_ffff) as u32;
+            (kind, [feature(31), feature(0)])
+        })
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -101,6 +115,10 @@ impl<'a> Compared<'a> {
             touching: pairs,
             ..self
         }
+    }
+
+    pub(super) fn touching(&self) -> &'a PairList {
+        self.touching
     }
 
     #[inline(always)]

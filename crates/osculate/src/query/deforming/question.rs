@@ -81,7 +81,7 @@ impl Question<'_> {
     }
 
     #[inline(always)]
-    fn clearance(&self, kind: PairKind, features: [u32; 2]) -> f64 {
+    pub(super) fn clearance(&self, kind: PairKind, features: [u32; 2]) -> f64 {
         match self.limits.clearance() {
             0.0 => 0.0,
             clearance => self.compared.clearance(kind, features, clearance),
