@@ -71,8 +71,8 @@ pub(super) struct Bend {
     pub(super) particles: [u32; 3],
     /// The sum of both lengths at rest.
     pub(super) span: f64,
-    /// B.
-    pub(super) bend: f64,
+    /// B, towards both axes of the section.
+    pub(super) bend: DVec2,
     /// C.
     pub(super) twist: f64,
     /// The natural curvature, times half the span.
@@ -81,9 +81,9 @@ pub(super) struct Bend {
 }
 
 impl Bend {
-    /// Whether it bends naturally, so that its energy depends on how the section is turned.
-    pub(super) fn is_curved(&self) -> bool {
-        self.curvature != DVec2::ZERO
+    /// Whether its energy depends on how the section is turned: it is naturally curved, or easier to bend one way than the other.
+    pub(super) fn has_axes(&self) -> bool {
+        self.curvature != DVec2::ZERO || self.bend.x != self.bend.y
     }
 }
 
@@ -148,7 +148,7 @@ impl Parts {
                 edges: pair,
                 particles: [before.ends[0], before.ends[1], after.ends[1]],
                 span: before.rest + after.rest,
-                bend: material.bend,
+                bend: DVec2::new(material.bend, material.bend_aside),
                 twist: material.twist,
                 curvature: DVec2::ZERO,
                 rest_twist: 0.0,
@@ -163,7 +163,8 @@ impl Parts {
             is_turned: cable.ends.map(|end| end == End::Clamped),
             spins: [0.0; 2],
         });
-        frames.add(self, strand as usize);
+        let axis = cable.axis.map(DVec3::normalize);
+        frames.add(self, strand as usize, axis);
         self.set_natural(cable, frames);
         self.hold_ends(cable);
     }

@@ -18,6 +18,7 @@ pub(super) const CABLE_KEYS: &[&str] = &[
     "material",
     "stretch",
     "bend",
+    "bend_aside",
     "twist",
     "density",
     "friction",
@@ -26,6 +27,7 @@ pub(super) const CABLE_KEYS: &[&str] = &[
     "closed",
     "ends",
     "natural",
+    "axis",
     "rest_scale",
     "velocity",
     "ties",
@@ -43,6 +45,9 @@ pub(super) const TIE_KEYS: &[&str] = &["point", "cable", "at"];
 pub(super) const DRIVE_KEYS: &[&str] = &["point", "velocity"];
 pub(super) const PUSH_KEYS: &[&str] = &["point", "force"];
 pub(super) const LOAD_KEYS: &[&str] = &["point", "mass"];
+/// What the library calls what is wrong with an axis.
+const AXIS_LENGTH: &str = "length of the axis";
+const AXIS_ANGLE: &str = "sine of the angle from the first edge to the axis";
 const INDEX: &str = "a whole number from 0 on";
 /// The most points that a number can name.
 const MOST: f64 = 4_294_967_295.0;
@@ -89,6 +94,7 @@ fn key_of(what: &str) -> Option<&'static str> {
         "radius" => "radius",
         "stretching stiffness" => "stretch",
         "bending stiffness" => "bend",
+        "bending stiffness aside" => "bend_aside",
         "twisting stiffness" => "twist",
         "mass per length" => "density",
         "friction" => "friction",
@@ -97,6 +103,7 @@ fn key_of(what: &str) -> Option<&'static str> {
         "scale at rest" => "rest_scale",
         "speed" => "velocity",
         "natural curvature" | "natural twist" => "natural",
+        AXIS_LENGTH | AXIS_ANGLE => "axis",
         "velocity" => "drives",
         "rate" => "spins",
         "force" => "pushes",
@@ -122,6 +129,9 @@ fn plan(
     }
     if let Some(natural) = object.optional("natural", natural)? {
         cable = cable.with_natural(natural);
+    }
+    if let Some(axis) = object.optional("axis", Node::vector)? {
+        cable = cable.with_axis(axis);
     }
     if let Some(scale) = object.optional("rest_scale", Node::number)? {
         cable = cable.with_rest_scale(scale);
@@ -176,9 +186,12 @@ fn material(object: &Object) -> Result<RodMaterial, Complaint> {
         RodMaterial::rubber,
     ];
     let mut material = make[kind.unwrap_or(0)](radius);
+    if let Some(bend) = object.optional("bend", Node::number)? {
+        material = material.with_stiffness(material.stretch, bend, material.twist);
+    }
     for (key, value) in [
         ("stretch", &mut material.stretch),
-        ("bend", &mut material.bend),
+        ("bend_aside", &mut material.bend_aside),
         ("twist", &mut material.twist),
         ("density", &mut material.density),
         ("friction", &mut material.friction),

@@ -84,6 +84,7 @@ fn cable() -> Value {
         "material" => json!({ "enum": MATERIALS }),
         "stretch" => positive("EA, in N"),
         "bend" => length("B, in N m²"),
+        "bend_aside" => length("B towards the second axis of the section, in N m²"),
         "twist" => length("C, in N m²"),
         "density" => positive("Mass per length, in kg/m"),
         "friction" => length("Coulomb's coefficient"),
@@ -99,7 +100,7 @@ fn cable() -> Value {
             })
         ] }),
         "rest_scale" => positive("Lengths at rest, in shares of those between its points"),
-        "velocity" => part("vector"),
+        "velocity" | "axis" => part("vector"),
         "ties" => done(TIE_KEYS, Value::Null),
         "drives" => done(DRIVE_KEYS, part("vector")),
         "spins" => two(json!({ "type": "number" })),
