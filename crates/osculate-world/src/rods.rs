@@ -22,6 +22,7 @@ mod certificate;
 mod contact;
 mod elastic;
 mod error;
+mod fastening;
 mod frames;
 mod hits;
 mod inertia;
@@ -59,7 +60,6 @@ use glam::DVec3;
 
 use osculate::Placement;
 use parts::{Parts, Strand};
-use solver::Solver;
 use step::Engine;
 
 /// Any number of cables, and what they meet.
@@ -326,9 +326,7 @@ impl Rods {
         self.parts.particles.is_held[particle] = is_held;
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
-        if let Some(engine) = &mut self.engine {
-            engine.solver = Solver::new(&self.parts, &self.obstacles);
-        }
+        self.renew_solver();
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::aim::Aim;
 use super::error::CableError;
+use super::fastening::{Fastening, Grip};
 use super::obstacle::{Obstacle, Solid};
 use glam::{DMat3, DQuat, DVec3};
 use osculate::mass::MassProperties;
@@ -75,6 +76,8 @@ pub(super) struct Mass {
     pub(super) before: [DVec3; 2],
     /// For how many parts that is no guide.
     pub(super) fresh: u8,
+    /// What else acts on it: an acceleration beside gravity, and a moment.
+    pub(super) extra: [DVec3; 2],
 }
 
 /// A half-space among cables.
@@ -93,6 +96,8 @@ pub(super) struct Obstacles {
     pub(super) planes: Vec<Plane>,
     /// Where the vertices of all bodies are.
     pub(super) vertices: Vec<DVec3>,
+    pub(super) fastenings: Vec<Fastening>,
+    pub(super) grips: Vec<Grip>,
 }
 
 impl Obstacles {
@@ -185,6 +190,7 @@ impl Body {
                 inertia: mass.inertia(),
                 before: [DVec3::ZERO; 2],
                 fresh: 1,
+                extra: [DVec3::ZERO; 2],
             }),
             impulse: [DVec3::ZERO; 2],
             friction: obstacle.friction,

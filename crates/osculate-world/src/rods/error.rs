@@ -113,6 +113,18 @@ pub enum CableError {
         /// How many it has.
         points: usize,
     },
+    /// A point is held, and fastened to a body.
+    #[error("point {point} is held: it cannot be fastened to a body as well")]
+    HeldAndFastened {
+        /// The point's number.
+        point: usize,
+    },
+    /// A point is fastened to two bodies.
+    #[error("point {point} is fastened already")]
+    FastenedTwice {
+        /// The point's number.
+        point: usize,
+    },
     /// A half-space rests for ever.
     #[error("a half-space has no mass")]
     HeavyHalfSpace,

@@ -132,6 +132,7 @@ impl Rods {
         report: &mut RodReport,
     ) -> f64 {
         self.begin(engine);
+        self.turn_grips(most);
         let mut time = most;
         for attempt in 0..ATTEMPTS {
             self.lead(engine, time);
@@ -174,7 +175,7 @@ impl Rods {
             let all = self.parts.particles.fresh.iter_mut().chain(bodies);
             all.for_each(|fresh| *fresh = (*fresh).max(1));
         }
-        engine.solver.share_freshness(&mut self.parts);
+        self.share_freshness(engine);
         let particles = &self.parts.particles;
         let solver = &mut engine.solver;
         (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
@@ -300,9 +301,17 @@ impl Rods {
                 }
             }
         }
-        engine.solver.share_freshness(&mut self.parts);
+        self.share_freshness(engine);
         let (particles, obstacles) = (&self.parts.particles, &self.obstacles);
         (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
+    }
+
+    /// What is joined is integrated by one scheme.
+    fn share_freshness(&mut self, engine: &mut Engine) {
+        engine.solver.share_freshness(&mut self.parts);
+        while (self.obstacles).share_freshness(&mut self.parts.particles.fresh) {
+            engine.solver.share_freshness(&mut self.parts);
+        }
     }
 
     /// Rounds of the solver until nothing changes any more.
@@ -313,8 +322,10 @@ impl Rods {
         let slide = CLOSE_TO_SLIDING * self.rubbing(time, false).sticking;
         let is_rubbing = self.contacts.iter().any(|contact| contact.friction > 0.0);
         let close = if is_rubbing { close.min(slide) } else { close };
+        let fastened = self.obstacles.close_enough(&self.parts);
+        let close = close.min(fastened.unwrap_or(f64::INFINITY));
         for round in 1..self.settings.rounds {
-            let is_touching = !self.contacts.is_empty();
+            let is_touching = !self.contacts.is_empty() || fastened.is_some();
             let is_open = is_touching || engine.is_stale;
             if !is_open && !engine.solver.has_turned(&self.parts, &self.frames) {
                 return;
@@ -436,6 +447,8 @@ impl Rods {
                 body.impulse[1] += (point - body.centre()).cross(push);
             }
         }
+        self.obstacles
+            .pull_led(positions, &engine.solver.ways, time);
     }
 
     fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
@@ -455,7 +468,7 @@ impl Rods {
             if let Some(mut mass) = body.mass {
                 let velocity = went(body, &mass);
                 // What it has got is what its momentum has changed by, but for its weight.
-                let fell = time * self.settings.gravity;
+                let fell = time * (self.settings.gravity + mass.extra[0]);
                 body.impulse[0] += mass.mass * (velocity - body.velocity - fell);
                 mass.before = [start, body.velocity];
                 mass.fresh = mass.fresh.saturating_sub(1).max(u8::from(fraction < 1.0));
@@ -469,7 +482,8 @@ impl Rods {
                 // What turns keeps its momentum.
                 let [from, to] = [placement, body.placement].map(|at| at.rotation);
                 let momentum = body.inertia(mass, from) * (fraction / time * turn);
-                body.impulse[1] += momentum - body.inertia(mass, from) * body.spin;
+                let before = body.inertia(mass, from) * body.spin + time * mass.extra[1];
+                body.impulse[1] += momentum - before;
                 body.spin = body.inertia(mass, to).inverse() * momentum;
             }
         }
