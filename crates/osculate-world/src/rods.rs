@@ -24,6 +24,7 @@ mod elastic;
 mod error;
 mod fastening;
 mod frames;
+mod heavy;
 mod hits;
 mod inertia;
 mod levers;
@@ -33,7 +34,6 @@ mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
-mod pushes;
 mod report;
 mod settings;
 mod solver;
@@ -44,11 +44,12 @@ mod travel;
 mod twist;
 mod view;
 
+pub(crate) use aim::turn_of;
 pub use cable::{Cable, End, Natural};
 pub use error::{CableError, RodError};
+pub(crate) use heavy::Heavy;
 pub use material::RodMaterial;
 pub use obstacle::Obstacle;
-pub use pushes::Push;
 pub use report::RodReport;
 pub use settings::{Contacts, RodSettings, Scheme};
 
@@ -73,8 +74,6 @@ pub struct Rods {
     contacts: Vec<Contact>,
     /// None after cables, obstacles or what is held have changed.
     engine: Option<Box<Engine>>,
-    /// What cables did to each obstacle, until it is asked for.
-    pushes: Vec<Push>,
     /// How long the last part of a step was.
     last_part: f64,
     time: f64,

@@ -64,7 +64,7 @@ impl Body {
 }
 
 /// The axis of a rotation, as long as its angle; the shorter way round.
-fn turn_of(rotation: DQuat) -> DVec3 {
+pub(crate) fn turn_of(rotation: DQuat) -> DVec3 {
     let rotation = if rotation.w < 0.0 {
         -rotation
     } else {

@@ -71,7 +71,7 @@ pub(super) struct Body {
 pub(super) struct Mass {
     pub(super) mass: f64,
     /// About the pivot, along its own axes.
-    inertia: DMat3,
+    pub(super) inertia: DMat3,
     /// Where its pivot was one part ago, and how fast.
     pub(super) before: [DVec3; 2],
     /// For how many parts that is no guide.

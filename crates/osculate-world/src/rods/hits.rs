@@ -76,7 +76,6 @@ impl Rods {
             contact.restitution = 0.0;
         }
         let push = impulse(&contact, speed, self.ease(engine, &contact));
-        self.note_push(&contact, push);
         let push = push * contact.normal;
         let particles = &mut self.parts.particles;
         for (vertex, share) in contact.parts() {

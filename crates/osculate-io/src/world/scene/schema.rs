@@ -1,7 +1,8 @@
 //! The schema of scene files of rigid bodies.
 
 use super::cables::{
-    CABLE_KEYS, DRIVE_KEYS, ENDS, LOAD_KEYS, MATERIALS, NATURAL_KEYS, NATURALS, PUSH_KEYS, TIE_KEYS,
+    CABLE_KEYS, DRIVE_KEYS, ENDS, FASTENED_KEYS, LOAD_KEYS, MATERIALS, NATURAL_KEYS, NATURALS,
+    PUSH_KEYS, TIE_KEYS,
 };
 use super::{
     AXES, BODY_KEYS, FILE_KEYS, FILTER_KEYS, FORMAT, GROUPS, KINDS, MATERIAL_KEYS, RULES,
@@ -106,6 +107,7 @@ fn cable() -> Value {
         "spins" => two(json!({ "type": "number" })),
         "pushes" => done(PUSH_KEYS, part("vector")),
         "loads" => done(LOAD_KEYS, length("In kg")),
+        "fastened" => done(FASTENED_KEYS, string("The name of a body")),
         other => unknown(other),
     });
     cable["oneOf"] = json!([has(&["points"]), has(&["file"])]);

@@ -6,7 +6,7 @@ fn parse(text: &str) -> Result<WorldSceneFile, JsonFileError> {
 }
 
 const ALL: &str = r#"{ "cable_substeps": 2,
-  "bodies": { "ball": { "ball": { "radius": 0.1 }, "kind": "static", "at": { "position": [0, 5, 0] } } },
+  "bodies": { "ball": { "ball": { "radius": 0.1 }, "kind": "static", "at": { "position": [0, 5, 0] } }, "floor": { "half_space": { "normal": [0, 0, 1], "offset": -9 } } },
   "cables": {
     "rope": { "points": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]], "radius": 0.01, "ends": ["pinned", "free"] },
     "wire": { "points": [[1, 0, 0], [1, 1, 0], [1, 2, 0], [1, 3, 0]], "radius": 0.01, "material": "wire",
@@ -14,7 +14,7 @@ const ALL: &str = r#"{ "cable_substeps": 2,
               "ends": ["free", "clamped"], "natural": { "curvature": [0.1, 0.2], "twist": 0.3 }, "rest_scale": 0.9,
               "velocity": [1, 2, 3], "ties": [{ "point": 0, "cable": "rope", "at": 1 }], "held": [1],
               "drives": [{ "point": 1, "velocity": [0, 0, 1] }], "spins": [0, 2],
-              "pushes": [{ "point": 1, "force": [0, 1, 0] }], "loads": [{ "point": 1, "mass": 4 }] },
+              "pushes": [{ "point": 1, "force": [0, 1, 0] }], "loads": [{ "point": 1, "mass": 4 }], "fastened": [{ "point": 0, "body": "ball" }] },
     "ring": { "points": [[0, 0, 5], [1, 0, 5], [0, 1, 5]], "radius": 0.01, "closed": true, "natural": "as_placed" } } }"#;
 
 #[test]
@@ -44,6 +44,7 @@ fn everything_that_a_cable_may_be() {
     assert_eq!(wire.drives, [(1, [0.0, 0.0, 1.0].into())]);
     assert_eq!(wire.pushes, [(1, [0.0, 1.0, 0.0].into())]);
     assert_eq!(wire.loads, [(1, 4.0)]);
+    assert_eq!(wire.fastened, [(0, "ball".to_string())]);
     let mut cabled = file.cabled(file.settings).unwrap();
     assert_eq!((cabled.rods().len(), cabled.rods().edges()), (3, 9));
     cabled.step();
@@ -69,6 +70,21 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
         "\"radius\": 0.01, \"ends\"",
         "\"radius\": -1, \"ends\"",
         &["cables.rope.radius: cable rope: the radius must be", "-1"],
+    ),
+    (
+        "\"body\": \"ball\"",
+        "\"body\": \"bell\"",
+        &["cables.wire.fastened[0].body: ", "bell\"; defined: \"ball\", \"floor\""],
+    ),
+    (
+        "\"body\": \"ball\"",
+        "\"body\": \"floor\"",
+        &["cables.wire.fastened: floor: no cable can be fastened"],
+    ),
+    (
+        "\"fastened\": [{ \"point\": 0",
+        "\"fastened\": [{ \"point\": 1",
+        &["cables.wire.fastened: cable wire: point 1 is held"],
     ),
     (
         "\"axis\": [0, 0, 1]",
