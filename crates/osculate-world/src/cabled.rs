@@ -1,11 +1,13 @@
 //! A world with cables in it.
 
 mod plan;
+mod saved;
 mod skin;
 mod support;
 mod together;
 
 pub use plan::CablePlan;
+pub use saved::{SavedCabledWorld, SavedCables};
 
 use crate::body::BodyKind;
 use crate::error::WorldError;
@@ -90,6 +92,9 @@ pub enum CabledError {
         /// The body's name.
         body: String,
     },
+    /// What was saved is not whole.
+    #[error("the saved cables are damaged: {0}")]
+    Damaged(&'static str),
     /// There is no body of this name.
     #[error("there is no body {name} that a cable could be fastened to")]
     NoSuchBody {

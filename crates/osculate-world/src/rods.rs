@@ -35,6 +35,7 @@ mod obstacle;
 mod order;
 mod parts;
 mod report;
+mod saved;
 mod settings;
 mod solver;
 mod start;
@@ -51,6 +52,7 @@ pub(crate) use heavy::Heavy;
 pub use material::RodMaterial;
 pub use obstacle::Obstacle;
 pub use report::RodReport;
+pub use saved::SavedRods;
 pub use settings::{Contacts, RodSettings, Scheme};
 
 use bodies::{Body, Obstacles};

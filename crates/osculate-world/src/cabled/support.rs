@@ -7,6 +7,7 @@ use glam::DVec3;
 
 /// What other bodies gave to a body in the last two steps, the last one first: an impulse, and one that turns it.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Support {
     given: [[DVec3; 2]; 2],
 }

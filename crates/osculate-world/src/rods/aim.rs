@@ -8,6 +8,7 @@ use osculate::Placement;
 
 /// Where an obstacle is to be after so many seconds.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Aim {
     pub(super) to: Placement,
     pub(super) left: f64,

@@ -42,6 +42,7 @@ pub(super) fn composed(second: DVec3, first: DVec3) -> DVec3 {
 
 /// A mesh among cables.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Body {
     /// In its own coordinates.
     pub(super) corners: Vec<DVec3>,
@@ -68,6 +69,7 @@ pub(super) struct Body {
 
 /// How a body resists, and what it did before.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Mass {
     pub(super) mass: f64,
     /// About the pivot, along its own axes.
@@ -82,6 +84,7 @@ pub(super) struct Mass {
 
 /// A half-space among cables.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Plane {
     pub(super) normal: DVec3,
     pub(super) offset: f64,
@@ -91,6 +94,7 @@ pub(super) struct Plane {
 
 /// All obstacles.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Obstacles {
     pub(super) bodies: Vec<Body>,
     pub(super) planes: Vec<Plane>,

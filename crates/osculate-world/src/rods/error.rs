@@ -30,6 +30,9 @@ pub enum RodError {
         /// Its number.
         obstacle: usize,
     },
+    /// What was saved is not whole.
+    #[error("the saved cables are damaged: {0}")]
+    Damaged(&'static str),
     /// A setting is out of its range.
     #[error("the setting {what} must be {range}, not {value}")]
     Setting {

@@ -10,6 +10,7 @@ use osculate::Placement;
 
 /// A spring without length between a particle and a point of a body, which pulls both in the same equations.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Fastening {
     pub(super) particle: u32,
     pub(super) body: u32,
@@ -20,6 +21,7 @@ pub(super) struct Fastening {
 
 /// An end of a cable whose first or last two points are fastened to one body: its section turns with that.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Grip {
     strand: u32,
     end: usize,
@@ -56,6 +58,23 @@ impl Fastening {
 }
 
 impl Obstacles {
+    /// Whether all fastenings are of things that there are.
+    pub(super) fn are_fastenings_whole(&self, particles: usize, parts: &Parts) -> bool {
+        let is_there = |body: u32| (body as usize) < self.bodies.len();
+        let of = |fastening: &Fastening| {
+            (fastening.particle as usize) < particles
+                && is_there(fastening.body)
+                && fastening.at.is_finite()
+                && fastening.stiffness >= 0.0
+        };
+        let grip = |grip: &Grip| {
+            let is_known = (grip.strand as usize) < parts.strands.len();
+            let is_edge = (grip.edge as usize) < parts.edges.len();
+            is_known && is_edge && grip.end < 2 && is_there(grip.body) && grip.axis.is_finite()
+        };
+        self.fastenings.iter().all(of) && self.grips.iter().all(grip)
+    }
+
     /// What all fastenings hold while bodies go so.
     pub(super) fn fastening_energy(&self, positions: &[DVec3], ways: &[Way]) -> f64 {
         let energy = |fastening: &Fastening| {

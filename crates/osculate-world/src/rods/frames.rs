@@ -6,6 +6,7 @@ use std::f64::consts::TAU;
 
 /// The directions across edges where cables are, and the angles of their sections from there.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Frames {
     /// By edge: its unit direction when `directors` were set.
     pub(super) tangents: Vec<DVec3>,

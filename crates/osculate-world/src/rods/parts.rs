@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// Where particles are and were, and what they are like.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Particles {
     pub(super) positions: Vec<DVec3>,
     pub(super) velocities: Vec<DVec3>,
@@ -48,6 +49,7 @@ impl Particles {
 
 /// A straight piece of a cable.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Edge {
     pub(super) ends: [u32; 2],
     /// Its length at rest.
@@ -65,6 +67,7 @@ pub(super) struct Edge {
 
 /// Where two edges of a cable meet.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Bend {
     pub(super) edges: [u32; 2],
     /// The particles before, between and after them.
@@ -89,6 +92,7 @@ impl Bend {
 
 /// A cable among others.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Strand {
     pub(super) name: String,
     /// The particles of its points.
@@ -105,6 +109,7 @@ pub(super) struct Strand {
 
 /// Particles, edges and bends of all cables.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Parts {
     pub(super) particles: Particles,
     pub(super) edges: Vec<Edge>,

@@ -110,7 +110,7 @@ impl Rods {
         times.fold(longest, f64::min).max(least.min(part))
     }
 
-    fn new_engine(&self) -> Box<Engine> {
+    pub(super) fn new_engine(&self) -> Box<Engine> {
         let surroundings = match self.settings.contacts {
             Contacts::Ignored => None,
             // What could be wrong was checked when it was added.

@@ -74,7 +74,10 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "\"body\": \"ball\"",
         "\"body\": \"bell\"",
-        &["cables.wire.fastened[0].body: ", "bell\"; defined: \"ball\", \"floor\""],
+        &[
+            "cables.wire.fastened[0].body: ",
+            "bell\"; defined: \"ball\", \"floor\"",
+        ],
     ),
     (
         "\"body\": \"ball\"",
