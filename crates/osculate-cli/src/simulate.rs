@@ -120,10 +120,6 @@ impl Simulate {
         }
         let steps = steps as u64;
         if let Some(path) = &self.checkpoint {
-            if !start.world.rods().is_empty() {
-                let told = "scenes with cables cannot be saved: leave out --checkpoint";
-                return Err(Failure::Input(anyhow::anyhow!(told)));
-            }
             // Whether that can be written is better known now than after hours.
             Output::file(path).map_err(Failure::Input)?;
         }
@@ -177,18 +173,20 @@ impl Simulate {
     fn start(&self, most: MaxSize) -> anyhow::Result<Start> {
         if let Some(path) = &self.resume {
             let checkpoint = Checkpoint::read(path, most)?;
-            let world = checkpoint.world(path)?;
+            let (title, tally) = (checkpoint.title.clone(), checkpoint.tally.clone());
+            let every = Some(checkpoint.every);
             let seconds = self.seconds.unwrap_or(checkpoint.seconds);
-            if seconds < world.time() {
-                let (path, time) = (path.display(), world.time());
+            let world = checkpoint.world(path)?;
+            if seconds < world.world().time() {
+                let (path, time) = (path.display(), world.world().time());
                 bail!("the checkpoint {path} is of time {time}, later than {seconds}");
             }
             return Ok(Start {
-                world: CabledWorld::in_parts(world, None)?,
-                title: checkpoint.title,
+                world,
+                title,
                 seconds,
-                every: Some(checkpoint.every),
-                tally: checkpoint.tally,
+                every,
+                tally,
             });
         }
         let source = Source::read(self.scene.as_deref().unwrap_or_default(), most)?;

@@ -91,11 +91,12 @@ impl PyRods {
     /// Adds a cable through points, (n, 3), and gives its number.
     ///
     /// closed joins the last point to the first. ends are "free", "pinned" or "clamped" each. natural is the shape without any load:
-    /// "straight", "as_placed", or two curvatures in 1/m and a twist in rad/m. rest_scale makes lengths at rest of those between points.
+    /// "straight", "as_placed", or two curvatures in 1/m and a twist in rad/m, towards the axes of the section; axis is where the first of these points
+    /// to at the first edge. rest_scale makes lengths at rest of those between points.
     /// ties are tuples (point, cable, point of that cable) of points that are one, and have to be in one place.
     #[pyo3(
         signature = (points, material, **given),
-        text_signature = "($self, points, material, *, name=None, closed=False, ends=('free', 'free'), natural='straight', rest_scale=1.0, velocity=None, ties=())"
+        text_signature = "($self, points, material, *, name=None, closed=False, ends=('free', 'free'), natural='straight', axis=None, rest_scale=1.0, velocity=None, ties=())"
     )]
     fn add(
         &mut self,

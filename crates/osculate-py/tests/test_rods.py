@@ -116,6 +116,19 @@ def test_copies_and_materials():
     assert np.isclose(steel.bend, 2e11 * np.pi * 1e-12 / 4)
 
 
+def test_strips_bend_more_easily_one_way():
+    ends = []
+    for axis in ([0, 1, 0], [0, 0, 1]):
+        rods = Rods(gravity=[0, 0, -1e-3], contacts=False, scheme="euler", step=0.2)
+        blade = RodMaterial.strip(1e9, 0.3, 1000.0, (0.002, 0.004)).with_drag(4.0)
+        strip = rods.add(LINE, blade, ends=("clamped", "free"), axis=axis)
+        rods.step(400)
+        ends.append(rods.vertices(strip)[-1, 2])
+    # Turned by a right angle, it is four times as stiff.
+    assert ends[1] < 0 and np.isclose(ends[1] / ends[0], 4.0, rtol=1e-2)
+    assert blade.with_bend_aside(7).bend_aside == 7 and np.isclose(blade.bend_aside, 4 * blade.bend)
+
+
 BAD = [
     (lambda r: r.add(LINE[:, :2], ROPE), ValueError, r"points: the shape must be \(n, 3\), and is \(21, 2\)"),
     (lambda r: r.add(LINE[:1], ROPE), ValueError, "at least 2 points, not 1"),
@@ -130,6 +143,7 @@ BAD = [
     (lambda r: r.add(LINE, ROPE, natural="curly"), ValueError, "natural: .curly. is none of straight"),
     (lambda r: r.add(LINE, ROPE, natural=[1, 2]), ValueError, "natural: the shape"),
     (lambda r: r.add(LINE, ROPE, natural=[1, 2, np.nan]), ValueError, "natural: NaN"),
+    (lambda r: r.add(LINE, ROPE, axis=[1, 0, 0]), ValueError, "must not lie along the edge"),
     (lambda r: r.add(LINE, ROPE, rest_scale=np.nan), ValueError, "rest"),
     (lambda r: r.add(LINE, ROPE, ties=[(0, 7, 0)]), ValueError, "there is no point 0 of cable 7"),
     (lambda r: r.add(LINE, ROPE, ties=3), TypeError, "ties: a list of tuples"),

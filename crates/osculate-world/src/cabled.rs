@@ -1,10 +1,13 @@
 //! A world with cables in it.
 
 mod plan;
-mod push;
+mod saved;
 mod skin;
+mod support;
+mod together;
 
 pub use plan::CablePlan;
+pub use saved::{SavedCabledWorld, SavedCables};
 
 use crate::body::BodyKind;
 use crate::error::WorldError;
@@ -13,21 +16,23 @@ use crate::rods::{Cable, Obstacle, RodError, RodReport, RodSettings, Rods};
 use crate::world::World;
 use glam::DVec3;
 use osculate::mesh::MeshError;
-use osculate::{HalfSpace, Shape};
+use osculate::{HalfSpace, Placement, Shape};
 use skin::skin;
+use support::Support;
 use thiserror::Error;
+use together::Before;
 
 /// A step is tried with half of the time so often before nothing moves in it.
 const HALVINGS: u32 = 6;
 
 /// A world of rigid bodies and the cables among them: neither passes through the other, nor through itself.
 ///
-/// In a step the world goes first, by its own proof. Its bodies are then led through the cables to where it took them, by the proof of
+/// Both push and pull each other: a body that cables touch, or that one is [fastened](CabledWorld::fasten) to, is an unknown of the cables' equations, and what they give it
+/// acts on it in the world's step. Other bodies go as the world says, and are led through the cables to where it took them, by the proof of
 /// [`Rods`]. If a body cannot get there, everything is set back to where it was before the step, and the step is taken again in which all live
 /// half of the time only, and so on; after six times nothing moves. So a body never stands where cables did not let it through.
 ///
-/// Cables meet a mesh around each body that holds all of it; [sensors](crate::Body::as_sensor) they do not meet. What they push bodies with is
-/// given to the world after the step, so that bodies feel it in the next one: see `docs/cables.md`.
+/// Cables meet a mesh around each body that holds all of it; [sensors](crate::Body::as_sensor) they do not meet: see `docs/cables.md`.
 ///
 /// ```
 /// use osculate::{Hull, Placement, glam::DVec3};
@@ -51,6 +56,12 @@ pub struct CabledWorld {
     rods: Rods,
     /// The bodies that are obstacles, by the number of the obstacle: all that cables meet, from the first cable on.
     bodies: Vec<BodyHandle>,
+    /// By obstacle: whether it is an unknown of the cables' equations in the next step.
+    felt: Vec<bool>,
+    /// By obstacle: what other bodies gave to it.
+    supports: Vec<Support>,
+    /// By obstacle: what cables gave to it in this step, if they felt it: an impulse, and one that turns it.
+    given: Vec<Option<[DVec3; 2]>>,
     report: CabledReport,
     parts: Option<Vec<CablePart>>,
 }
@@ -73,6 +84,23 @@ pub enum CabledError {
         /// Why not.
         why: MeshError,
     },
+    /// Cables are fastened to bodies that they meet, other than half-spaces.
+    #[error(
+        "{body}: no cable can be fastened to a half-space, to a sensor, or to what is not in the world"
+    )]
+    CannotFasten {
+        /// The body's name.
+        body: String,
+    },
+    /// What was saved is not whole.
+    #[error("the saved cables are damaged: {0}")]
+    Damaged(&'static str),
+    /// There is no body of this name.
+    #[error("there is no body {name} that a cable could be fastened to")]
+    NoSuchBody {
+        /// The name.
+        name: String,
+    },
     /// Half-spaces among cables rest.
     #[error("{body}: among cables a half-space cannot move")]
     MovingHalfSpace {
@@ -92,10 +120,14 @@ pub struct CabledReport {
     pub retries: u32,
     /// The share of the step that everything lived: 1 if no cable was in the way.
     pub lived: f64,
-    /// How many bodies cables pushed.
+    /// How many bodies cables pushed or pulled.
     pub pushed: u32,
-    /// How many of these pushes were weakened, since all of it at once would be too much for the body.
-    pub weakened: u32,
+    /// Whether something of the world was in the way of a body that cables pushed or pulled, so that it was led through the cables to where the world took it.
+    pub led: bool,
+    /// What bodies then got from cables and cables did not give, in N·s; 0 if no body was led.
+    pub unbalanced: f64,
+    /// How many bodies would have become too fast for the world by what cables gave them, and did not get it.
+    pub refused: u32,
 }
 
 /// A part of a step: every particle and every vertex of an obstacle went on a straight line, all at the same time.
@@ -122,6 +154,9 @@ impl CabledWorld {
             world,
             rods: Rods::new(settings)?,
             bodies: Vec::new(),
+            felt: Vec::new(),
+            supports: Vec::new(),
+            given: Vec::new(),
             report: CabledReport::default(),
             parts: None,
         })
@@ -134,6 +169,9 @@ impl CabledWorld {
             let number = rods
                 .add(cable)
                 .map_err(|error| self.named(error, &bodies))?;
+            self.felt = vec![false; bodies.len()];
+            self.supports = vec![Support::default(); bodies.len()];
+            self.given = vec![None; bodies.len()];
             (self.rods, self.bodies) = (rods, bodies);
             return Ok(number);
         }
@@ -203,16 +241,18 @@ impl CabledWorld {
             return &self.report;
         }
         let is_led = |&body: &BodyHandle| self.world.kind(body) != Ok(BodyKind::Static);
-        // Where every body rests for ever there is nothing to go back to.
-        let before =
-            (self.bodies.iter().any(is_led)).then(|| (self.world.clone(), self.rods.remembered()));
+        if !self.bodies.iter().any(is_led) {
+            // Every body rests for ever: there is nothing to go back to.
+            self.world.step();
+            self.live(self.world.settings().step);
+            self.report.lived = 1.0;
+            return &self.report;
+        }
+        let (world, rods) = (self.world.clone(), self.rods.remembered());
+        let before = Before { world, rods };
         let mut share = 1.0;
-        while !self.try_share(share) {
-            let Some((world, rods)) = before.as_ref().filter(|_| share > 0.0) else {
-                // Nothing has moved, and nothing would.
-                break;
-            };
-            (self.world, self.rods) = (world.clone(), rods.clone());
+        while !self.try_share(share, &before) && share > 0.0 {
+            self.set_back(&before);
             self.report.retries += 1;
             share = match self.report.retries < HALVINGS {
                 true => 0.5 * share,
@@ -220,33 +260,46 @@ impl CabledWorld {
             };
         }
         self.report.lived = share;
-        self.pass_on_pushes();
+        self.note_supports(&before.world, share);
+        self.feel();
         &self.report
     }
 
-    /// Takes a step in which everything lives a share of it only; false if a body did not get to where the world led it.
-    fn try_share(&mut self, share: f64) -> bool {
+    /// Leads all bodies through the cables to where the world took them; false if one did not get there.
+    fn lead(&mut self, share: f64) -> bool {
+        let time = share * self.world.settings().step;
+        for obstacle in 0..self.bodies.len() {
+            self.rods.set_heavy(obstacle, None);
+            if let Ok(to) = self.world.placement(self.bodies[obstacle]) {
+                self.aim(obstacle, to, time);
+            }
+        }
+        self.live(time);
+        let arrived =
+            |(obstacle, &body)| match (self.rods.placement(obstacle), self.world.placement(body)) {
+                (Ok(is), Ok(wanted)) => is == wanted,
+                _ => false,
+            };
+        self.bodies.iter().enumerate().all(arrived)
+    }
+
+    /// Lets an obstacle that moves go to a placement.
+    fn aim(&mut self, obstacle: usize, to: Placement, time: f64) {
+        if self.rods.placement(obstacle) != Ok(to) && time > 0.0 {
+            // It is one of the obstacles.
+            let _ = self.rods.aim(obstacle, to, time);
+        }
+    }
+
+    /// Cables live for so many seconds.
+    fn live(&mut self, whole: f64) {
         if let Some(parts) = &mut self.parts {
             parts.clear();
-        }
-        self.world.step_share(share);
-        let whole = share * self.world.settings().step;
-        for (obstacle, &body) in self.bodies.iter().enumerate() {
-            let to = self.world.placement(body);
-            let from = self.rods.placement(obstacle);
-            if let (Ok(to), Ok(from)) = (to, from)
-                && to != from
-                && whole > 0.0
-            {
-                // It was just found.
-                let _ = self.rods.aim(obstacle, to, whole);
-            }
         }
         let mut left = whole;
         self.report.rods = RodReport::default();
         while left > 1e-9 * whole {
             let part = self.rods.step_part(left, &mut self.report.rods);
-            self.rods.note_pushes(part);
             self.rods.keep_aims(part);
             let from = 1.0 - left / whole;
             left -= part;
@@ -257,12 +310,6 @@ impl CabledWorld {
             };
             self.keep_part([from, until]);
         }
-        let arrived =
-            |(obstacle, &body)| match (self.rods.placement(obstacle), self.world.placement(body)) {
-                (Ok(is), Ok(wanted)) => is == wanted,
-                _ => false,
-            };
-        self.bodies.iter().enumerate().all(arrived)
     }
 
     fn keep_part(&mut self, span: [f64; 2]) {
@@ -274,6 +321,23 @@ impl CabledWorld {
             ends: rods.places().collect(),
             directors: directors.flatten().collect(),
         });
+    }
+
+    /// Fastens a point of a cable to a body: see [`Rods::fasten`].
+    pub fn fasten(
+        &mut self,
+        cable: usize,
+        point: usize,
+        body: BodyHandle,
+    ) -> Result<(), CabledError> {
+        let name = name_of(&self.world, body);
+        let Some(obstacle) = self.bodies.iter().position(|&known| known == body) else {
+            return Err(CabledError::CannotFasten { body: name });
+        };
+        self.rods.fasten(cable, point, obstacle)?;
+        let kind = self.world.kind(body);
+        self.felt[obstacle] = kind == Ok(BodyKind::Dynamic);
+        Ok(())
     }
 
     /// The same error with the names of bodies in place of numbers of obstacles.

@@ -40,7 +40,9 @@ mod step;
 mod world;
 
 pub use body::{Body, BodyKind, Filter, LockedAxes};
-pub use cabled::{CablePart, CablePlan, CabledError, CabledReport, CabledWorld};
+pub use cabled::{
+    CablePart, CablePlan, CabledError, CabledReport, CabledWorld, SavedCabledWorld, SavedCables,
+};
 pub use error::{BodyError, WorldError};
 pub use handle::BodyHandle;
 pub use material::{Combine, Material};

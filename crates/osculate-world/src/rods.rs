@@ -22,7 +22,9 @@ mod certificate;
 mod contact;
 mod elastic;
 mod error;
+mod fastening;
 mod frames;
+mod heavy;
 mod hits;
 mod inertia;
 mod levers;
@@ -32,8 +34,8 @@ mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
-mod pushes;
 mod report;
+mod saved;
 mod settings;
 mod solver;
 mod start;
@@ -43,12 +45,14 @@ mod travel;
 mod twist;
 mod view;
 
+pub(crate) use aim::turn_of;
 pub use cable::{Cable, End, Natural};
 pub use error::{CableError, RodError};
+pub(crate) use heavy::Heavy;
 pub use material::RodMaterial;
 pub use obstacle::Obstacle;
-pub use pushes::Push;
 pub use report::RodReport;
+pub use saved::SavedRods;
 pub use settings::{Contacts, RodSettings, Scheme};
 
 use bodies::{Body, Obstacles};
@@ -59,7 +63,6 @@ use glam::DVec3;
 
 use osculate::Placement;
 use parts::{Parts, Strand};
-use solver::Solver;
 use step::Engine;
 
 /// Any number of cables, and what they meet.
@@ -73,8 +76,6 @@ pub struct Rods {
     contacts: Vec<Contact>,
     /// None after cables, obstacles or what is held have changed.
     engine: Option<Box<Engine>>,
-    /// What cables did to each obstacle, until it is asked for.
-    pushes: Vec<Push>,
     /// How long the last part of a step was.
     last_part: f64,
     time: f64,
@@ -326,9 +327,7 @@ impl Rods {
         self.parts.particles.is_held[particle] = is_held;
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
-        if let Some(engine) = &mut self.engine {
-            engine.solver = Solver::new(&self.parts, &self.obstacles);
-        }
+        self.renew_solver();
         Ok(())
     }
 

@@ -203,6 +203,11 @@ const SCENES: &[(&str, &str, Maker)] = &[
         "two loops of rubber through each other are drawn apart",
         cables::cats_cradle,
     ),
+    (
+        "wrecking-ball",
+        "a ball on a rope swings into nine boxes",
+        cables::wrecking_ball,
+    ),
 ];
 
 /// The names of all scenes, and what they show.

@@ -14,6 +14,7 @@
 pub(crate) mod certify;
 pub(crate) mod course;
 mod glance;
+pub(crate) mod goal;
 mod hits;
 mod impulses;
 mod joining;
@@ -36,6 +37,7 @@ use crate::state::BodyState;
 use course::{Course, way_of_turn};
 use glam::DVec3;
 use glance::Glance;
+use goal::Goal;
 use joining::Joining;
 use mover::Mover;
 use osculate::Placement;
@@ -60,6 +62,8 @@ pub(crate) struct Stepping<'w> {
     pub(crate) scratch: &'w mut Scratch,
     pub(crate) report: &'w mut StepReport,
     pub(crate) events: &'w mut Vec<ContactEvent>,
+    /// Where some bodies go if nothing pushes them.
+    pub(crate) goals: &'w [Goal],
     /// What bodies did, if anybody wants to know.
     pub(crate) moves: Option<&'w mut Vec<Move>>,
 }
@@ -75,6 +79,7 @@ impl Stepping<'_> {
         self.surround();
         self.look();
         self.solve();
+        self.take_goals();
         self.set_out();
         let shapes = self.scratch.ways.take_shapes(self.bodies);
         let mut ways = Ways::new(&shapes, &mut self.scratch.ways);

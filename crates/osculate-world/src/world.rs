@@ -24,6 +24,7 @@ use crate::report::{ContactEvent, Move, StepReport};
 use crate::settings::Settings;
 use crate::state::BodyState;
 use crate::step::Stepping;
+use crate::step::goal::Goal;
 use crate::step::scratch::Scratch;
 use glam::DVec3;
 use osculate::broad_phase::{BodyId, BodyKind as Proxy, BodyTree, PairFilter};
@@ -168,11 +169,11 @@ impl World {
 
     /// Goes on by one step.
     pub fn step(&mut self) -> &StepReport {
-        self.step_share(1.0)
+        self.step_share(1.0, &[])
     }
 
-    /// Goes on by one step, of which bodies live a share only: the rest of it they stand still.
-    pub(crate) fn step_share(&mut self, share: f64) -> &StepReport {
+    /// Goes on by one step, of which bodies live a share only: the rest of it they stand still. Some may go where they are known to.
+    pub(crate) fn step_share(&mut self, share: f64, goals: &[Goal]) -> &StepReport {
         self.report = StepReport::default();
         self.events.clear();
         self.events.append(&mut self.waiting);
@@ -183,7 +184,7 @@ impl World {
             body.before = body.placement;
         }
         if share > 0.0 {
-            let mut stepping = self.stepping();
+            let mut stepping = self.stepping(goals);
             stepping.step *= share;
             stepping.run();
         }
@@ -193,8 +194,9 @@ impl World {
         &self.report
     }
 
-    fn stepping(&mut self) -> Stepping<'_> {
+    fn stepping<'w>(&'w mut self, goals: &'w [Goal]) -> Stepping<'w> {
         Stepping {
+            goals,
             settings: &self.settings,
             gravity: self.settings.gravity,
             step: self.settings.step,

@@ -2,14 +2,14 @@
 
 use crate::numbers::grouped;
 use osculate_world::CabledWorld;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How many frames a second has, for those who look at it.
 const FRAMES: f64 = 60.0;
 
 /// What is counted of cables on the way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CableTally {
     /// Seconds that particles did not live, and that they had.
     lost: f64,
@@ -22,8 +22,14 @@ pub struct CableTally {
     /// Seconds that everything stood still, because a cable was in the way of a body.
     stood: f64,
     frames: u64,
+    /// Times are of this run alone, and so are the frames that were made in them.
+    #[serde(skip)]
+    made: u64,
+    #[serde(skip)]
     frame: Duration,
+    #[serde(skip)]
     worst_frame: Duration,
+    #[serde(skip)]
     took: Duration,
 }
 
@@ -64,7 +70,9 @@ impl CableTally {
         self.took += took;
         self.frame += took;
         if world.time() * FRAMES + 1e-9 >= (self.frames + 1) as f64 {
-            self.frames = (world.time() * FRAMES + 1e-9) as u64;
+            let frames = (world.time() * FRAMES + 1e-9) as u64;
+            self.made += frames - self.frames;
+            self.frames = frames;
             self.worst_frame = self.worst_frame.max(self.frame);
             self.frame = Duration::ZERO;
         }
@@ -85,7 +93,7 @@ impl CableTally {
             stood_still: share(self.stood, time),
             substeps: self.substeps,
             rounds: self.rounds,
-            frames_per_second: share(self.frames as f64, self.took.as_secs_f64()),
+            frames_per_second: share(self.made as f64, self.took.as_secs_f64()),
             worst_frame_ms: 1e3 * self.worst_frame.as_secs_f64(),
         })
     }

@@ -4,7 +4,7 @@ use super::summary::Tally;
 use crate::output::Output;
 use anyhow::{Context, bail};
 use osculate_io::MaxSize;
-use osculate_world::{CabledWorld, SavedWorld, World};
+use osculate_world::{CabledWorld, SavedCabledWorld, SavedCables, SavedWorld};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -24,6 +24,8 @@ pub struct Checkpoint {
     pub every: u64,
     pub tally: Tally,
     world: SavedWorld,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cables: Option<SavedCables>,
 }
 
 impl Checkpoint {
@@ -54,9 +56,10 @@ impl Checkpoint {
     }
 
     /// The world that goes on.
-    pub fn world(&self, path: &Path) -> anyhow::Result<World> {
+    pub fn world(self, path: &Path) -> anyhow::Result<CabledWorld> {
         let told = || format!("the checkpoint {} is damaged", path.display());
-        let world = World::load(&self.world).with_context(told);
+        let (world, cables) = (self.world, self.cables);
+        let world = CabledWorld::load(&SavedCabledWorld { world, cables }).with_context(told);
         world.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 }
@@ -79,25 +82,23 @@ impl Saving<'_> {
         tally: &Tally,
         steps: u64,
     ) -> io::Result<()> {
-        // Runs with cables are not saved.
-        let Some(world) = cabled.bare_world_mut() else {
-            return Ok(());
-        };
-        let done = world.steps();
+        let done = cabled.world().steps();
         if !done.is_multiple_of(self.every) && done < steps {
             return Ok(());
         }
         let Some(path) = self.path else {
-            world.forget();
+            cabled.forget();
             return Ok(());
         };
+        let SavedCabledWorld { world, cables } = cabled.save();
         let checkpoint = Checkpoint {
             format: FORMAT.to_owned(),
             title: self.title.clone(),
             seconds: self.seconds,
             every: self.every,
             tally: tally.clone(),
-            world: world.save(),
+            world,
+            cables,
         };
         let mut output = Output::file(path).map_err(io::Error::other)?;
         let mut writer = BufWriter::new(&mut output);

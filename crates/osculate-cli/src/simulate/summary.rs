@@ -27,8 +27,7 @@ pub struct Tally {
     energy: f64,
     /// The most that energies of motion came to.
     largest: f64,
-    /// Runs with cables are not saved.
-    #[serde(skip)]
+    #[serde(default)]
     cables: CableTally,
 }
 

@@ -24,11 +24,12 @@ pub const SETTINGS: [&str; 9] = [
 ];
 
 /// Keyword arguments of a cable.
-pub const CABLE: [&str; 7] = [
+pub const CABLE: [&str; 8] = [
     "name",
     "closed",
     "ends",
     "natural",
+    "axis",
     "rest_scale",
     "velocity",
     "ties",
@@ -119,6 +120,9 @@ pub fn cable(
     }
     if let Some(value) = given.get("natural")? {
         cable = cable.with_natural(natural(&value)?);
+    }
+    if let Some(axis) = given.vector("axis")? {
+        cable = cable.with_axis(axis);
     }
     if let Some(scale) = given.number("rest_scale")? {
         cable = cable.with_rest_scale(scale);

@@ -5,7 +5,7 @@ use crate::pickled::{Reduced, by_restore};
 use osculate_world::rods::RodMaterial;
 use pyo3::prelude::*;
 
-/// What a cable is made of: a round section, the same all along.
+/// What a cable is made of: the same section all along, round unless it bends more easily one way than the other.
 ///
 /// >>> from osculate import RodMaterial
 /// >>> wire = RodMaterial.wire(0.5e-3)
@@ -21,6 +21,17 @@ impl PyRodMaterial {
     #[staticmethod]
     fn solid(young: f64, poisson: f64, density: f64, radius: f64) -> PyRodMaterial {
         PyRodMaterial(RodMaterial::solid(young, poisson, density, radius))
+    }
+
+    /// A solid strip: Young's modulus in Pa, Poisson's ratio, density in kg/m³, and how thick it is along both axes of its section, in m.
+    ///
+    /// >>> from osculate import RodMaterial
+    /// >>> blade = RodMaterial.strip(2e11, 0.3, 7850.0, (1e-3, 20e-3))
+    /// >>> round(blade.bend_aside / blade.bend)
+    /// 400
+    #[staticmethod]
+    fn strip(young: f64, poisson: f64, density: f64, sides: [f64; 2]) -> PyRodMaterial {
+        PyRodMaterial(RodMaterial::strip(young, poisson, density, sides))
     }
 
     /// Twisted fibres, which bend a thousand times easier than a solid rod.
@@ -52,6 +63,11 @@ impl PyRodMaterial {
         PyRodMaterial(self.0.with_stiffness(stretch, bend, twist))
     }
 
+    /// With another stiffness against bending towards the second axis of its section, in N·m².
+    fn with_bend_aside(&self, bend_aside: f64) -> PyRodMaterial {
+        PyRodMaterial(self.0.with_bend_aside(bend_aside))
+    }
+
     /// With another mass per length, in kg/m.
     fn with_density(&self, density: f64) -> PyRodMaterial {
         PyRodMaterial(self.0.with_density(density))
@@ -73,10 +89,16 @@ impl PyRodMaterial {
         self.0.stretch
     }
 
-    /// How hard it is to bend, in N·m².
+    /// How hard it is to bend towards the first axis of its section, in N·m².
     #[getter]
     fn bend(&self) -> f64 {
         self.0.bend
+    }
+
+    /// How hard it is to bend towards the second axis of its section, in N·m².
+    #[getter]
+    fn bend_aside(&self) -> f64 {
+        self.0.bend_aside
     }
 
     /// How hard it is to twist, in N·m².

@@ -1,7 +1,7 @@
 //! Cables with what is done to them from the start.
 
 use super::{CabledError, CabledWorld};
-use crate::rods::{Cable, RodError, RodSettings};
+use crate::rods::{Cable, RodSettings};
 use crate::world::World;
 use glam::DVec3;
 
@@ -21,6 +21,8 @@ pub struct CablePlan {
     pub pushes: Vec<(usize, DVec3)>,
     /// Masses that hang on points.
     pub loads: Vec<(usize, f64)>,
+    /// Points that are fastened to bodies, and the names of these.
+    pub fastened: Vec<(usize, String)>,
 }
 
 impl From<Cable> for CablePlan {
@@ -33,6 +35,7 @@ impl From<Cable> for CablePlan {
             spins: [0.0; 2],
             pushes: Vec::new(),
             loads: Vec::new(),
+            fastened: Vec::new(),
         }
     }
 }
@@ -70,7 +73,7 @@ impl CabledWorld {
         Ok(number)
     }
 
-    fn plan(&mut self, number: usize, plan: &CablePlan) -> Result<(), RodError> {
+    fn plan(&mut self, number: usize, plan: &CablePlan) -> Result<(), CabledError> {
         let rods = &mut self.rods;
         for &point in &plan.held {
             rods.hold(number, point, true)?;
@@ -87,6 +90,11 @@ impl CabledWorld {
         }
         for &(point, mass) in &plan.loads {
             rods.load(number, point, mass)?;
+        }
+        for (point, name) in &plan.fastened {
+            let body = self.world.find(name);
+            let none = || CabledError::NoSuchBody { name: name.clone() };
+            self.fasten(number, *point, body.ok_or_else(none)?)?;
         }
         Ok(())
     }

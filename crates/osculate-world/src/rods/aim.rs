@@ -8,6 +8,7 @@ use osculate::Placement;
 
 /// Where an obstacle is to be after so many seconds.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Aim {
     pub(super) to: Placement,
     pub(super) left: f64,
@@ -64,7 +65,7 @@ impl Body {
 }
 
 /// The axis of a rotation, as long as its angle; the shorter way round.
-fn turn_of(rotation: DQuat) -> DVec3 {
+pub(crate) fn turn_of(rotation: DQuat) -> DVec3 {
     let rotation = if rotation.w < 0.0 {
         -rotation
     } else {

@@ -2,6 +2,7 @@
 
 use super::aim::Aim;
 use super::error::CableError;
+use super::fastening::{Fastening, Grip};
 use super::obstacle::{Obstacle, Solid};
 use glam::{DMat3, DQuat, DVec3};
 use osculate::mass::MassProperties;
@@ -41,6 +42,7 @@ pub(super) fn composed(second: DVec3, first: DVec3) -> DVec3 {
 
 /// A mesh among cables.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Body {
     /// In its own coordinates.
     pub(super) corners: Vec<DVec3>,
@@ -67,18 +69,22 @@ pub(super) struct Body {
 
 /// How a body resists, and what it did before.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Mass {
     pub(super) mass: f64,
     /// About the pivot, along its own axes.
-    inertia: DMat3,
+    pub(super) inertia: DMat3,
     /// Where its pivot was one part ago, and how fast.
     pub(super) before: [DVec3; 2],
     /// For how many parts that is no guide.
     pub(super) fresh: u8,
+    /// What else acts on it: an acceleration beside gravity, and a moment.
+    pub(super) extra: [DVec3; 2],
 }
 
 /// A half-space among cables.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Plane {
     pub(super) normal: DVec3,
     pub(super) offset: f64,
@@ -88,11 +94,14 @@ pub(super) struct Plane {
 
 /// All obstacles.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Obstacles {
     pub(super) bodies: Vec<Body>,
     pub(super) planes: Vec<Plane>,
     /// Where the vertices of all bodies are.
     pub(super) vertices: Vec<DVec3>,
+    pub(super) fastenings: Vec<Fastening>,
+    pub(super) grips: Vec<Grip>,
 }
 
 impl Obstacles {
@@ -185,6 +194,7 @@ impl Body {
                 inertia: mass.inertia(),
                 before: [DVec3::ZERO; 2],
                 fresh: 1,
+                extra: [DVec3::ZERO; 2],
             }),
             impulse: [DVec3::ZERO; 2],
             friction: obstacle.friction,

@@ -24,6 +24,8 @@ pub struct Cable {
     pub(super) rest_scale: f64,
     pub(super) velocity: DVec3,
     pub(super) knots: Vec<Knot>,
+    /// Where the first axis of the section points to at the first edge.
+    pub(super) axis: Option<DVec3>,
 }
 
 /// The shortest edges, as a share of the radius.
@@ -81,6 +83,7 @@ impl Cable {
             rest_scale: 1.0,
             velocity: DVec3::ZERO,
             knots: Vec::new(),
+            axis: None,
         }
     }
 
@@ -110,6 +113,13 @@ impl Cable {
     /// With a velocity of all its points.
     pub fn with_velocity(self, velocity: DVec3) -> Cable {
         Cable { velocity, ..self }
+    }
+
+    /// With a section whose first axis points to there at its first edge, as far as it can: it is made to lie across that edge, and carried along the
+    /// cable without turning about it. Without this it is any direction across.
+    pub fn with_axis(self, axis: DVec3) -> Cable {
+        let axis = Some(axis);
+        Cable { axis, ..self }
     }
 
     /// With a point that is one of another cable's: a knot. Both must be in one place.
@@ -181,6 +191,21 @@ impl Cable {
 
     fn check_numbers(&self) -> Result<(), CableError> {
         let bad = |what, range, value| Err(CableError::BadNumber { what, range, value });
+        if let Some(axis) = self.axis {
+            let length = axis.length();
+            if !(1e-12..=1e12).contains(&length) {
+                return bad("length of the axis", "between 1e-12 and 1e12", length);
+            }
+            let aside = axis.cross(self.edge(0).normalize()).length() / length;
+            if aside < 1e-2 {
+                let range = "at least 0.01: it must not lie along the edge";
+                return bad(
+                    "sine of the angle from the first edge to the axis",
+                    range,
+                    aside,
+                );
+            }
+        }
         if !(1e-6..=1e6).contains(&self.rest_scale) {
             return bad("scale at rest", "between 1e-6 and 1e6", self.rest_scale);
         }

@@ -6,6 +6,7 @@ use osculate::query::points::PairKind;
 
 /// What touches: two features of the mesh of everything, or a particle and a half-space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Place {
     Features(PairKind, [u32; 2]),
     Plane(u32, usize),
@@ -14,6 +15,7 @@ pub(super) enum Place {
 /// Where and how two things touch: a spring along the normal while they are closer than they are thick, which hardens with depth, and friction
 /// across it.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Contact {
     pub(super) place: Place,
     /// Vertices of the mesh of everything; particles come first there.
@@ -82,6 +84,7 @@ fn rubbed(shift: f64, most: f64) -> [f64; 2] {
 
 /// The derivatives of a contact's energy by how far its points are apart, and how far they were where they were taken.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Linear {
     pub(super) gradient: DVec3,
     pub(super) block: DMat3,

@@ -2,7 +2,7 @@
 //!
 //! Discrete elastic rods (Bergou and others, 2008 and 2010). Of an edge of length l at rest: ½·EA/l·(|e| − l)². Of a bend between the
 //! edges e and f, whose lengths at rest have the sum s: B/s·|κ − κ̄|² and C/s·m². The curvature κ is the binormal 2·tₑ×t_f/(1 + tₑ·t_f), in the
-//! axes of the section if it is naturally curved, and m the twist between both sections.
+//! axes of the section if it is naturally curved or has another B for each, and m the twist between both sections.
 
 use super::frames::{Frames, Pose, binormal, one_and_cosine};
 use super::matrix::{BlockMatrix, Slot};
@@ -18,14 +18,17 @@ pub(super) fn energy(parts: &Parts, pose: &Pose, frames: &Frames) -> f64 {
     });
     let bent = parts.bends.iter().enumerate().map(|(index, bend)| {
         let twist = pose.twist(index, bend, frames) - bend.rest_twist;
-        let curvature = match bend.is_curved() {
-            true => (pose.curvature(bend, frames) - bend.curvature).length_squared(),
+        let bent = match bend.has_axes() {
+            true => {
+                let away = pose.curvature(bend, frames) - bend.curvature;
+                bend.bend.dot(away * away)
+            }
             false => {
                 let [e, f] = bend.edges.map(|edge| pose.tangents[edge as usize]);
-                binormal(e, f).length_squared()
+                bend.bend.x * binormal(e, f).length_squared()
             }
         };
-        (bend.bend * curvature + bend.twist * twist * twist) / bend.span
+        (bent + bend.twist * twist * twist) / bend.span
     });
     stretched.sum::<f64>() + bent.sum::<f64>()
 }
@@ -62,8 +65,8 @@ pub(super) fn add_forces(
         matrix.add(slots.edges[index], -block);
     }
     for (index, bend) in parts.bends.iter().enumerate() {
-        let found = match bend.is_curved() {
-            true => curved(bend, pose, frames),
+        let found = match bend.has_axes() {
+            true => with_axes(bend, pose, frames),
             false => straight(bend, pose),
         };
         let twist = pose.twist(index, bend, frames) - bend.rest_twist;
@@ -108,7 +111,7 @@ impl Derivatives {
     }
 }
 
-/// Of a naturally straight rod the binormal is enough.
+/// Of a naturally straight round rod the binormal is enough.
 #[inline(always)]
 fn straight(bend: &Bend, pose: &Pose) -> Derivatives {
     let [e, f] = bend.edges.map(|edge| edge as usize);
@@ -119,7 +122,7 @@ fn straight(bend: &Bend, pose: &Pose) -> Derivatives {
     // The derivative of the binormal by either edge.
     let by_e = (cross_matrix(-2.0 * to) - both) * (1.0 / (most * pose.lengths[e]));
     let by_f = (cross_matrix(2.0 * from) - both) * (1.0 / (most * pose.lengths[f]));
-    let stiffness = 2.0 * bend.bend / bend.span;
+    let stiffness = 2.0 * bend.bend.x / bend.span;
     let (e_t, f_t) = (by_e.transpose() * stiffness, by_f.transpose() * stiffness);
     Derivatives {
         by_before: e_t * binormal,
@@ -128,8 +131,8 @@ fn straight(bend: &Bend, pose: &Pose) -> Derivatives {
     }
 }
 
-/// Of a naturally curved one the axes of the section count.
-fn curved(bend: &Bend, pose: &Pose, frames: &Frames) -> Derivatives {
+/// Of a naturally curved one, or one that is not round, the axes of the section count.
+fn with_axes(bend: &Bend, pose: &Pose, frames: &Frames) -> Derivatives {
     let [e, f] = bend.edges.map(|edge| edge as usize);
     let (from, to) = (pose.tangents[e], pose.tangents[f]);
     let most = one_and_cosine(from, to);
@@ -144,7 +147,8 @@ fn curved(bend: &Bend, pose: &Pose, frames: &Frames) -> Derivatives {
         blocks: [DMat3::ZERO; 3],
     };
     let axes = [at_e[1] + at_f[1], -(at_e[0] + at_f[0])];
-    for (axis, (curvature, away)) in axes.into_iter().zip([(found.x, away.x), (found.y, away.y)]) {
+    for (k, axis) in axes.into_iter().enumerate() {
+        let (curvature, away, stiffness) = (found[k], away[k], stiffness[k]);
         let axis = axis / most;
         let by_e = (to.cross(axis) - curvature * mean) / pose.lengths[e];
         let by_f = (-from.cross(axis) - curvature * mean) / pose.lengths[f];

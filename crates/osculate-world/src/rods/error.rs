@@ -30,6 +30,9 @@ pub enum RodError {
         /// Its number.
         obstacle: usize,
     },
+    /// What was saved is not whole.
+    #[error("the saved cables are damaged: {0}")]
+    Damaged(&'static str),
     /// A setting is out of its range.
     #[error("the setting {what} must be {range}, not {value}")]
     Setting {
@@ -112,6 +115,18 @@ pub enum CableError {
     ClampsMeet {
         /// How many it has.
         points: usize,
+    },
+    /// A point is held, and fastened to a body.
+    #[error("point {point} is held: it cannot be fastened to a body as well")]
+    HeldAndFastened {
+        /// The point's number.
+        point: usize,
+    },
+    /// A point is fastened to two bodies.
+    #[error("point {point} is fastened already")]
+    FastenedTwice {
+        /// The point's number.
+        point: usize,
     },
     /// A half-space rests for ever.
     #[error("a half-space has no mass")]

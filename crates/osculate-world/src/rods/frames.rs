@@ -6,6 +6,7 @@ use std::f64::consts::TAU;
 
 /// The directions across edges where cables are, and the angles of their sections from there.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Frames {
     /// By edge: its unit direction when `directors` were set.
     pub(super) tangents: Vec<DVec3>,
@@ -53,8 +54,8 @@ fn angle(from: DVec3, to: DVec3, axis: DVec3) -> f64 {
 }
 
 impl Frames {
-    /// Adds those of a new cable: along it nothing turns about it either, but where a loop closes.
-    pub(super) fn add(&mut self, parts: &Parts, strand: usize) {
+    /// Adds those of a new cable: along it nothing turns about it either, but where a loop closes. The first is as near as may be to an axis.
+    pub(super) fn add(&mut self, parts: &Parts, strand: usize, axis: Option<DVec3>) {
         let strand = &parts.strands[strand];
         for edge in strand.edges.clone() {
             let [a, b] = parts.edges[edge].ends.map(|end| end as usize);
@@ -62,7 +63,7 @@ impl Frames {
             let tangent = (positions[b] - positions[a]).normalize();
             let director = match edge > strand.edges.start {
                 true => carry(self.directors[edge - 1], self.tangents[edge - 1], tangent),
-                false => tangent.any_orthonormal_vector(),
+                false => axis.unwrap_or_else(|| tangent.any_orthonormal_vector()),
             };
             self.tangents.push(tangent);
             self.directors.push(across(director, tangent));

@@ -108,7 +108,6 @@ impl Rods {
             contact.restitution = 0.0;
         }
         let push = impulse(&contact, speed, self.ease(at, &contact));
-        self.note_push(&contact, push);
         let push = push * contact.normal;
         let particles = &mut self.parts.particles;
         for (vertex, share) in contact.parts() {

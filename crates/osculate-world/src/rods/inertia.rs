@@ -109,13 +109,14 @@ impl Inertia {
 /// Bodies turn by Euler's scheme.
 fn aim(body: &Body, mass: &Mass, settings: &RodSettings, time: f64) -> Aim {
     let ([from, speed], reach) = Past::of_body(body, mass, settings).aim(time);
-    let to = from + reach * speed + reach * reach * settings.gravity;
+    let [pull, moment] = mass.extra;
+    let to = from + reach * speed + reach * reach * (settings.gravity + pull);
     let inertia = body.inertia(mass, body.placement.rotation);
     Aim {
         weight: mass.mass / (reach * reach),
         shift: to - body.centre(),
         inertia: inertia * (1.0 / (time * time)),
-        turn: time * body.spin,
+        turn: time * (body.spin + time * (inertia.inverse() * moment)),
     }
 }
 

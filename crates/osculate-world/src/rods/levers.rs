@@ -3,6 +3,7 @@
 use super::bodies::{Obstacles, Way};
 use super::contact::Contact;
 use super::elastic::cross_matrix;
+use super::fastening::Fastening;
 use super::matrix::BlockMatrix;
 use super::parts::Parts;
 use glam::{DMat3, DVec3};
@@ -118,6 +119,30 @@ impl Levers {
             levers.push(unknown + 1, share, Some(point - centre));
         }
         levers
+    }
+
+    /// Those of a point that is fastened to a body, and what pulls them together.
+    pub(super) fn of_fastening(
+        fastening: &Fastening,
+        parts: &Parts,
+        moving: Moving<'_>,
+        positions: &[DVec3],
+    ) -> (Levers, (DVec3, DMat3)) {
+        let mut levers = Levers::default();
+        if !parts.particles.is_held[fastening.particle as usize] {
+            levers.push(fastening.particle, 1.0, None);
+        }
+        let index = fastening.body as usize;
+        let (body, way) = (&moving.obstacles.bodies[index], &moving.ways[index]);
+        let placement = body.after(way, 1.0);
+        if let Some(unknown) = moving.unknowns.bodies[index] {
+            let arm = placement.rotation * (fastening.at - body.pivot);
+            levers.push(unknown, -1.0, None);
+            levers.push(unknown + 1, -1.0, Some(arm));
+        }
+        let pull = fastening.stiffness * fastening.apart(&placement, positions);
+        let block = DMat3::from_diagonal(DVec3::splat(fastening.stiffness));
+        (levers, (pull, block))
     }
 
     fn push(&mut self, unknown: u32, share: f64, arm: Option<DVec3>) {

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// Where particles are and were, and what they are like.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Particles {
     pub(super) positions: Vec<DVec3>,
     pub(super) velocities: Vec<DVec3>,
@@ -48,6 +49,7 @@ impl Particles {
 
 /// A straight piece of a cable.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Edge {
     pub(super) ends: [u32; 2],
     /// Its length at rest.
@@ -65,14 +67,15 @@ pub(super) struct Edge {
 
 /// Where two edges of a cable meet.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Bend {
     pub(super) edges: [u32; 2],
     /// The particles before, between and after them.
     pub(super) particles: [u32; 3],
     /// The sum of both lengths at rest.
     pub(super) span: f64,
-    /// B.
-    pub(super) bend: f64,
+    /// B, towards both axes of the section.
+    pub(super) bend: DVec2,
     /// C.
     pub(super) twist: f64,
     /// The natural curvature, times half the span.
@@ -81,14 +84,15 @@ pub(super) struct Bend {
 }
 
 impl Bend {
-    /// Whether it bends naturally, so that its energy depends on how the section is turned.
-    pub(super) fn is_curved(&self) -> bool {
-        self.curvature != DVec2::ZERO
+    /// Whether its energy depends on how the section is turned: it is naturally curved, or easier to bend one way than the other.
+    pub(super) fn has_axes(&self) -> bool {
+        self.curvature != DVec2::ZERO || self.bend.x != self.bend.y
     }
 }
 
 /// A cable among others.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Strand {
     pub(super) name: String,
     /// The particles of its points.
@@ -105,6 +109,7 @@ pub(super) struct Strand {
 
 /// Particles, edges and bends of all cables.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Parts {
     pub(super) particles: Particles,
     pub(super) edges: Vec<Edge>,
@@ -148,7 +153,7 @@ impl Parts {
                 edges: pair,
                 particles: [before.ends[0], before.ends[1], after.ends[1]],
                 span: before.rest + after.rest,
-                bend: material.bend,
+                bend: DVec2::new(material.bend, material.bend_aside),
                 twist: material.twist,
                 curvature: DVec2::ZERO,
                 rest_twist: 0.0,
@@ -163,7 +168,8 @@ impl Parts {
             is_turned: cable.ends.map(|end| end == End::Clamped),
             spins: [0.0; 2],
         });
-        frames.add(self, strand as usize);
+        let axis = cable.axis.map(DVec3::normalize);
+        frames.add(self, strand as usize, axis);
         self.set_natural(cable, frames);
         self.hold_ends(cable);
     }

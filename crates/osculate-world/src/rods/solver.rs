@@ -34,6 +34,8 @@ pub(super) struct Solver {
     unknowns: Unknowns,
     /// By group: for how many parts what it did before is no guide.
     freshest: Vec<u8>,
+    /// Pairs of unknowns that fastenings join.
+    fastened: Vec<[u32; 2]>,
     /// Pairs of unknowns that contacts have added to the pattern.
     added: Vec<[u32; 2]>,
     /// Those that they want.
@@ -57,8 +59,12 @@ const HALVINGS: u32 = 10;
 impl Solver {
     /// Finds the pattern and the order for these cables and bodies.
     pub(super) fn new(parts: &Parts, obstacles: &Obstacles) -> Solver {
+        let unknowns = Unknowns::new(parts, obstacles);
+        let fastenings = obstacles.fastenings.iter();
+        let fastened = fastenings.flat_map(|fastening| fastening.pairs(&unknowns));
         let mut solver = Solver {
-            unknowns: Unknowns::new(parts, obstacles),
+            fastened: fastened.collect(),
+            unknowns,
             ..Solver::default()
         };
         solver.find_pattern(parts);
@@ -70,6 +76,7 @@ impl Solver {
         let bends = parts.bends.iter();
         pairs.extend(bends.map(|bend| [bend.particles[0], bend.particles[2]]));
         pairs.extend(&self.added);
+        pairs.extend(&self.fastened);
         pairs.retain(|[a, b]| a != b);
         let count = self.unknowns.count;
         self.matrix = BlockMatrix::new(count, count - self.unknowns.particles, &pairs);
@@ -103,12 +110,15 @@ impl Solver {
     }
 
     fn levers(&self, contact: &Contact, parts: &Parts, touching: Touching<'_>) -> Levers {
-        let moving = Moving {
+        Levers::new(contact, parts, self.moving(touching), &self.positions)
+    }
+
+    fn moving<'a>(&'a self, touching: Touching<'a>) -> Moving<'a> {
+        Moving {
             obstacles: touching.obstacles,
             ways: &self.ways,
             unknowns: &self.unknowns,
-        };
-        Levers::new(contact, parts, moving, &self.positions)
+        }
     }
 
     /// Particles that are held have no blocks but their own.
@@ -177,6 +187,11 @@ impl Solver {
                 let found = (linear.gradient, linear.block);
                 levers.add(found, (&mut self.gradient[..], &mut self.matrix));
             }
+        }
+        for fastening in &touching.obstacles.fastenings {
+            let moving = self.moving(touching);
+            let (levers, found) = Levers::of_fastening(fastening, parts, moving, &self.positions);
+            levers.add(found, (&mut self.gradient[..], &mut self.matrix));
         }
         for i in 0..particles.len() {
             if particles.is_held[i] {
@@ -258,6 +273,12 @@ impl Solver {
         self.is_placed = true;
     }
 
+    /// How far the last round led a particle, at most.
+    pub(super) fn longest_way(&self) -> f64 {
+        let ways = self.gradient[..self.unknowns.particles].iter();
+        ways.map(|way| way.length()).fold(0.0, f64::max)
+    }
+
     /// At positions whose pose was measured.
     fn energy(
         &self,
@@ -277,7 +298,8 @@ impl Solver {
         let contacts = touching.contacts.iter();
         let touched = contacts.map(|c| c.energy(touching.starts, positions, touching.rubbing));
         let inertia = moved.sum::<f64>() + bodies.sum::<f64>();
-        inertia + touched.sum::<f64>() + energy(parts, &self.pose, frames)
+        let held = touching.obstacles.fastening_energy(positions, ways);
+        held + inertia + touched.sum::<f64>() + energy(parts, &self.pose, frames)
     }
 
     /// Whether an edge has turned far in the last round.

@@ -118,7 +118,7 @@ impl Rods {
         part / (part / longest - 1e-9).ceil().max(1.0)
     }
 
-    fn new_engine(&self) -> Box<Engine> {
+    pub(super) fn new_engine(&self) -> Box<Engine> {
         let surroundings = match self.settings.contacts {
             Contacts::Ignored => None,
             // What could be wrong was checked when it was added.
@@ -140,6 +140,7 @@ impl Rods {
         report: &mut RodReport,
     ) -> f64 {
         self.begin(engine);
+        self.turn_grips(most);
         let mut time = most;
         for attempt in 0..ATTEMPTS {
             self.lead(engine, time);
@@ -184,7 +185,7 @@ impl Rods {
             let all = self.parts.particles.fresh.iter_mut().chain(bodies);
             all.for_each(|fresh| *fresh = (*fresh).max(1));
         }
-        engine.solver.share_freshness(&mut self.parts);
+        self.share_freshness(engine);
         if let Some(surroundings) = &mut engine.surroundings {
             surroundings.set_part(time);
         }
@@ -367,13 +368,22 @@ impl Rods {
                 }
             }
         }
-        engine.solver.share_freshness(&mut self.parts);
+        self.share_freshness(engine);
         let (particles, obstacles) = (&self.parts.particles, &self.obstacles);
         (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
     }
 
-    /// Rounds of the solver until contacts push and rub as they should.
+    /// What is joined is integrated by one scheme.
+    fn share_freshness(&mut self, engine: &mut Engine) {
+        engine.solver.share_freshness(&mut self.parts);
+        while (self.obstacles).share_freshness(&mut self.parts.particles.fresh) {
+            engine.solver.share_freshness(&mut self.parts);
+        }
+    }
+
+    /// Rounds of the solver until contacts push and rub as they should, and what is fastened is where it is held.
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
+        let fastened = self.obstacles.close_enough(&self.parts);
         for round in 1..MORE * self.settings.rounds {
             if round >= self.settings.rounds && self.deepest(engine) < DEEP {
                 return;
@@ -381,7 +391,8 @@ impl Rods {
             let positions = &engine.solver.positions;
             let is_acting = |contact: &Contact| contact.is_acting(positions);
             let is_touching = self.contacts.iter().any(is_acting) || engine.is_stale;
-            if !is_touching && !engine.solver.has_turned(&self.parts, &self.frames) {
+            let is_open = is_touching || fastened.is_some();
+            if !is_open && !engine.solver.has_turned(&self.parts, &self.frames) {
                 return;
             }
             engine.is_stale = false;
@@ -390,7 +401,8 @@ impl Rods {
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
             self.refresh(engine, round < LOOKS);
-            if is_touching && self.is_settled(engine, time) && !self.harden_deep(engine) {
+            let is_held = fastened.is_none_or(|close| engine.solver.longest_way() < close);
+            if is_open && is_held && self.is_settled(engine, time) && !self.harden_deep(engine) {
                 return;
             }
         }
@@ -513,6 +525,8 @@ impl Rods {
                 body.impulse[1] += (point - body.centre()).cross(push);
             }
         }
+        self.obstacles
+            .pull_led(positions, &engine.solver.ways, time);
     }
 
     fn move_obstacles(&mut self, engine: &Engine, time: f64, report: &mut RodReport) {
@@ -532,7 +546,7 @@ impl Rods {
             if let Some(mut mass) = body.mass {
                 let velocity = went(body, &mass);
                 // What it has got is what its momentum has changed by, but for its weight.
-                let fell = time * self.settings.gravity;
+                let fell = time * (self.settings.gravity + mass.extra[0]);
                 body.impulse[0] += mass.mass * (velocity - body.velocity - fell);
                 mass.before = [start, body.velocity];
                 mass.fresh = mass.fresh.saturating_sub(1).max(u8::from(fraction < 1.0));
@@ -546,7 +560,8 @@ impl Rods {
                 // What turns keeps its momentum.
                 let [from, to] = [placement, body.placement].map(|at| at.rotation);
                 let momentum = body.inertia(mass, from) * (fraction / time * turn);
-                body.impulse[1] += momentum - body.inertia(mass, from) * body.spin;
+                let before = body.inertia(mass, from) * body.spin + time * mass.extra[1];
+                body.impulse[1] += momentum - before;
                 body.spin = body.inertia(mass, to).inverse() * momentum;
             }
         }

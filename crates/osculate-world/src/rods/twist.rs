@@ -48,7 +48,7 @@ impl TwistSystem {
             self.diagonal[e] += stiffness;
             self.diagonal[f] += stiffness;
             self.beside[e] -= stiffness;
-            if !bend.is_curved() {
+            if !bend.has_axes() {
                 continue;
             }
             let away = pose.curvature(bend, frames) - bend.curvature;
@@ -60,7 +60,8 @@ impl TwistSystem {
                 let section = pose.section(edge as usize, frames.angles[edge as usize]);
                 section.map(|axis| -0.5 * binormal.dot(axis))
             });
-            for (k, away) in [away.x, away.y].into_iter().enumerate() {
+            for k in 0..2 {
+                let (away, stiffness) = (away[k], stiffness[k]);
                 self.side[e] -= stiffness * away * by_e[k];
                 self.side[f] -= stiffness * away * by_f[k];
                 self.diagonal[e] += stiffness * by_e[k] * by_e[k];

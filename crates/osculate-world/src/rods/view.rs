@@ -64,7 +64,6 @@ impl Rods {
             obstacles: self.obstacles.clone(),
             contacts: self.contacts.clone(),
             engine: None,
-            pushes: self.pushes.clone(),
             last_part: self.last_part,
             time: self.time,
         }

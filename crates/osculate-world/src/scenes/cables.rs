@@ -10,6 +10,7 @@ mod plectoneme;
 mod pulley;
 mod ring_chain;
 mod swinging;
+mod wrecking_ball;
 
 pub(super) use cats_cradle::cats_cradle;
 pub(super) use coil_spring::coil_spring;
@@ -21,6 +22,7 @@ pub(super) use plectoneme::plectoneme;
 pub(super) use pulley::pulley;
 pub(super) use ring_chain::ring_chain;
 pub(super) use swinging::swinging_cable;
+pub(super) use wrecking_ball::wrecking_ball;
 
 use super::BuiltScene;
 use glam::DVec3;

@@ -1,5 +1,6 @@
 //! A body as the solver sees it, and how it flies on by itself.
 
+use super::goal::Goal;
 use crate::body::BodyKind;
 use crate::state::BodyState;
 use glam::{DMat3, DQuat, DVec3};
@@ -74,6 +75,13 @@ impl Mover {
             [mover.linear, mover.angular] = body.drive(step);
         }
         mover
+    }
+
+    /// Goes a way that is known.
+    pub(crate) fn take(&mut self, goal: &Goal) {
+        [self.shift, self.turn] = goal.way;
+        [self.linear, self.angular] = goal.velocities;
+        self.spins = false;
     }
 
     /// Whether its moments of inertia turn with it in this step.

@@ -59,7 +59,7 @@ impl World {
     /// Nothing that can be seen changes, but later steps may differ in their last bits from those of a world that did not forget.
     pub fn forget(&mut self) {
         let told = self.events.len();
-        self.stepping().renew_pairs();
+        self.stepping(&[]).renew_pairs();
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
             pair.memory = PairMemory::new();

@@ -1,6 +1,8 @@
 //! Worlds with cables in them: nothing passes, bodies wait rather than go through, and worlds without cables are as they were.
 
+mod saved;
 mod scenes;
+mod together;
 
 use osculate::glam::DVec3;
 use osculate::motion::DeformingMesh;
@@ -56,8 +58,8 @@ fn is_mesh(cabled: &CabledWorld, body: osculate_world::BodyHandle) -> bool {
     )
 }
 
-/// Six lines across six others, tied where they cross, pinned at their ends.
-fn net(cabled: &mut CabledWorld, material: RodMaterial) {
+/// Six lines across six others, tied where they cross, with these ends.
+fn net(cabled: &mut CabledWorld, material: RodMaterial, ends: [End; 2]) {
     let at = |i: u32| -0.5 + 0.2 * f64::from(i);
     for i in 0..6 {
         let points = line(
@@ -66,7 +68,7 @@ fn net(cabled: &mut CabledWorld, material: RodMaterial) {
             24,
         );
         let cable = Cable::new(format!("line {i}"), points, material);
-        cabled.add(cable.with_ends([End::Pinned; 2])).unwrap();
+        cabled.add(cable.with_ends(ends)).unwrap();
     }
     for j in 0..6 {
         let mut points = line(
@@ -80,7 +82,7 @@ fn net(cabled: &mut CabledWorld, material: RodMaterial) {
             points[point] = cabled.rods().positions(i as usize).unwrap()[crossed];
             cable.push((point, i as usize, crossed));
         }
-        let tied = Cable::new(format!("row {j}"), points, material).with_ends([End::Pinned; 2]);
+        let tied = Cable::new(format!("row {j}"), points, material).with_ends(ends);
         let tied = cable
             .iter()
             .fold(tied, |tied, &(point, to, at)| tied.tied(point, to, at));
@@ -114,6 +116,7 @@ fn a_net_catches_bodies() {
     net(
         &mut cabled,
         RodMaterial::rope(4e-3).with_stiffness(2000.0, 5e-6, 4e-6),
+        [End::Pinned; 2],
     );
     cabled.keep_parts(true);
     let mut before: Vec<DVec3> = cabled.rods().places().collect();

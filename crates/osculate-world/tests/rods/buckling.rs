@@ -7,7 +7,7 @@ use osculate_world::rods::{Cable, End, Natural, Rods, Scheme};
 use std::f64::consts::{PI, TAU};
 
 /// Asks whether the twist from which on a rod does not stay as it is is within a share of what is expected; the heavy run finds it.
-fn check(name: &str, expected: f64, within: f64, is_lost: impl Fn(f64) -> bool) {
+pub(super) fn check(name: &str, expected: f64, within: f64, is_lost: impl Fn(f64) -> bool) {
     assert!(
         !is_lost((1.0 - within) * expected),
         "{name}: lost too early"
@@ -29,7 +29,7 @@ fn check(name: &str, expected: f64, within: f64, is_lost: impl Fn(f64) -> bool) 
 }
 
 /// Whether what is measured grows to more than it was.
-fn grows(rods: &mut Rods, steps: u32, measure: impl Fn(&[DVec3]) -> f64) -> bool {
+pub(super) fn grows(rods: &mut Rods, steps: u32, measure: impl Fn(&[DVec3]) -> f64) -> bool {
     let first = measure(&positions(rods));
     (0..steps).any(|_| {
         rods.step();

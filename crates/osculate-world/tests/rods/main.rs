@@ -6,6 +6,8 @@ mod capstan;
 mod contacts;
 mod edge_cases;
 mod errors;
+mod fastened;
+mod sections;
 mod statics;
 mod tangles;
 mod vibrations;

@@ -7,7 +7,7 @@ use glam::{DMat3, DQuat, DVec3};
 /// Where a body is: `x ↦ position + rotation·x`. The rotation is that of the normalised quaternion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "isometry", alias = "transform", alias = "pose")]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// Where the body's origin is.
     pub position: DVec3,

@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::world::polyline;
 use glam::DVec3;
 use osculate_world::rods::{Cable, CableError, End, Natural, RodError, RodMaterial};
-use osculate_world::{CablePlan, CabledError, CabledWorld};
+use osculate_world::{CablePlan, CabledError, CabledWorld, World};
 use std::path::Path;
 
 pub(super) const CABLE_KEYS: &[&str] = &[
@@ -18,6 +18,7 @@ pub(super) const CABLE_KEYS: &[&str] = &[
     "material",
     "stretch",
     "bend",
+    "bend_aside",
     "twist",
     "density",
     "friction",
@@ -26,6 +27,7 @@ pub(super) const CABLE_KEYS: &[&str] = &[
     "closed",
     "ends",
     "natural",
+    "axis",
     "rest_scale",
     "velocity",
     "ties",
@@ -34,6 +36,7 @@ pub(super) const CABLE_KEYS: &[&str] = &[
     "spins",
     "pushes",
     "loads",
+    "fastened",
 ];
 pub(super) const MATERIALS: &[&str] = &["rope", "wire", "thread", "rubber"];
 pub(super) const ENDS: &[&str] = &["free", "pinned", "clamped"];
@@ -43,6 +46,10 @@ pub(super) const TIE_KEYS: &[&str] = &["point", "cable", "at"];
 pub(super) const DRIVE_KEYS: &[&str] = &["point", "velocity"];
 pub(super) const PUSH_KEYS: &[&str] = &["point", "force"];
 pub(super) const LOAD_KEYS: &[&str] = &["point", "mass"];
+pub(super) const FASTENED_KEYS: &[&str] = &["point", "body"];
+/// What the library calls what is wrong with an axis.
+const AXIS_LENGTH: &str = "length of the axis";
+const AXIS_ANGLE: &str = "sine of the angle from the first edge to the axis";
 const INDEX: &str = "a whole number from 0 on";
 /// The most points that a number can name.
 const MOST: f64 = 4_294_967_295.0;
@@ -59,7 +66,10 @@ pub(super) fn read(
     for (name, value) in &node.members()? {
         let node = node.member(name, value);
         let object = node.object(CABLE_KEYS)?;
-        let plan = plan(name, &object, &names, (base, most))?;
+        let mut plan = plan(name, &object, &names, (base, most))?;
+        plan.fastened = list(&object, "fastened", |node| {
+            pair(node, FASTENED_KEYS, |node| body(node, cabled.world()))
+        })?;
         let added = cabled.add_planned(&plan);
         added.map_err(|error| at_fault(&object, &error).complain(error.into()))?;
         names.push(name.clone());
@@ -74,10 +84,14 @@ fn at_fault<'t, 'p>(object: &Object<'t, 'p>, error: &CabledError) -> Node<'t, 'p
         CabledError::Rods(RodError::Cable { why, .. }) => match why {
             CableError::BadPoint { .. } | CableError::ShortEdge { .. } => Some("points"),
             CableError::KnotApart { .. } => Some("ties"),
+            CableError::HeldAndFastened { .. } | CableError::FastenedTwice { .. } => {
+                Some("fastened")
+            }
             CableError::EndsOfLoop | CableError::ClampsMeet { .. } => Some("ends"),
             CableError::BadNumber { what, .. } => key_of(what),
             _ => None,
         },
+        CabledError::CannotFasten { .. } => Some("fastened"),
         _ => None,
     };
     let found = key.and_then(|key| object.get(key));
@@ -89,6 +103,7 @@ fn key_of(what: &str) -> Option<&'static str> {
         "radius" => "radius",
         "stretching stiffness" => "stretch",
         "bending stiffness" => "bend",
+        "bending stiffness aside" => "bend_aside",
         "twisting stiffness" => "twist",
         "mass per length" => "density",
         "friction" => "friction",
@@ -97,6 +112,7 @@ fn key_of(what: &str) -> Option<&'static str> {
         "scale at rest" => "rest_scale",
         "speed" => "velocity",
         "natural curvature" | "natural twist" => "natural",
+        AXIS_LENGTH | AXIS_ANGLE => "axis",
         "velocity" => "drives",
         "rate" => "spins",
         "force" => "pushes",
@@ -122,6 +138,9 @@ fn plan(
     }
     if let Some(natural) = object.optional("natural", natural)? {
         cable = cable.with_natural(natural);
+    }
+    if let Some(axis) = object.optional("axis", Node::vector)? {
+        cable = cable.with_axis(axis);
     }
     if let Some(scale) = object.optional("rest_scale", Node::number)? {
         cable = cable.with_rest_scale(scale);
@@ -176,9 +195,12 @@ fn material(object: &Object) -> Result<RodMaterial, Complaint> {
         RodMaterial::rubber,
     ];
     let mut material = make[kind.unwrap_or(0)](radius);
+    if let Some(bend) = object.optional("bend", Node::number)? {
+        material = material.with_stiffness(material.stretch, bend, material.twist);
+    }
     for (key, value) in [
         ("stretch", &mut material.stretch),
-        ("bend", &mut material.bend),
+        ("bend_aside", &mut material.bend_aside),
         ("twist", &mut material.twist),
         ("density", &mut material.density),
         ("friction", &mut material.friction),
@@ -229,6 +251,19 @@ fn tie(node: &Node, earlier: &[String]) -> Result<(usize, usize, usize), Complai
     };
     let point = index(&object.required("point")?)?;
     Ok((point, cable, index(&object.required("at")?)?))
+}
+
+/// The name of a body of the scene.
+fn body(node: &Node, world: &World) -> Result<String, Complaint> {
+    let name = node.string()?;
+    if world.find(&name).is_some() {
+        return Ok(name);
+    }
+    let names = world
+        .handles()
+        .filter_map(|body| world.name(body).ok().flatten());
+    let defined = names.map(str::to_owned).collect();
+    Err(node.complain(Problem::UnknownBody { name, defined }))
 }
 
 /// A point, and what is done to it.

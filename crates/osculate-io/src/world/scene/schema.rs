@@ -1,7 +1,8 @@
 //! The schema of scene files of rigid bodies.
 
 use super::cables::{
-    CABLE_KEYS, DRIVE_KEYS, ENDS, LOAD_KEYS, MATERIALS, NATURAL_KEYS, NATURALS, PUSH_KEYS, TIE_KEYS,
+    CABLE_KEYS, DRIVE_KEYS, ENDS, FASTENED_KEYS, LOAD_KEYS, MATERIALS, NATURAL_KEYS, NATURALS,
+    PUSH_KEYS, TIE_KEYS,
 };
 use super::{
     AXES, BODY_KEYS, FILE_KEYS, FILTER_KEYS, FORMAT, GROUPS, KINDS, MATERIAL_KEYS, RULES,
@@ -84,6 +85,7 @@ fn cable() -> Value {
         "material" => json!({ "enum": MATERIALS }),
         "stretch" => positive("EA, in N"),
         "bend" => length("B, in N m²"),
+        "bend_aside" => length("B towards the second axis of the section, in N m²"),
         "twist" => length("C, in N m²"),
         "density" => positive("Mass per length, in kg/m"),
         "friction" => length("Coulomb's coefficient"),
@@ -99,12 +101,13 @@ fn cable() -> Value {
             })
         ] }),
         "rest_scale" => positive("Lengths at rest, in shares of those between its points"),
-        "velocity" => part("vector"),
+        "velocity" | "axis" => part("vector"),
         "ties" => done(TIE_KEYS, Value::Null),
         "drives" => done(DRIVE_KEYS, part("vector")),
         "spins" => two(json!({ "type": "number" })),
         "pushes" => done(PUSH_KEYS, part("vector")),
         "loads" => done(LOAD_KEYS, length("In kg")),
+        "fastened" => done(FASTENED_KEYS, string("The name of a body")),
         other => unknown(other),
     });
     cable["oneOf"] = json!([has(&["points"]), has(&["file"])]);

@@ -28,7 +28,7 @@ pub use within::{ClosestPoints, Within};
 
 /// What a [`LinearPair`] is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PairKind {
     /// Two points.
     VertexVertex,

@@ -6,15 +6,15 @@ fn parse(text: &str) -> Result<WorldSceneFile, JsonFileError> {
 }
 
 const ALL: &str = r#"{ "cable_substeps": 2,
-  "bodies": { "ball": { "ball": { "radius": 0.1 }, "kind": "static", "at": { "position": [0, 5, 0] } } },
+  "bodies": { "ball": { "ball": { "radius": 0.1 }, "kind": "static", "at": { "position": [0, 5, 0] } }, "floor": { "half_space": { "normal": [0, 0, 1], "offset": -9 } } },
   "cables": {
     "rope": { "points": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]], "radius": 0.01, "ends": ["pinned", "free"] },
     "wire": { "points": [[1, 0, 0], [1, 1, 0], [1, 2, 0], [1, 3, 0]], "radius": 0.01, "material": "wire",
-              "stretch": 100, "bend": 0.5, "twist": 0.25, "density": 2, "friction": 0.1, "restitution": 0.2, "drag": 3,
+              "stretch": 100, "bend": 0.5, "bend_aside": 2, "twist": 0.25, "axis": [0, 0, 1], "density": 2, "friction": 0.1, "restitution": 0.2, "drag": 3,
               "ends": ["free", "clamped"], "natural": { "curvature": [0.1, 0.2], "twist": 0.3 }, "rest_scale": 0.9,
               "velocity": [1, 2, 3], "ties": [{ "point": 0, "cable": "rope", "at": 1 }], "held": [1],
               "drives": [{ "point": 1, "velocity": [0, 0, 1] }], "spins": [0, 2],
-              "pushes": [{ "point": 1, "force": [0, 1, 0] }], "loads": [{ "point": 1, "mass": 4 }] },
+              "pushes": [{ "point": 1, "force": [0, 1, 0] }], "loads": [{ "point": 1, "mass": 4 }], "fastened": [{ "point": 0, "body": "ball" }] },
     "ring": { "points": [[0, 0, 5], [1, 0, 5], [0, 1, 5]], "radius": 0.01, "closed": true, "natural": "as_placed" } } }"#;
 
 #[test]
@@ -24,6 +24,7 @@ fn everything_that_a_cable_may_be() {
     let wire = &file.cables[1];
     let material = RodMaterial::wire(0.01).with_stiffness(100.0, 0.5, 0.25);
     let material = material
+        .with_bend_aside(2.0)
         .with_density(2.0)
         .with_surface(0.1, 0.2)
         .with_drag(3.0);
@@ -34,6 +35,7 @@ fn everything_that_a_cable_may_be() {
             curvature: [0.1, 0.2],
             twist: 0.3,
         })
+        .with_axis([0.0, 0.0, 1.0].into())
         .with_rest_scale(0.9)
         .with_velocity([1.0, 2.0, 3.0].into())
         .tied(0, 0, 1);
@@ -42,6 +44,7 @@ fn everything_that_a_cable_may_be() {
     assert_eq!(wire.drives, [(1, [0.0, 0.0, 1.0].into())]);
     assert_eq!(wire.pushes, [(1, [0.0, 1.0, 0.0].into())]);
     assert_eq!(wire.loads, [(1, 4.0)]);
+    assert_eq!(wire.fastened, [(0, "ball".to_string())]);
     let mut cabled = file.cabled(file.settings).unwrap();
     assert_eq!((cabled.rods().len(), cabled.rods().edges()), (3, 9));
     cabled.step();
@@ -67,6 +70,37 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
         "\"radius\": 0.01, \"ends\"",
         "\"radius\": -1, \"ends\"",
         &["cables.rope.radius: cable rope: the radius must be", "-1"],
+    ),
+    (
+        "\"body\": \"ball\"",
+        "\"body\": \"bell\"",
+        &[
+            "cables.wire.fastened[0].body: ",
+            "bell\"; defined: \"ball\", \"floor\"",
+        ],
+    ),
+    (
+        "\"body\": \"ball\"",
+        "\"body\": \"floor\"",
+        &["cables.wire.fastened: floor: no cable can be fastened"],
+    ),
+    (
+        "\"fastened\": [{ \"point\": 0",
+        "\"fastened\": [{ \"point\": 1",
+        &["cables.wire.fastened: cable wire: point 1 is held"],
+    ),
+    (
+        "\"axis\": [0, 0, 1]",
+        "\"axis\": [0, 3, 0]",
+        &[
+            "cables.wire.axis: cable wire: the sine",
+            "must not lie along",
+        ],
+    ),
+    (
+        "\"bend_aside\": 2",
+        "\"bend_aside\": -2",
+        &["cables.wire.bend_aside: cable wire: the bending stiffness aside"],
     ),
     (
         "\"radius\": 0.01, \"ends\"",

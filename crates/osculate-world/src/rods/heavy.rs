@@ -1,0 +1,104 @@
+//! Bodies of a world that give way to cables for a while: they are unknowns of the same equations.
+
+use super::Rods;
+use super::bodies::{Body, Mass};
+use glam::{DMat3, DVec3};
+use osculate::Placement;
+
+/// How a body of a world resists cables, and how it moves when a step begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heavy {
+    pub(crate) mass: f64,
+    /// About its centre of mass, along its own axes.
+    pub(crate) inertia: DMat3,
+    /// Its centre of mass, in its own coordinates.
+    pub(crate) centre: DVec3,
+    pub(crate) velocity: DVec3,
+    pub(crate) spin: DVec3,
+    /// What else acts on it: an acceleration beside gravity, and a moment.
+    pub(crate) extra: [DVec3; 2],
+}
+
+/// Vertices that are nearer to where they should be than this share of their coordinates are there. The proof leaves open four times that.
+const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
+
+impl Rods {
+    /// Lets a body give way, or go as it is told.
+    pub(crate) fn set_heavy(&mut self, obstacle: usize, heavy: Option<Heavy>) {
+        let body = &mut self.obstacles.bodies[obstacle];
+        let was_heavy = body.mass.is_some();
+        match heavy {
+            Some(heavy) => body.make_heavy(&heavy),
+            None if was_heavy => body.make_led(),
+            None => {}
+        }
+        if was_heavy != heavy.is_some() {
+            self.renew_solver();
+        }
+    }
+
+    /// Whether a point of a cable is fastened to a body.
+    pub(crate) fn is_fastened_to(&self, obstacle: usize) -> bool {
+        let mut fastenings = self.obstacles.fastenings.iter();
+        fastenings.any(|fastening| fastening.body as usize == obstacle)
+    }
+
+    /// Where a body's centre of mass is, if it gives way, and else its origin.
+    pub(crate) fn pivot(&self, obstacle: usize) -> DVec3 {
+        self.obstacles.bodies[obstacle].centre()
+    }
+
+    /// Puts bodies where they are but for rounding; false, and all stay, if one is further away.
+    pub(crate) fn round_to(&mut self, placements: &[Placement]) -> bool {
+        let mut vertices = Vec::with_capacity(self.obstacles.vertices.len());
+        for (body, placement) in self.obstacles.bodies.iter().zip(placements) {
+            body.place(placement, &mut vertices);
+        }
+        let is_near = |(to, from): (&DVec3, &DVec3)| {
+            let far = to.abs().max_element().max(from.abs().max_element());
+            (*to - *from).abs().max_element() <= ROUNDING * far
+        };
+        let is_round = vertices.iter().zip(&self.obstacles.vertices).all(is_near);
+        if !is_round {
+            return false;
+        }
+        for (body, placement) in self.obstacles.bodies.iter_mut().zip(placements) {
+            body.placement = *placement;
+        }
+        self.obstacles.vertices = vertices;
+        let places: Vec<DVec3> = self.places().collect();
+        let surroundings = self.engine.as_mut();
+        let surroundings = surroundings.and_then(|engine| engine.surroundings.as_mut());
+        surroundings.is_none_or(|surroundings| surroundings.begin_at(&places))
+    }
+}
+
+impl Body {
+    fn make_heavy(&mut self, heavy: &Heavy) {
+        let is_new = self.mass.is_none();
+        let is_as_before = [self.velocity, self.spin] == [heavy.velocity, heavy.spin];
+        let known = self.mass.filter(|_| is_as_before);
+        self.mass = Some(Mass {
+            mass: heavy.mass,
+            inertia: heavy.inertia,
+            before: known.map_or([DVec3::ZERO; 2], |mass| mass.before),
+            fresh: known.map_or(1, |mass| mass.fresh),
+            extra: heavy.extra,
+        });
+        (self.velocity, self.spin, self.aim) = (heavy.velocity, heavy.spin, None);
+        if is_new {
+            self.turn_about(heavy.centre);
+        }
+    }
+
+    fn make_led(&mut self) {
+        (self.velocity, self.spin, self.mass) = (DVec3::ZERO, DVec3::ZERO, None);
+        self.turn_about(DVec3::ZERO);
+    }
+
+    fn turn_about(&mut self, pivot: DVec3) {
+        let away = self.corners.iter().map(|corner| (*corner - pivot).length());
+        self.reach = away.fold(0.0, f64::max);
+        self.pivot = pivot;
+    }
+}
