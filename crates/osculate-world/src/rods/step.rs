@@ -381,7 +381,7 @@ impl Rods {
         }
     }
 
-    /// Rounds of the solver until contacts push and rub as they should, and what is fastened is where it should be.
+    /// Rounds of the solver until contacts push and rub as they should, and what is fastened is where it is held.
     fn solve(&mut self, engine: &mut Engine, time: f64, report: &mut RodReport) {
         let fastened = self.obstacles.close_enough(&self.parts);
         for round in 1..MORE * self.settings.rounds {
@@ -401,9 +401,8 @@ impl Rods {
             (engine.solver).go_downhill(&self.parts, &self.frames, touching);
             report.rounds += 1;
             self.refresh(engine, round < LOOKS);
-            let is_placed = fastened.is_none_or(|close| engine.solver.longest_way() < close);
-            let is_settled = is_open && is_placed && self.is_settled(engine, time);
-            if is_settled && !self.harden_deep(engine) {
+            let is_held = fastened.is_none_or(|close| engine.solver.longest_way() < close);
+            if is_open && is_held && self.is_settled(engine, time) && !self.harden_deep(engine) {
                 return;
             }
         }
