@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::mesh::{TriMesh, icosphere};
-use crate::motion::Motion;
+use crate::motion::{Motion, Placement};
 use crate::query::articulated::pair_query::Duo;
 use crate::robot::{Environment, Joint, JointKind, LinkShape, Path, Robot, RobotBuilder};
-use crate::{Hull, Placement};
-use glam::DQuat;
+use crate::shape::Hull;
+use glam::{DMat3, DQuat};
 
 fn vector(random: &mut impl FnMut() -> f64) -> DVec3 {
     DVec3::new(random(), random(), random()) * 2.0 - 1.0
@@ -85,7 +85,7 @@ fn apart(robot: &Robot, path: &Path, hulls: &[Hull; 2], t: f64) -> f64 {
         let link = robot.link_named(link).unwrap();
         robot.link_motion(link, path, 0).placement(t)
     });
-    let turned = |of: usize| crate::glam::DMat3::from_quat(places[of].rotation);
+    let turned = |of: usize| DMat3::from_quat(places[of].rotation);
     let back = turned(1).transpose();
     let posed = PosedHulls {
         a: &hulls[0],
