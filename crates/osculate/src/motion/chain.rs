@@ -34,6 +34,18 @@ pub(crate) struct Fixed {
     pub(super) length: f64,
 }
 
+/// What a joint can do to the end of its chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lever {
+    pub(crate) coordinate: u32,
+    pub(crate) turns: bool,
+    /// The magnitudes of what its coordinate is multiplied by, and of what is added.
+    pub(crate) multiplier: f64,
+    pub(crate) offset: f64,
+    /// How long all arms after it are together, slides not counted.
+    pub(crate) arm: f64,
+}
+
 /// A joint, and the placement of its frame in that of the joint before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChainJoint {
@@ -309,15 +321,19 @@ impl Chain {
         Cow::Owned(chain)
     }
 
-    /// What each joint can do to the end of the chain: its coordinate, whether it turns, the magnitude of its multiplier, and
-    /// how long all arms after it are together, slides not counted.
-    pub(crate) fn levers(&self) -> impl Iterator<Item = (u32, bool, f64, f64)> + '_ {
+    /// What each joint can do to the end of the chain, from the last to the first.
+    pub(crate) fn levers(&self) -> impl Iterator<Item = Lever> + '_ {
         let mut arm = self.end.length;
         self.joints.iter().rev().map(move |joint| {
             let after = arm;
             arm += joint.before.length;
-            let turns = joint.moves != ChainMove::Slide;
-            (joint.coordinate, turns, joint.multiplier.abs(), after)
+            Lever {
+                coordinate: joint.coordinate,
+                turns: joint.moves != ChainMove::Slide,
+                multiplier: joint.multiplier.abs(),
+                offset: joint.offset.abs(),
+                arm: up(after),
+            }
         })
     }
 

@@ -383,9 +383,19 @@ impl ChainBounds {
         self.velocity_error += self.spin_error * length
             + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * length)
             + 2.0 * UNIT * self.velocity;
-        let carried = 1.0 + self.rotation_error;
-        let all = growth(16 * steps + 64) * carried * carried * carried;
+        let all = self.carried_on(steps);
         [self.place_error * all, self.velocity_error * all]
+    }
+
+    /// How far off the spin at the end may be, over a tree of this many steps.
+    pub(super) fn spin_error_at(&self, steps: usize) -> f64 {
+        self.spin_error * self.carried_on(steps)
+    }
+
+    /// What errors grow by that are carried over a tree of this many steps.
+    fn carried_on(&self, steps: usize) -> f64 {
+        let carried = 1.0 + self.rotation_error;
+        growth(16 * steps + 64) * carried * carried * carried
     }
 
     /// What errors of spins do to accelerations: `ω×(ω×y)` and `2ω×d'`.
@@ -397,10 +407,10 @@ impl ChainBounds {
 /// The end of a part of a chain at an instant, with its derivatives up to an order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carried<const ORDER: usize> {
-    rotation: DMat3,
-    place: DVec3,
-    spin: DVec3,
-    velocity: DVec3,
+    pub(super) rotation: DMat3,
+    pub(super) place: DVec3,
+    pub(super) spin: DVec3,
+    pub(super) velocity: DVec3,
     spin_acceleration: DVec3,
     acceleration: DVec3,
 }

@@ -5,7 +5,7 @@ use super::chain::{Chain, ChainBuilder};
 use super::joint_path::{JointBounds, JointPath};
 use super::link_motion::{Carried, ChainBounds};
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// The steps from link to link, parents first, and the bodies at their ends.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,29 @@ pub(crate) struct PosedTree {
     /// The time that the links are posed at, if they are.
     at: Option<f64>,
     bounds: Vec<ChainBounds>,
+    /// How far off the spins of links may be, at any time of the piece.
+    spin_errors: Vec<f64>,
+}
+
+/// The frame of a link at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkFrame {
+    pub(crate) rotation: DMat3,
+    pub(crate) place: DVec3,
+    pub(crate) spin: DVec3,
+    pub(crate) velocity: DVec3,
+}
+
+impl LinkFrame {
+    #[inline(always)]
+    fn of(carried: &Carried<1>) -> LinkFrame {
+        LinkFrame {
+            rotation: carried.rotation,
+            place: carried.place,
+            spin: carried.spin,
+            velocity: carried.velocity,
+        }
+    }
 }
 
 impl LinkTree {
@@ -45,21 +68,32 @@ impl LinkTree {
         self.steps.len() as u32 - 1
     }
 
-    /// Adds points of a body that stands at a placement at the end of a step.
-    pub(crate) fn body(&mut self, step: u32, at: Placement, points: impl Iterator<Item = DVec3>) {
+    /// Adds points of a body that stands at a placement at the end of a step; where further ones are there, whose errors are to be
+    /// stated too.
+    pub(crate) fn body(
+        &mut self,
+        step: u32,
+        at: Placement,
+        points: impl Iterator<Item = DVec3>,
+        further: &[DVec3],
+    ) -> Vec<DVec3> {
         let mut body = TreeBody {
             step,
             points: Vec::new(),
             length: 0.0,
             shift_error: 0.0,
         };
-        for point in points {
+        let mut place = |point: DVec3| {
             let end = ChainBuilder::new().finish(at, point).end;
-            body.points.push(end.shift);
             body.length = body.length.max(end.length);
             body.shift_error = body.shift_error.max(end.shift_error);
-        }
+            end.shift
+        };
+        let points = points.map(&mut place).collect();
+        let further = further.iter().copied().map(place).collect();
+        body.points = points;
         self.bodies.push(body);
+        further
     }
 
     /// Prepares a piece of a path: the errors of all points, of bounds on the coordinates over the piece.
@@ -90,6 +124,11 @@ impl LinkTree {
             bounds.arm_errors(&chain.end);
             posed.bounds.push(bounds);
         }
+        posed.spin_errors.clear();
+        let spin_error = |bounds: &ChainBounds| bounds.spin_error_at(self.steps.len());
+        posed
+            .spin_errors
+            .extend(posed.bounds.iter().map(spin_error));
         posed.errors.clear();
         for body in &self.bodies {
             let bounds = posed.bounds[body.step as usize];
@@ -131,6 +170,22 @@ impl LinkTree {
             Some(carried) => carried.point(body.points[point]),
             None => (DVec3::NAN, DVec3::NAN),
         }
+    }
+}
+
+impl LinkTree {
+    /// The frame at the end of a step, and how far its spin may be off; nothing where an angle is so large that it says nothing.
+    #[inline]
+    pub(crate) fn frame(&self, posed: &PosedTree, step: u32) -> Option<(LinkFrame, f64)> {
+        let carried = posed.carried[step as usize].as_ref()?;
+        Some((LinkFrame::of(carried), posed.spin_errors[step as usize]))
+    }
+
+    /// The frame of the link that a body stands in.
+    #[inline]
+    pub(crate) fn frame_of(&self, posed: &PosedTree, body: usize) -> Option<LinkFrame> {
+        let step = self.bodies[body].step;
+        posed.carried[step as usize].as_ref().map(LinkFrame::of)
     }
 }
 

@@ -14,6 +14,8 @@ mod ball_cover;
 mod batch;
 mod first_contact;
 mod first_look;
+mod outline;
+mod outline_look;
 mod pair_query;
 mod proposals;
 mod slabs;

@@ -536,25 +536,6 @@ impl Robot {
         self.links.iter().map(|link| link.joint).collect()
     }
 
-    /// All joints that slide: the coordinate, the magnitudes of the multiplier and of the offset.
-    pub(crate) fn slides(&self) -> Vec<(u32, f64, f64)> {
-        let mut slides = Vec::new();
-        for (joint, wired) in self.joints.iter().zip(&self.wired) {
-            let count = match joint.kind {
-                JointKind::Prismatic => 1,
-                JointKind::Planar => 2,
-                JointKind::Floating => 3,
-                _ => 0,
-            };
-            let [multiplier, offset] = wired.follows.rounded().map(f64::abs);
-            slides.extend(
-                (wired.first..wired.first + count)
-                    .map(|coordinate| (coordinate, multiplier, offset)),
-            );
-        }
-        slides
-    }
-
     /// The chain from the world to a link.
     pub(crate) fn chain_to(&self, link: usize) -> ChainBuilder {
         self.chain_between(&self.above(), None, link)

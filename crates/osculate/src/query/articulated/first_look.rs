@@ -12,7 +12,8 @@
 //! stay further apart than `d − s·h`, s the largest speed.
 
 use super::ball_cover::Ball;
-use super::workcell::{CellObstacle, ObstacleMotion, Speed, Workcell};
+use super::slabs::{Active, TURN};
+use super::workcell::{CellObstacle, CellPair, ObstacleMotion, Speed, Workcell};
 use crate::body::Shape;
 use crate::broad_phase::StillBox;
 use crate::bvh::{Below, MeshBvh};
@@ -83,12 +84,19 @@ impl Look<'_, '_> {
         apart > up(((along.abs() + error) + 0.5 * bend * self.half) * self.half)
     }
 
-    /// Whether two bodies stay further apart than `beyond`, by balls around them.
-    pub(super) fn bodies_apart(&self, [a, b]: [usize; 2], speed: &Speed, beyond: f64) -> bool {
+    /// Whether two bodies of a pair stay apart, by balls around them and by their outlines.
+    pub(super) fn bodies_apart(&self, pair: &CellPair, active: &Active) -> bool {
+        let ([a, b], speed, beyond) = (pair.bodies, &active.speed, active.beyond);
         let (ball_a, ball_b) = (self.ball(a, 0), self.ball(b, 0));
-        if self.balls_apart(&ball_a, &ball_b, speed, beyond) {
-            return true;
-        }
+        self.balls_apart(&ball_a, &ball_b, speed, beyond)
+            || self.usually_apart(pair, active)
+            || self.parts_apart([a, b], [&ball_a, &ball_b], active)
+            || (2.0 * self.half * speed.turning <= TURN && self.outlines_apart(pair, active))
+    }
+
+    /// Whether two bodies stay apart, by the smaller balls that cover them; those around all of them are given.
+    fn parts_apart(&self, [a, b]: [usize; 2], [_, ball_b]: [&Moved; 2], active: &Active) -> bool {
+        let (speed, beyond) = (&active.speed, active.beyond);
         let counts = [a, b].map(|body| self.cell.bodies[body].cover.balls.len());
         if counts == [1, 1] {
             return false;
@@ -102,7 +110,7 @@ impl Look<'_, '_> {
         };
         parts(counts[0]).all(|number_a| {
             let part_a = self.ball(a, number_a);
-            self.balls_apart(&part_a, &ball_b, speed, beyond)
+            self.balls_apart(&part_a, ball_b, speed, beyond)
                 || (counts[1] > 1
                     && parts(counts[1]).all(|number_b| {
                         self.balls_apart(&part_a, &part_b(number_b), speed, beyond)

@@ -72,7 +72,7 @@ impl Robot {
     }
 
     /// A configuration within limits, and angles without limits within a turn.
-    fn any_configuration(&self, random: &mut impl FnMut() -> f64) -> Vec<f64> {
+    pub(super) fn any_configuration(&self, random: &mut impl FnMut() -> f64) -> Vec<f64> {
         let mut values = self.default_configuration();
         for (value, coordinate) in values.iter_mut().zip(self.coordinates()) {
             let limits = match coordinate.limits {
@@ -86,18 +86,23 @@ impl Robot {
     }
 }
 
+/// Numbers from 0 to 1, the same for a seed.
+pub(super) fn seeded(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed;
+    move || {
+        // Weyl's sequence, scrambled.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
 impl Workcell<'_> {
     /// Links that touch in all configurations that are tried.
     fn always_touching(&self, seed: u64) -> Vec<[usize; 2]> {
-        let mut state = seed;
-        let mut random = move || {
-            // Weyl's sequence, scrambled.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        let mut random = seeded(seed);
         let mut workspace = Workspace::new();
         let limits = Limits::default();
         let mut always: Option<Vec<[usize; 2]>> = None;

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
-const TURN: f64 = 0.35;
+pub(super) const TURN: f64 = 0.35;
 
 /// How many pairs of nodes are opened to see that two meshes stay apart, at most: of those that nearly touch a search finds out more.
 const MOST: u64 = 1500;
@@ -44,7 +44,7 @@ pub(super) struct Active {
     pub(super) duo: Duo,
     pub(super) speed: Speed,
     /// Clearance and tolerance: what is further apart than this is not near.
-    beyond: f64,
+    pub(super) beyond: f64,
     pub(super) tolerance: f64,
     pub(super) clearance: f64,
 }
@@ -180,9 +180,8 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     pub(super) fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
         let cell = self.cell;
         memory.active.clear();
-        let slides = cell.slides(piece.held);
         for (number, pair) in cell.pairs.iter().enumerate() {
-            let speed = pair.reach.speed(piece.held, slides);
+            let speed = pair.reach.speed(piece.held);
             let radii = pair
                 .bodies
                 .map(|body| cell.bodies[body].cover.whole().radius);
@@ -205,7 +204,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             .pose(piece.path, piece.number, middle, &mut memory.posed);
         let mut near = core::mem::take(&mut memory.near);
         for (number, body) in cell.bodies.iter().enumerate() {
-            let speed = body.reach.speed(piece.held, slides);
+            let speed = body.reach.speed(piece.held);
             let clearance = self.limits.clearance() + cell.padding(body);
             // The tolerance is no more than the radius, unless it was asked for.
             let tolerance = self.limits.tolerance().unwrap_or(body.cover.whole().radius);
@@ -383,10 +382,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             half,
         };
         match active.duo {
-            Duo::Pair(pair) => {
-                let bodies = cell.pairs[pair as usize].bodies;
-                look.bodies_apart(bodies, &active.speed, active.beyond)
-            }
+            Duo::Pair(pair) => look.bodies_apart(&cell.pairs[pair as usize], active),
             Duo::Obstacle { body, obstacle } => {
                 let obstacle = cell.obstacle(obstacle);
                 look.obstacle_apart(body as usize, obstacle, &active.speed, active.beyond)

@@ -2,11 +2,15 @@
 
 use super::Party;
 use super::ball_cover::BallCover;
+use super::outline::{Outline, outlined};
+use super::outline_look::UsualDirection;
 use super::still_pairs::StillPair;
 use crate::body::Shape;
 use crate::broad_phase::{StillBox, StillTree};
-use crate::motion::{Chain, ConstantVelocity, JointBounds, LinkTree, Motion, Placement, Resting};
-use crate::numbers::rounding::{UNIT, length, up};
+use crate::motion::{
+    Chain, ConstantVelocity, JointBounds, Lever, LinkTree, Motion, Placement, Resting,
+};
+use crate::numbers::rounding::{UNIT, length};
 use crate::numbers::span::Span;
 use crate::robot::{Environment, ObstacleError, ObstaclePlace, Robot};
 use alloc::string::String;
@@ -48,8 +52,6 @@ pub struct Workcell<'a> {
     /// What moves, or has no bounds: always looked at.
     pub(super) others: Vec<u32>,
     pub(super) still_pairs: Vec<StillPair>,
-    /// All slides: coordinate, multiplier and offset.
-    slides: Vec<(u32, f64, f64)>,
     /// All obstacles that no link carries.
     pub(super) obstacles: Vec<Option<CellObstacle<'a>>>,
 }
@@ -67,6 +69,8 @@ pub(super) struct CellBody<'a> {
     pub(super) reach: Reach,
     /// Balls around it, the first around all.
     pub(super) cover: BallCover,
+    /// A convex body around it, if it is a mesh.
+    pub(super) outline: Option<Outline>,
     /// Obstacles that it may touch, in order.
     may_touch: Vec<u32>,
 }
@@ -110,22 +114,16 @@ pub(super) struct CellPair {
     /// The layers around both links.
     pub(super) padding: f64,
     pub(super) reach: Reach,
+    pub(super) usual: Option<UsualDirection>,
 }
 
 /// How far joints can move the middle of a body, or two against each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
-    levers: Vec<Lever>,
+    /// Of each chain, from its end on; none of a chain without joints.
+    chains: [Vec<Lever>; 2],
     /// How long all arms are together, slides not counted.
     length: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Lever {
-    coordinate: u32,
-    turns: bool,
-    multiplier: f64,
-    arm: f64,
 }
 
 /// How fast joints move the middle of a body, or two against each other.
@@ -145,54 +143,54 @@ pub(super) struct Speed {
 impl Reach {
     fn of(chains: &[&Chain]) -> Reach {
         let mut reach = Reach::default();
-        for chain in chains {
+        for (chain, levers) in chains.iter().zip(&mut reach.chains) {
             reach.length += chain.length();
-            for (coordinate, turns, multiplier, arm) in chain.levers() {
-                let arm = up(arm);
-                reach.levers.push(Lever {
-                    coordinate,
-                    turns,
-                    multiplier,
-                    arm,
-                });
-            }
+            levers.extend(chain.levers());
         }
         reach
     }
 
-    /// Of bounds on the coordinates; `slides` is how far all slides of the robot are out, together.
+    /// Of bounds on the coordinates.
     ///
-    /// With the bounds of `motion/link_motion.rs`: at the k-th arm, of length l, `A ≤ Σ|q''| + W²/2`, since products of two different
-    /// rates count once. So all arms together bend by `(A + W²)l ≤ (Σ|q''| + 3/2·W²)l`, of which one W is at most that of all joints, and
-    /// the sum of the other with l is the speed: `3/2·W·S` and what accelerations do to the arms after them. Slides add `2Wd' + d''`.
-    /// Bounds are raised by what some hundred sums of products round.
+    /// With the bounds of `motion/link_motion.rs`: at the k-th arm, of length l with the slide on it, `A ≤ Σ|q''| + W²/2`, since products
+    /// of two different rates count once. So all arms together bend by `(A + W²)l ≤ (Σ|q''| + 3/2·W²)l`, of which one W is at most that of
+    /// all joints, and the sum of the other with l is the speed: `3/2·W·S` and what accelerations do to the arms after them. Slides add
+    /// `2Wd' + d''`; a joint swings those after it only. Bounds are raised by what some hundred sums of products round.
     #[inline]
-    pub(super) fn speed(&self, held: &[JointBounds], slides: f64) -> Speed {
+    pub(super) fn speed(&self, held: &[JointBounds]) -> Speed {
         let (mut swept, mut turning, mut sliding) = (0.0, 0.0, 0.0);
         let (mut pushed, mut twisted) = (0.0, 0.0);
-        for lever in &self.levers {
-            let bounds = &held[lever.coordinate as usize];
-            let (rate, push) = (
-                bounds.rate * lever.multiplier,
-                bounds.acceleration * lever.multiplier,
-            );
-            if lever.turns {
-                turning += rate;
-                twisted += push;
-                swept += rate * (lever.arm + slides);
-                pushed += push * (lever.arm + slides);
-            } else {
-                sliding += rate;
-                pushed += push;
+        let mut far = self.length;
+        for levers in &self.chains {
+            // How far the slides after a joint are out.
+            let mut out = 0.0;
+            for lever in levers {
+                let bounds = &held[lever.coordinate as usize];
+                let (rate, push) = (
+                    bounds.rate * lever.multiplier,
+                    bounds.acceleration * lever.multiplier,
+                );
+                if lever.turns {
+                    turning += rate;
+                    twisted += push;
+                    swept += rate * (lever.arm + out);
+                    pushed += push * (lever.arm + out);
+                } else {
+                    sliding += rate;
+                    pushed += push;
+                    out += lever.multiplier * bounds.value + lever.offset;
+                }
             }
+            far += out;
         }
-        let rounded = 1.0 + 16.0 * UNIT * (self.levers.len() as f64 + 8.0);
+        let joints = self.chains[0].len() + self.chains[1].len();
+        let rounded = 1.0 + 16.0 * UNIT * (joints as f64 + 8.0);
         Speed {
             speed: (swept + sliding) * rounded,
             turning: turning * rounded,
             bend: (1.5 * turning * swept + 2.0 * turning * sliding + pushed) * rounded,
             swing: (1.5 * turning * turning + twisted) * rounded,
-            far: (self.length + slides) * rounded,
+            far: far * rounded,
         }
     }
 }
@@ -212,7 +210,6 @@ impl<'a> Workcell<'a> {
             still: StillTree::default(),
             others: Vec::new(),
             still_pairs: Vec::new(),
-            slides: robot.slides(),
             obstacles: Vec::new(),
         };
         for (number, body) in robot.bodies.iter().enumerate() {
@@ -223,6 +220,7 @@ impl<'a> Workcell<'a> {
                 at: body.shape.at,
                 reach: Reach::of(&[&body.chain]),
                 cover: BallCover::of(&body.shape.shape),
+                outline: None,
                 chain: body.chain.clone(),
                 may_touch: Vec::new(),
             });
@@ -238,17 +236,20 @@ impl<'a> Workcell<'a> {
                 clearance: pair.clearance,
                 padding: links[0].padding + links[1].padding,
                 reach: Reach::of(&[&pair.chains[0], &pair.chains[1]]),
+                usual: None,
             });
         }
         let touched = cell.check_names()?;
         for (number, touched) in touched.iter().enumerate() {
             cell.place(number, touched)?;
         }
-        for body in &cell.bodies {
+        for body in &mut cell.bodies {
             let centres = body.cover.balls.iter().map(|ball| ball.centre);
-            cell.tree
-                .body(robot.links[body.link].step, body.at, centres);
+            let step = robot.links[body.link].step;
+            let placed = cell.tree.body(step, body.at, centres, outlined(body.shape));
+            body.outline = Outline::new(&placed, &body.cover);
         }
+        cell.find_usual_directions();
         cell.still = StillTree::new(cell.still_boxes());
         cell.measure_still_pairs();
         Ok(cell)
@@ -377,6 +378,7 @@ impl<'a> Workcell<'a> {
                 frame,
                 clearance: None,
                 padding: self.padding(body) + self.robot.links[link].padding,
+                usual: None,
             });
         }
         let chain = self.robot.chain_to(link).finish(at, pivot);
@@ -387,6 +389,7 @@ impl<'a> Workcell<'a> {
             at,
             reach: Reach::of(&[&chain]),
             cover: BallCover::of(&obstacle.shape),
+            outline: None,
             chain,
             may_touch: Vec::new(),
         });
@@ -419,13 +422,5 @@ impl<'a> Workcell<'a> {
     pub(super) fn obstacle(&self, number: u32) -> &CellObstacle<'a> {
         let obstacle = self.obstacles[number as usize].as_ref();
         obstacle.expect("obstacles that links carry are bodies")
-    }
-
-    /// How far all slides of the robot are out, together, at most.
-    pub(super) fn slides(&self, held: &[JointBounds]) -> f64 {
-        let sum = self.slides.iter().map(|&(coordinate, multiplier, offset)| {
-            multiplier * held[coordinate as usize].value + offset
-        });
-        up(sum.sum())
     }
 }

@@ -1,0 +1,274 @@
+//! Whether two links stay apart for a stretch of time, as their outlines in its middle show it.
+//!
+//! Let n be a direction that is fixed in a frame F, in which two bodies move. A point of a body whose link has its origin at p, and
+//! which is at y from there, moves by `V + w×y` in F, with the velocity V of p and the spin w. So at the time s from the middle
+//! it is along n at
+//!
+//! ```text
+//! n·p + s·n·V + (n + s·n×w)·y + r      |r| ≤ ½·a·s²
+//! ```
+//!
+//! with a bound a on how fast velocities in F change. The least of b less the most of a is, but for r, a least of functions that are
+//! linear in s, so in a stretch of half the width h it is least at one of s = ±h. There each body is looked at once, along
+//! `n + s·n×w`: what turns towards the other is seen where it is nearest then, not where it is nearest now.
+//!
+//! F is the link that both are below, whose own motion is taken off. Any n will do; a bad one costs time, never soundness. Links with few
+//! joints between them are near each other in most configurations, and nearly always apart along the same direction of F, or of one of the
+//! two: that one is found out once, of some configurations, and tried first. Later the direction between closest points is.
+
+use super::first_look::Look;
+use super::outline::Outline;
+use super::proposals::seeded;
+use super::slabs::Active;
+use super::workcell::{CellPair, Workcell};
+use crate::motion::{JointPath, LinkFrame, PosedTree};
+use crate::numbers::rounding::{UNIT, length, up};
+use crate::numbers::span::Span;
+use crate::query::hulls::gjk::{Enough, PosedHulls, Simplex, gjk};
+use alloc::vec::Vec;
+use glam::DVec3;
+
+#[cfg(test)]
+mod tests;
+
+/// How many configurations are tried for the usual direction of a pair.
+const TRIES: usize = 24;
+
+/// What is left of the mean of unit directions where they are about the same.
+const ABOUT_THE_SAME: f64 = 0.7;
+
+/// A unit direction along which two links are apart in many configurations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UsualDirection {
+    /// In the axes of the frame (0) or of one of the links (1 and 2).
+    direction: DVec3,
+    axes: usize,
+    /// The corners that are closest along it in one of the configurations.
+    corners: [u32; 2],
+}
+
+/// A body's outline and its link; its turning as it is seen from the frame.
+struct Side<'o> {
+    outline: &'o Outline,
+    link: LinkFrame,
+    spin: DVec3,
+}
+
+/// Two outlines at an instant, seen from a frame.
+struct Sides<'o> {
+    a: Side<'o>,
+    b: Side<'o>,
+    frame: LinkFrame,
+    spin_error: f64,
+    between: DVec3,
+    velocity: DVec3,
+}
+
+impl Workcell<'_> {
+    fn sides(&self, pair: &CellPair, posed: &PosedTree) -> Option<Sides<'_>> {
+        let side = |body: usize, frame: &LinkFrame| {
+            let outline = self.bodies[body].outline.as_ref()?;
+            let link = self.tree.frame_of(posed, body)?;
+            let spin = link.spin - frame.spin;
+            Some(Side {
+                outline,
+                link,
+                spin,
+            })
+        };
+        let step = self.robot.links[pair.frame].step;
+        let (frame, spin_error) = self.tree.frame(posed, step)?;
+        let [a, b] = pair.bodies;
+        let (a, b) = (side(a, &frame)?, side(b, &frame)?);
+        let between = b.link.place - a.link.place;
+        Some(Sides {
+            velocity: b.link.velocity - a.link.velocity - frame.spin.cross(between),
+            a,
+            b,
+            frame,
+            spin_error,
+            between,
+        })
+    }
+
+    /// Finds the usual directions of pairs whose balls meet in half of some configurations.
+    pub(super) fn find_usual_directions(&mut self) {
+        let mut random = seeded(1);
+        let mut posed = PosedTree::default();
+        let mut found: Vec<(usize, [DVec3; 3])> = Vec::new();
+        found.resize(self.pairs.len(), (0, [DVec3::ZERO; 3]));
+        for _ in 0..TRIES {
+            let configuration = self.robot.any_configuration(&mut random);
+            let Ok(path) = self.robot.straight(&configuration, &configuration) else {
+                return;
+            };
+            let held: Vec<_> = (0..path.coordinates())
+                .map(|coordinate| path.bounds(0, coordinate, Span::UNIT).checked())
+                .collect();
+            self.tree.prepare(&path, 0, &held, &mut posed);
+            self.tree.pose(&path, 0, 0.0, &mut posed);
+            for (pair, (count, sums)) in self.pairs.iter().zip(&mut found) {
+                let Some(sides) = self.sides(pair, &posed) else {
+                    continue;
+                };
+                let radii = pair
+                    .bodies
+                    .map(|body| self.bodies[body].cover.whole().radius);
+                let middles = pair.bodies.map(|body| self.tree.point(&posed, body, 0).0);
+                let near = length(middles[1] - middles[0]) < radii[0] + radii[1];
+                if let (true, Some((direction, _))) = (near, sides.closest(0.0)) {
+                    *count += 1;
+                    for (axes, sum) in sums.iter_mut().enumerate() {
+                        *sum += sides.axes(axes).rotation.transpose() * direction;
+                    }
+                }
+            }
+        }
+        for (number, (count, sums)) in found.into_iter().enumerate() {
+            let longest = |best: usize, axes| {
+                if length(sums[axes]) > length(sums[best]) {
+                    axes
+                } else {
+                    best
+                }
+            };
+            let axes = (1..3).fold(0, longest);
+            let size = length(sums[axes]);
+            if 2 * count >= TRIES && size >= ABOUT_THE_SAME * count as f64 {
+                let direction = sums[axes] / size;
+                let sides = self.sides(&self.pairs[number], &posed);
+                let corners = sides.map_or([0; 2], |sides| sides.corners(axes, direction));
+                self.pairs[number].usual = Some(UsualDirection {
+                    direction,
+                    axes,
+                    corners,
+                });
+            }
+        }
+    }
+}
+
+impl Look<'_, '_> {
+    /// Whether two links stay apart along their usual direction.
+    #[inline]
+    pub(super) fn usually_apart(&self, pair: &CellPair, active: &Active) -> bool {
+        let Some(usual) = pair.usual else {
+            return false;
+        };
+        let Some(sides) = self.cell.sides(pair, self.posed) else {
+            return false;
+        };
+        let lost = self.lost(&sides, pair, active);
+        let direction = sides.axes(usual.axes).rotation * usual.direction;
+        sides.apart_along(direction, usual.corners, self.half, lost)
+    }
+
+    /// Whether two links stay apart along the direction between their closest points.
+    pub(super) fn outlines_apart(&self, pair: &CellPair, active: &Active) -> bool {
+        let Some(sides) = self.cell.sides(pair, self.posed) else {
+            return false;
+        };
+        let lost = self.lost(&sides, pair, active);
+        let closest = sides.closest(lost);
+        closest.is_some_and(|(direction, corners)| {
+            sides.apart_along(direction, corners, self.half, lost)
+        })
+    }
+
+    /// What is taken off a gap along a direction of unit length: clearance and tolerance, how far places and velocities may be
+    /// off, and what accelerations do.
+    ///
+    /// Differences of places and velocities, products with rotations and directions, and the choice of a corner round by less than 64
+    /// units of the lengths that are in them. Of the frame's motion only `Ω×(x_b − x_a)` is left in the difference of two
+    /// velocities: it is off by the error of Ω, and by Ω where places are.
+    fn lost(&self, sides: &Sides, pair: &CellPair, active: &Active) -> f64 {
+        let (a, b) = (&sides.a, &sides.b);
+        let errors = pair.bodies.map(|body| self.posed.errors[body]);
+        let [reach_a, reach_b] = [a.outline.reach, b.outline.reach];
+        let apart = length(sides.between) + reach_a + reach_b;
+        let place_error = errors[0][0] + errors[1][0];
+        let places = length(a.link.place) + length(b.link.place) + apart;
+        let turning = length(sides.frame.spin);
+        let swung = |side: &Side, reach: f64| (length(side.link.spin) + turning) * reach;
+        let speeds = length(a.link.velocity)
+            + length(b.link.velocity)
+            + swung(a, reach_a)
+            + swung(b, reach_b)
+            + turning * apart;
+        let velocity_error = errors[0][1]
+            + errors[1][1]
+            + sides.spin_error * apart
+            + turning * place_error
+            + 64.0 * UNIT * speeds;
+        let speed = &active.speed;
+        let bend = speed.bend + speed.swing * (a.outline.offset + b.outline.offset);
+        let off = place_error + 64.0 * UNIT * places;
+        up(active.beyond + off + (velocity_error + 0.5 * bend * self.half) * self.half)
+    }
+}
+
+impl Side<'_> {
+    /// How far the body is along a direction, at most, from its link's origin, but for rounding.
+    #[inline]
+    fn most(&self, direction: DVec3, near: &mut u32) -> f64 {
+        let local = self.link.rotation.transpose() * direction;
+        self.outline.most(local, near)
+    }
+}
+
+impl Sides<'_> {
+    /// The frame (0), or one of the links (1 and 2).
+    fn axes(&self, number: usize) -> &LinkFrame {
+        [&self.frame, &self.a.link, &self.b.link][number]
+    }
+
+    /// The corners that are closest along a direction in these axes.
+    fn corners(&self, axes: usize, direction: DVec3) -> [u32; 2] {
+        let direction = self.axes(axes).rotation * direction;
+        let mut corners = [0; 2];
+        self.a.most(direction, &mut corners[0]);
+        self.b.most(-direction, &mut corners[1]);
+        corners
+    }
+
+    /// Whether the bodies are apart by more than `lost` along a direction of about unit length from a to b, for `half` a stretch before
+    /// and after now. The search for the furthest corners begins at those that are given.
+    #[inline]
+    fn apart_along(&self, n: DVec3, corners: [u32; 2], half: f64, lost: f64) -> bool {
+        let [mut near_a, mut near_b] = corners;
+        let (place, rate) = (n.dot(self.between), n.dot(self.velocity));
+        let across = [&self.a, &self.b].map(|side| n.cross(side.spin));
+        // Errors of rotations make a direction longer that is turned by them.
+        let lost = lost * length(n) * (1.0 + 16.0 * UNIT);
+        [-half, half].into_iter().all(|time| {
+            let most_a = self.a.most(n + time * across[0], &mut near_a);
+            let most_b = self.b.most(-(n + time * across[1]), &mut near_b);
+            // What is no number is not apart.
+            place + time * rate - most_a - most_b > lost
+        })
+    }
+
+    /// The unit direction between the closest points, if these are further apart than `lost` now, and the corners that are closest.
+    fn closest(&self, lost: f64) -> Option<(DVec3, [u32; 2])> {
+        let (a, b) = (&self.a, &self.b);
+        let back = b.link.rotation.transpose();
+        let posed = PosedHulls {
+            a: &a.outline.hull,
+            b: &b.outline.hull,
+            pivots: [DVec3::ZERO; 2],
+            turn: back * a.link.rotation,
+            shift: -(back * self.between),
+        };
+        let enough = Enough {
+            apart: lost,
+            share: 0.25,
+            doubt: 0.0,
+            touching: lost,
+        };
+        let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
+        let direction = b.link.rotation * closest.direction;
+        let size = length(direction);
+        let corners = closest.corners.map(|corner| corner.number);
+        (closest.gap > lost && size > 0.0).then(|| (direction / size, corners))
+    }
+}

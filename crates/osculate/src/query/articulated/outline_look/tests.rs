@@ -1,0 +1,169 @@
+//! Links that outlines keep apart are apart, to the end of the longest stretch that is proven.
+
+use super::*;
+use crate::mesh::{TriMesh, icosphere};
+use crate::motion::{Motion, Placement};
+use crate::query::articulated::pair_query::Duo;
+use crate::robot::{Environment, Joint, JointKind, LinkShape, Path, Robot, RobotBuilder};
+use crate::shape::Hull;
+use glam::{DMat3, DQuat};
+
+fn vector(random: &mut impl FnMut() -> f64) -> DVec3 {
+    DVec3::new(random(), random(), random()) * 2.0 - 1.0
+}
+
+fn turn(random: &mut impl FnMut() -> f64) -> DQuat {
+    let v = vector(random);
+    DQuat::from_xyzw(v.x, v.y, v.z, 0.1 + random()).normalize()
+}
+
+/// An ellipsoid of triangles.
+fn egg(random: &mut impl FnMut() -> f64) -> TriMesh {
+    let ball = icosphere(1.0, 180).unwrap();
+    let (half, at) = (
+        0.05 + 0.25 * (0.5 * vector(random) + 0.5),
+        0.2 * vector(random),
+    );
+    let points = ball.vertices().iter().map(|&p| at + half * p).collect();
+    TriMesh::new(points, ball.triangles().to_vec()).unwrap()
+}
+
+/// Two arms on a base that goes anywhere: a turn, a slide and another turn each, with an egg at the end. They go anywhere, or stay `beside`
+/// each other.
+fn two_arms(beside: bool, random: &mut impl FnMut() -> f64) -> (Robot, [Hull; 2]) {
+    let mut builder = RobotBuilder::new("world");
+    builder.link("base");
+    builder.joint(Joint::new("base", JointKind::Floating, "world", "base"));
+    let mut hulls = Vec::new();
+    let size = if beside { 0.05 } else { 0.4 };
+    let apart = 0.2 + 0.2 * random();
+    for (arm, side) in [("left", -apart), ("right", apart)] {
+        let mut above = alloc::string::String::from("base");
+        for (number, kind) in [
+            JointKind::Revolute,
+            JointKind::Prismatic,
+            JointKind::Continuous,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let below = alloc::format!("{arm} {number}");
+            builder.link(&below);
+            let joint = Joint::new(&below, kind, &above, &below)
+                .with_origin(Placement::new(
+                    size * vector(random)
+                        + if beside && number == 0 {
+                            side * DVec3::X
+                        } else {
+                            DVec3::ZERO
+                        },
+                    turn(random),
+                ))
+                .with_axis(vector(random));
+            let joint = match number {
+                2 => joint,
+                1 => joint.with_limits(-1.5 * size, 1.5 * size),
+                _ => joint.with_limits(-3.0, 3.0),
+            };
+            builder.joint(joint);
+            above = below;
+        }
+        let mesh = egg(random);
+        let at = Placement::new(0.1 * vector(random), turn(random));
+        let placed = |p: &DVec3| at.position + at.rotation * *p;
+        let points: Vec<DVec3> = mesh.vertices().iter().map(placed).collect();
+        hulls.push(Hull::polytope(&points).unwrap());
+        builder.shape(&above, LinkShape::new("egg", mesh, at));
+    }
+    let [a, b] = <[Hull; 2]>::try_from(hulls).unwrap();
+    (builder.build().unwrap(), [a, b])
+}
+
+/// How far the two are apart at a time, about.
+fn apart(robot: &Robot, path: &Path, hulls: &[Hull; 2], t: f64) -> f64 {
+    let places = ["left 2", "right 2"].map(|link| {
+        let link = robot.link_named(link).unwrap();
+        robot.link_motion(link, path, 0).placement(t)
+    });
+    let turned = |of: usize| DMat3::from_quat(places[of].rotation);
+    let back = turned(1).transpose();
+    let posed = PosedHulls {
+        a: &hulls[0],
+        b: &hulls[1],
+        pivots: [DVec3::ZERO; 2],
+        turn: back * turned(0),
+        shift: back * (places[0].position - places[1].position),
+    };
+    let enough = Enough {
+        apart: 0.0,
+        share: 1e-6,
+        doubt: 1e-12,
+        touching: 0.0,
+    };
+    gjk(&posed, &mut Simplex::default(), &enough, &mut 0).distance
+}
+
+#[test]
+fn what_outlines_keep_apart_is_apart() {
+    let mut random = seeded(8);
+    let (mut proven, mut sharpest) = ([0; 2], f64::INFINITY);
+    for number in 0..200 {
+        let (robot, hulls) = two_arms(number % 4 > 0, &mut random);
+        let environment = Environment::new();
+        let cell = Workcell::new(&robot, &environment).unwrap();
+        let [start, end] = [0, 1].map(|_| {
+            let mut configuration = robot.any_configuration(&mut random);
+            // The base is anywhere, and turned anyhow.
+            let (place, turn) = (3.0 * vector(&mut random), turn(&mut random));
+            configuration[..3].copy_from_slice(&place.to_array());
+            configuration[3..7].copy_from_slice(&turn.to_array());
+            configuration
+        });
+        let path = robot.straight(&start, &end).unwrap();
+        let held: Vec<_> = (0..path.coordinates())
+            .map(|coordinate| path.bounds(0, coordinate, Span::UNIT).checked())
+            .collect();
+        let mut posed = PosedTree::default();
+        cell.tree.prepare(&path, 0, &held, &mut posed);
+        let pair = &cell.pairs[0];
+        let active = Active {
+            duo: Duo::Pair(0),
+            speed: pair.reach.speed(&held),
+            beyond: 0.0,
+            tolerance: 0.0,
+            clearance: 0.0,
+        };
+        for middle in [0.3, 0.5, 0.7] {
+            cell.tree.pose(&path, 0, middle, &mut posed);
+            for usually in [false, true] {
+                let holds = |&half: &f64| {
+                    let look = Look {
+                        cell: &cell,
+                        posed: &posed,
+                        middle,
+                        half,
+                    };
+                    match usually {
+                        true => look.usually_apart(pair, &active),
+                        false => look.outlines_apart(pair, &active),
+                    }
+                };
+                // The longest stretch that is proven.
+                let shorter = (0..100).map(|k| 0.3 * libm::pow(0.95, f64::from(k)));
+                let Some(half) = shorter.into_iter().find(holds) else {
+                    continue;
+                };
+                proven[usize::from(usually)] += 1;
+                for k in -8..=8 {
+                    let t = middle + half * f64::from(k) / 8.0;
+                    let distance = apart(&robot, &path, &hulls, t);
+                    assert!(distance > 0.0, "at {t}, {half} around {middle}");
+                    sharpest = sharpest.min(distance);
+                }
+            }
+        }
+    }
+    assert!(proven[0] > 200 && proven[1] > 5, "{proven:?}");
+    // What is proven comes close to touching: a bound that leaves something out would show.
+    assert!(sharpest < 0.01, "{sharpest}");
+}
