@@ -3,7 +3,7 @@
 
 use osculate::glam::DVec3;
 use osculate::motion::DeformingMesh;
-use osculate::query::deforming::{Compared, DeformingWorkspace, Scope, free_step_with};
+use osculate::query::deforming::{NearPairs, Scope};
 use osculate::{HalfSpace, Limits};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{mean, on_cpu, worst};
@@ -16,7 +16,7 @@ const PROOFS: u32 = 32;
 const FRAME: f64 = 1.0 / 60.0;
 /// What Jansen reports for a hoop of over 500 edges, in frames a second.
 const JANSEN: f64 = 0.25;
-const CSV_HEADER: &str = "scene,edges,frames,frames_per_second,worst_frame_ms,substeps_per_frame,rounds_per_frame,contacts,held_back,deepest,certificate_us,step_us_per_edge";
+const CSV_HEADER: &str = "scene,edges,frames,frames_per_second,worst_frame_ms,substeps_per_frame,rounds_per_frame,contacts,held_back,deepest,certificate_us,search_us,step_us_per_edge";
 
 /// What a run came to.
 #[derive(Default)]
@@ -33,16 +33,18 @@ struct Run {
     deepest: f64,
     /// Microseconds per edge and part.
     certificate: Vec<f64>,
+    /// Of a search for near pairs, which serves several parts.
+    search: Vec<f64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::from_command_line("cables");
     println!(
         "Frames of 1/60 s on one core, in time on that core. Certificate: the exact proof that nothing touches on the way of a part, in µs per \
-         edge and part,\nasked again of every 16th part; a scene ends after its seconds, or after --patience. Step: all of it, in µs per edge and part."
+         edge and part,\nasked again of every 16th part; search: that for the pairs which it asks, made anew every few parts; a scene ends after its seconds, or after --patience. Step: all of it, in µs per edge and part."
     );
     println!(
-        "{:<20}{:>7}{:>8}{:>10}{:>10}{:>10}{:>9}{:>10}{:>11}{:>9}{:>13}{:>8}",
+        "{:<20}{:>7}{:>8}{:>10}{:>10}{:>10}{:>9}{:>10}{:>11}{:>9}{:>13}{:>9}{:>8}",
         "scene",
         "edges",
         "frames",
@@ -54,6 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "held back",
         "deepest",
         "certificate",
+        "search",
         "step"
     );
     let seconds = if options.quick { 0.05 } else { 2.0 };
@@ -119,8 +122,9 @@ fn of_world(name: &'static str, mut cabled: CabledWorld, [seconds, patience]: [f
         run.add(rods.substeps, rods.rounds, rods.contacts, rods.deepest);
         (run.lost, run.time) = (run.lost + rods.time_lost, run.time + rods.time);
         if let Some(part) = cabled.parts().first() {
-            run.certificate
-                .push(certificate(&cabled, &before, &part.ends) / run.edges as f64);
+            let [search, proof] = certificate(&cabled, &before, &part.ends);
+            run.search.push(search / run.edges as f64);
+            run.certificate.push(proof / run.edges as f64);
         }
         before.clear();
         before.extend(cabled.rods().places());
@@ -128,8 +132,8 @@ fn of_world(name: &'static str, mut cabled: CabledWorld, [seconds, patience]: [f
     run
 }
 
-/// How long the proof of a part takes, in microseconds.
-fn certificate(cabled: &CabledWorld, starts: &[DVec3], ends: &[DVec3]) -> f64 {
+/// How long the search for near pairs takes, in microseconds, and how long the proof of a part that asks them.
+fn certificate(cabled: &CabledWorld, starts: &[DVec3], ends: &[DVec3]) -> [f64; 2] {
     let rods = cabled.rods();
     let count = rods.particles();
     let edges: Vec<[u32; 2]> = rods.edge_particles().collect();
@@ -139,21 +143,21 @@ fn certificate(cabled: &CabledWorld, starts: &[DVec3], ends: &[DVec3]) -> f64 {
         .expect("edges are of points");
     let solid = DeformingMesh::new(&starts[count..], &ends[count..], &rods.obstacle_triangles());
     let mesh = DeformingMesh::join(&[cables, solid.expect("finite")]).expect("few");
-    let thinnest = (0..rods.len()).filter_map(|cable| rods.radius(cable).ok());
-    let distance = 0.2 * thinnest.fold(f64::INFINITY, f64::min);
-    let limits = Limits::default()
-        .with_clearance(distance)
-        .expect("a length");
-    let compared = Compared::from(Scope::AllButWithin(1));
-    let mut workspace = DeformingWorkspace::default();
-    free_step_with(&mesh, &compared, &limits, &mut workspace);
+    let radius = (0..rods.len()).filter_map(|cable| rods.radius(cable).ok());
+    let distance = 0.2 * radius.clone().fold(f64::INFINITY, f64::min);
+    // As far as cables look: their thickness, and what things may stray.
+    let reach = 2.05 * 2.0 * radius.fold(0.0, f64::max);
+    let limits = |length| Limits::default().with_clearance(length).expect("a length");
+    let (near_limits, limits) = (limits(reach), limits(distance));
+    let mut near = NearPairs::new(Scope::AllButWithin(1));
+    near.find(&mesh, &near_limits);
     // Clocks of cores are coarse: many at once.
-    let all = on_cpu(|| {
-        for _ in 0..PROOFS {
-            free_step_with(&mesh, &compared, &limits, &mut workspace);
-        }
+    let search = on_cpu(|| (0..PROOFS).for_each(|_| near.find(&mesh, &near_limits)));
+    let proof = on_cpu(|| {
+        let asked = (0..PROOFS).filter_map(|_| near.during(&mesh, [0.0, 1.0], &limits));
+        asked.map(|step| step.too_near(None).count()).sum::<usize>()
     });
-    all.1 / f64::from(PROOFS)
+    [search.1, proof.1].map(|all| all / f64::from(PROOFS))
 }
 
 /// Twenty ropes of 500 edges that are let fall side by side, across a bar.
@@ -221,14 +225,14 @@ impl Run {
         self.deepest = self.deepest.max(deepest);
     }
 
-    /// Frames, frames a second, the slowest in ms, parts and rounds a frame, the share held back, and both costs in µs per edge and part.
-    fn figures(&self) -> [f64; 8] {
+    /// Frames, frames a second, the slowest in ms, parts and rounds a frame, the share held back, and costs in µs per edge and part.
+    fn figures(&self) -> [f64; 9] {
         let count = self.frames.len() as f64;
         let took: f64 = self.frames.iter().sum();
         let parts = f64::from(self.substeps);
-        let certificate = match self.certificate.is_empty() {
+        let per_edge = |list: &[f64]| match list.is_empty() {
             true => f64::NAN,
-            false => mean(self.certificate.iter().copied()),
+            false => mean(list.iter().copied()),
         };
         [
             count,
@@ -237,15 +241,26 @@ impl Run {
             parts / count,
             f64::from(self.rounds) / count,
             self.lost / self.time,
-            certificate,
+            per_edge(&self.certificate),
+            per_edge(&self.search),
             took / parts / self.edges as f64,
         ]
     }
 
     fn row(&self) -> String {
-        let [count, rate, slowest, parts, rounds, held, certificate, step] = self.figures();
+        let [
+            count,
+            rate,
+            slowest,
+            parts,
+            rounds,
+            held,
+            certificate,
+            search,
+            step,
+        ] = self.figures();
         format!(
-            "{:<20}{:>7}{count:>8.0}{rate:>10.1}{slowest:>10.2}{parts:>10.1}{rounds:>9.1}{:>10}{:>10.3} %{:>7.1} %{certificate:>13.3}{step:>8.2}",
+            "{:<20}{:>7}{count:>8.0}{rate:>10.1}{slowest:>10.2}{parts:>10.1}{rounds:>9.1}{:>10}{:>10.3} %{:>7.1} %{certificate:>13.3}{search:>9.3}{step:>8.2}",
             self.name,
             self.edges,
             self.contacts,
@@ -255,7 +270,17 @@ impl Run {
     }
 
     fn csv(&self) -> String {
-        let [count, rate, slowest, parts, rounds, held, certificate, step] = self.figures();
+        let [
+            count,
+            rate,
+            slowest,
+            parts,
+            rounds,
+            held,
+            certificate,
+            search,
+            step,
+        ] = self.figures();
         let (name, edges, contacts, deepest) = (
             self.name.replace(',', ""),
             self.edges,
@@ -263,7 +288,7 @@ impl Run {
             self.deepest,
         );
         format!(
-            "{name},{edges},{count},{rate},{slowest},{parts},{rounds},{contacts},{held},{deepest},{certificate},{step}"
+            "{name},{edges},{count},{rate},{slowest},{parts},{rounds},{contacts},{held},{deepest},{certificate},{search},{step}"
         )
     }
 }

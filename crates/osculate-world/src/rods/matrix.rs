@@ -31,9 +31,10 @@ pub(super) struct BlockMatrix {
 }
 
 impl BlockMatrix {
-    /// With blocks for these pairs of particles. The `last` of them are eliminated after all others.
-    pub(super) fn new(particles: usize, last: usize, pairs: &[[u32; 2]]) -> BlockMatrix {
-        let elimination = minimum_degree(particles, last, pairs);
+    /// With blocks for these pairs of particles. Those of a higher rank are eliminated later.
+    pub(super) fn new(ranks: &[u8], pairs: &[[u32; 2]]) -> BlockMatrix {
+        let particles = ranks.len();
+        let elimination = minimum_degree(ranks, pairs);
         let mut place = vec![0; particles];
         for (position, &particle) in elimination.order.iter().enumerate() {
             place[particle as usize] = position as u32;
@@ -207,7 +208,10 @@ mod tests {
                     pairs.push([a, b]);
                 }
             }
-            let mut matrix = BlockMatrix::new(count as usize, case as usize % 3, &pairs);
+            let ranks: Vec<u8> = (0..count)
+                .map(|i| u8::from(i % 7 < case as u32 % 3))
+                .collect();
+            let mut matrix = BlockMatrix::new(&ranks, &pairs);
             let wanted: Vec<DVec3> = (0..count).map(|_| seeded.vector(1.0)).collect();
             let mut side: Vec<DVec3> = wanted.iter().map(|&x| 0.1 * x).collect();
             for particle in 0..count {

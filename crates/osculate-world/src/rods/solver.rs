@@ -7,6 +7,7 @@ use super::frames::{Frames, Pose};
 use super::inertia::Inertia;
 use super::levers::{Levers, Moving, Unknowns};
 use super::matrix::{BlockMatrix, Slot};
+use super::order::{dissection, minimum_degree};
 use super::parts::Parts;
 use super::twist::TwistSystem;
 use glam::{DMat3, DVec3};
@@ -20,6 +21,8 @@ pub(super) struct Solver {
     pub(super) pose: Pose,
     /// Whether the pose is that of the positions.
     pub(super) is_placed: bool,
+    /// Whether the pose is that of where the part begins.
+    pub(super) is_of_starts: bool,
     /// By edge: its direction where the last round solved.
     tangents: Vec<DVec3>,
     /// How much of the last round was gone.
@@ -34,6 +37,8 @@ pub(super) struct Solver {
     unknowns: Unknowns,
     /// By group: for how many parts what it did before is no guide.
     freshest: Vec<u8>,
+    /// By unknown: what is of a higher rank is eliminated later.
+    ranks: Vec<u8>,
     /// Pairs of unknowns that fastenings join.
     fastened: Vec<[u32; 2]>,
     /// Pairs of unknowns that contacts have added to the pattern.
@@ -55,6 +60,18 @@ pub(super) struct Touching<'a> {
 const TURNED: f64 = 0.998_750_260;
 /// How often a way is halved to find less energy.
 const HALVINGS: u32 = 10;
+
+/// Nets are cut into halves where that takes less than to eliminate what has the fewest neighbours; bodies come last.
+fn ranks(unknowns: &Unknowns, pairs: &[[u32; 2]]) -> Vec<u8> {
+    let mut plain = vec![0; unknowns.count];
+    plain[unknowns.particles..].fill(u8::MAX);
+    let is_of_particles = |pair: &&[u32; 2]| (pair[0].max(pair[1]) as usize) < unknowns.particles;
+    let own: Vec<[u32; 2]> = pairs.iter().filter(is_of_particles).copied().collect();
+    let mut cut = dissection(unknowns.particles, &own);
+    cut.resize(unknowns.count, u8::MAX);
+    let [by_degree, by_cuts] = [&plain, &cut].map(|ranks| minimum_degree(ranks, pairs).products());
+    if by_cuts < by_degree { cut } else { plain }
+}
 
 impl Solver {
     /// Finds the pattern and the order for these cables and bodies.
@@ -79,7 +96,10 @@ impl Solver {
         pairs.extend(&self.fastened);
         pairs.retain(|[a, b]| a != b);
         let count = self.unknowns.count;
-        self.matrix = BlockMatrix::new(count, count - self.unknowns.particles, &pairs);
+        if self.ranks.len() != count {
+            self.ranks = ranks(&self.unknowns, &pairs);
+        }
+        self.matrix = BlockMatrix::new(&self.ranks, &pairs);
         self.find_slots(parts);
     }
 
@@ -164,6 +184,7 @@ impl Solver {
     /// One round: balances twists, solves the linear equations where particles are, and goes as far along the solution as energy falls.
     pub(super) fn improve(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
         if !self.is_placed {
+            self.is_of_starts = false;
             self.pose.place(parts, frames, &self.positions);
         }
         self.tangents.clone_from(&self.pose.tangents);
@@ -258,6 +279,7 @@ impl Solver {
     pub(super) fn go_downhill(&mut self, parts: &Parts, frames: &Frames, touching: Touching<'_>) {
         let before = self.energy(parts, frames, touching, (&self.positions, &self.ways));
         let mut share = 1.0;
+        self.is_of_starts = false;
         for _ in 0..HALVINGS {
             self.try_share(touching, share);
             self.pose.place(parts, frames, &self.trial.0);
@@ -305,6 +327,7 @@ impl Solver {
     /// Whether an edge has turned far in the last round.
     pub(super) fn has_turned(&mut self, parts: &Parts, frames: &Frames) -> bool {
         if !self.is_placed {
+            self.is_of_starts = false;
             self.pose.place(parts, frames, &self.positions);
             self.is_placed = true;
         }

@@ -193,10 +193,11 @@ impl Rods {
         let solver = &mut engine.solver;
         (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
         solver.positions.clone_from(&particles.positions);
-        solver.is_placed = false;
+        solver.is_placed = solver.is_of_starts;
         for i in 0..particles.len() {
-            if particles.is_held[i] {
+            if particles.is_held[i] && particles.drives[i] != DVec3::ZERO {
                 solver.positions[i] += time * particles.drives[i];
+                solver.is_placed = false;
             }
         }
         solver.ways.clear();
@@ -451,6 +452,7 @@ impl Rods {
             (engine.solver.pose).place(&self.parts, &self.frames, positions);
         }
         self.frames.follow(&engine.solver.pose);
+        engine.solver.is_of_starts = true;
         self.last_part = time;
     }
 

@@ -271,11 +271,11 @@ fn thrown(speed: f64, substeps: u32, steps: u32) -> (f64, f64) {
     (velocity.length(), deepest)
 }
 
-/// With parts of half the length the speed of a ball that was thrown back is the same within 5 %.
+/// With parts of half the length the speed of a ball that was thrown back is the same within 5 %; at 100 m/s, in the heavy run, within 10 %.
 #[test]
 fn speeds_converge() {
     let counts: &[u32] = match setting("OSCULATE_CASES") {
-        Some(_) => &[4, 8, 16, 32],
+        Some(_) => &[4, 8, 16, 32, 64],
         None => &[4, 8],
     };
     let found: Vec<(f64, f64)> = counts.iter().map(|&count| thrown(5.0, count, 24)).collect();
@@ -285,9 +285,11 @@ fn speeds_converge() {
     }
     assert!(found.iter().all(|&(_, deepest)| deepest < 0.25));
     if counts.len() > 2 {
-        // That these do not converge is known: see docs/decisions/cables.md. Nothing is held back, and nothing is deep.
-        let fast: Vec<(f64, f64)> = counts.iter().map(|&n| thrown(100.0, n, 3)).collect();
+        let fast: Vec<(f64, f64)> = counts.iter().map(|&n| thrown(100.0, 2 * n, 3)).collect();
         println!("at 100 m/s: {fast:.3?}");
         assert!(fast.iter().all(|&(_, deepest)| deepest < 0.25));
+        for pair in fast.windows(2) {
+            assert!((pair[1].0 / pair[0].0 - 1.0).abs() < 0.1);
+        }
     }
 }
