@@ -19,6 +19,10 @@ pub(crate) struct Mover {
     pub(crate) acceleration: DVec3,
     pub(crate) spin_acceleration: DVec3,
     damping: [f64; 2],
+    /// Whether it may go anywhere.
+    pub(crate) moves: bool,
+    /// How stiff its contacts' springs must be, at least: the square of an oscillation, in radians per second.
+    pub(crate) stiffest: f64,
     /// Whether anything has pushed it in this step.
     pub(crate) touched: bool,
     /// Its moments of inertia, if they differ and it may turn about any axis; and how their axes are turned now.
@@ -46,6 +50,8 @@ impl Mover {
         acceleration: DVec3::ZERO,
         spin_acceleration: DVec3::ZERO,
         damping: [0.0; 2],
+        moves: false,
+        stiffest: 0.0,
         touched: false,
         moments: None,
         axes: DQuat::IDENTITY,
@@ -58,6 +64,7 @@ impl Mover {
             angular: body.angular,
             inverse_mass: body.inverse_mass(),
             inverse_inertia: body.inverse_inertia(),
+            moves: true,
             ..Mover::NOTHING
         };
         if body.kind == BodyKind::Dynamic {
