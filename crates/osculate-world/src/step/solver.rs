@@ -104,11 +104,16 @@ pub(crate) fn solve(
     settings: &Settings,
 ) -> u32 {
     let mut most = settings.substeps;
+    let stiffest = movers.iter().map(|mover| mover.stiffest);
+    let stiffest = stiffest.fold(0.0, f64::max);
     for (own_movers, own_constraints) in islands.iter() {
-        let stiffness = own_movers
-            .iter()
-            .map(|&mover| movers[mover as usize].stiffest);
-        let part = Part::new(step, settings, stiffness.fold(0.0, f64::max));
+        let own = own_movers.iter().map(|&mover| &movers[mover as usize]);
+        // Loads are known late: bodies that still move about are held by springs that are stiff enough for any load in the world.
+        let stiffest = match own.clone().all(|mover| mover.calm) {
+            true => own.fold(0.0, |most: f64, mover| most.max(mover.stiffest)),
+            false => stiffest,
+        };
+        let part = Part::new(step, settings, stiffest);
         most = most.max(part.parts);
         for &constraint in own_constraints {
             constraints[constraint as usize].scale(part.seconds);
