@@ -1,6 +1,6 @@
 //! Where two bodies touch, kept from step to step.
 
-use crate::state::BodyState;
+use crate::state::{BodyState, UNIT};
 use glam::DVec3;
 use osculate::Placement;
 use osculate::query::Feature;
@@ -17,6 +17,8 @@ pub(crate) struct Pair {
     pub(crate) bodies: [u32; 2],
     /// What the last proof left.
     pub(crate) memory: PairMemory,
+    /// How far they are apart, at least, wherever on their last legs they stopped. Less than nothing if that is not proven.
+    pub(crate) proven: f64,
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
     pub(crate) apart: f64,
     pub(crate) travelled: f64,
@@ -42,6 +44,7 @@ impl Pair {
         let mut pair = Pair {
             bodies,
             memory: PairMemory::new(),
+            proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
             rest_gap: 0.0,
@@ -80,6 +83,18 @@ impl Pair {
     /// How far bodies are kept apart on every way that they take.
     pub(crate) fn clearance(&self) -> f64 {
         0.25 * self.rest_gap
+    }
+
+    /// Whether what was proven is enough for both bodies to go so far from there, by whatever ways, and to stay as far apart as this. That is
+    /// what is proven then.
+    pub(crate) fn stays_apart(&mut self, ways: f64, clearance: f64) -> bool {
+        // Less what the difference is rounded by.
+        let left = (self.proven - ways) * (1.0 - 4.0 * UNIT);
+        if !(left > clearance) {
+            return false;
+        }
+        self.proven = left;
+        true
     }
 
     /// The least gap of all points that are known.

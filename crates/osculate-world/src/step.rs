@@ -12,11 +12,13 @@
 //! does decides how it looks, never whether bodies pass through each other.
 
 pub(crate) mod certify;
+mod constraint;
 pub(crate) mod course;
 mod glance;
 pub(crate) mod goal;
 mod hits;
 mod impulses;
+mod islands;
 mod joining;
 pub(crate) mod look;
 mod mover;
@@ -34,7 +36,7 @@ use crate::contact::Pair;
 use crate::report::{ContactEvent, Move, StepReport};
 use crate::settings::Settings;
 use crate::state::BodyState;
-use course::{Course, way_of_turn};
+use course::{Course, LegLength, way_of_turn};
 use glam::DVec3;
 use glance::Glance;
 use goal::Goal;
@@ -115,7 +117,7 @@ impl Stepping<'_> {
         self.glance();
         let scratch = &mut *self.scratch;
         scratch.constraints.clear();
-        let mut joining = Joining::new(self.settings, self.gravity, self.step);
+        let joining = Joining::new(self.settings, self.gravity, self.step);
         let falls = self.gravity.length() * self.step;
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
@@ -140,10 +142,9 @@ impl Stepping<'_> {
                     cluster.follow(bodies);
                 }
             }
-            let (movers, constraints) = (&scratch.movers, &mut scratch.constraints);
+            let (movers, constraints) = (&mut scratch.movers, &mut scratch.constraints);
             joining.join(pair, number as u32, bodies, movers, constraints);
         }
-        self.scratch.pace = joining.pace();
     }
 
     /// Takes note of what all pairs of a body and the solver need of it.
@@ -166,15 +167,21 @@ impl Stepping<'_> {
     /// Solves for where bodies want to go, and leaves the forces with the contacts, for the next step to begin with.
     fn solve(&mut self) {
         let scratch = &mut *self.scratch;
-        let pace = scratch.pace;
-        self.report.contacts = scratch.constraints.len() as u32;
-        self.report.substeps = pace.parts;
-        solve(&mut scratch.movers, &mut scratch.constraints, pace);
+        let (movers, constraints) = (&mut scratch.movers, &mut scratch.constraints);
+        self.report.contacts = constraints.len() as u32;
+        scratch.islands.find(movers, constraints);
+        self.report.substeps = solve(
+            movers,
+            constraints,
+            &scratch.islands,
+            self.step,
+            self.settings,
+        );
         for constraint in &scratch.constraints {
             let pair = &mut self.pairs[constraint.pair as usize];
-            pair.pushed |= constraint.pushed();
+            pair.pushed |= constraint.pushed;
             let cluster = &mut pair.clusters[constraint.cluster as usize];
-            constraint.leave(cluster, pace.part);
+            constraint.leave(cluster);
         }
     }
 
@@ -182,6 +189,8 @@ impl Stepping<'_> {
     fn set_out(&mut self) {
         let slots = self.bodies.slots();
         self.scratch.courses.resize_with(slots, || None);
+        self.scratch.lengths.clear();
+        self.scratch.lengths.resize(slots, LegLength::default());
         for slot in 0..slots as u32 {
             let scratch = &mut *self.scratch;
             let course = &mut scratch.courses[slot as usize];
@@ -199,6 +208,9 @@ impl Stepping<'_> {
                     }
                     _ => *course = Some(Course::standing(body)),
                 }
+                let course = course.as_ref();
+                scratch.lengths[slot as usize] =
+                    course.map_or(LegLength::default(), |course| course.length(body));
                 continue;
             }
             self.report.moving += 1;
@@ -212,6 +224,7 @@ impl Stepping<'_> {
             course.set_out(body, 0.0, body.placement, [shift, turn]);
             (course.stops, course.sticks, course.held) = (0, false, false);
             course.wanted = course.travel(body);
+            scratch.lengths[slot as usize] = course.length(body);
             self.make_room(slot);
         }
     }

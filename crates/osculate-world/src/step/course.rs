@@ -29,7 +29,23 @@ pub(crate) struct Course {
     pub(crate) held: bool,
 }
 
+/// How far a leg leads any point of a body at most, and what places on it are rounded by: all that most proofs need of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LegLength {
+    pub(crate) way: f64,
+    pub(crate) rounding: f64,
+}
+
 impl Course {
+    /// How far it leads. The body may be off by what is rounded at both ends of a leg.
+    pub(crate) fn length(&self, body: &BodyState) -> LegLength {
+        let rounding = self.rounding(body, body.reach);
+        LegLength {
+            way: self.travel(body) + rounding,
+            rounding,
+        }
+    }
+
     /// Standing still.
     pub(crate) fn standing(body: &BodyState) -> Course {
         Course {

@@ -55,6 +55,7 @@ impl Stepping<'_> {
         let bodies = [&self.bodies[a], &self.bodies[b]];
         let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+        pair.proven = f64::NEG_INFINITY;
         if pair.overlapping.is_none() {
             let whole = ways.are_apart(pair, bodies, courses);
             let apart = whole.or_else(|| ways.are_apart_from(time, pair, bodies, courses));
@@ -62,6 +63,9 @@ impl Stepping<'_> {
                 let stage = usize::from(apart.stage != Stage::Travel);
                 self.report.proofs[stage] += 1;
                 scratch.any_stops[number as usize] = apart.holds_for_any_stop_times;
+                if apart.holds_for_any_stop_times {
+                    pair.proven = apart.separation;
+                }
                 return;
             }
         }

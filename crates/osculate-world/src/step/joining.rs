@@ -1,8 +1,8 @@
-//! What the solver is given: the bodies of a pair, joined where they are close, and how finely the step is taken.
+//! What the solver is given: the bodies of a pair, joined where they are close, and how stiff their springs must be.
 
 use super::belt;
+use super::constraint::{Constraint, Joined};
 use super::mover::Mover;
-use super::solver::{Constraint, FREQUENCY, Joined, Pace};
 use crate::contact::{Cluster, Pair};
 use crate::settings::Settings;
 use crate::state::BodyState;
@@ -16,8 +16,6 @@ pub(crate) struct Joining<'w> {
     settings: &'w Settings,
     gravity: DVec3,
     step: f64,
-    /// The square of the fastest oscillation that springs need, in radians per second.
-    stiffest: f64,
 }
 
 impl<'w> Joining<'w> {
@@ -26,24 +24,27 @@ impl<'w> Joining<'w> {
             settings,
             gravity,
             step,
-            stiffest: 0.0,
         }
     }
 
     /// Joins the bodies of a pair at all points that push.
     pub(crate) fn join(
-        &mut self,
+        &self,
         pair: &mut Pair,
         number: u32,
         bodies: [&BodyState; 2],
-        movers: &[Mover],
+        movers: &mut [Mover],
         constraints: &mut Vec<Constraint>,
     ) {
         let close = pair.pushed || pair.refined;
         (pair.pushed, pair.refined) = (false, false);
         let centres = bodies.map(BodyState::centre);
         for (index, cluster) in pair.clusters.iter().enumerate() {
-            self.heed(pair, cluster, bodies);
+            let stiffness = self.stiffness(pair, cluster, bodies);
+            for body in pair.bodies {
+                let mover = &mut movers[body as usize];
+                mover.stiffest = mover.stiffest.max(stiffness);
+            }
             if !(cluster.face || close) || bounces(pair, cluster, bodies, self.settings) {
                 continue;
             }
@@ -60,9 +61,9 @@ impl<'w> Joining<'w> {
         }
     }
 
-    /// Takes note of how stiff springs must be: so that no contact gives way to its load by more than a part of its rest gap.
-    /// What a load makes a spring give way by is its acceleration over ω².
-    fn heed(&mut self, pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2]) {
+    /// How stiff springs must be, as the square of an oscillation in radians per second: so that a contact does not give way to its load by more
+    /// than a part of its rest gap. What a load makes a spring give way by is its acceleration over ω².
+    fn stiffness(&self, pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2]) -> f64 {
         let lightest = a.inertia.inverse_mass.max(b.inertia.inverse_mass);
         // Who is above will load the contact with its weight, even if it has not yet.
         let down = cluster.normal.dot(self.gravity);
@@ -71,22 +72,7 @@ impl<'w> Joining<'w> {
             true => above.inertia.mass * above.gravity_scale * down.abs(),
             false => 0.0,
         };
-        let square = cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap);
-        self.stiffest = self.stiffest.max(square);
-    }
-
-    /// In how many parts to take the step, and with what springs.
-    pub(crate) fn pace(&self) -> Pace {
-        let frequency = FREQUENCY.max(self.stiffest.sqrt() / core::f64::consts::TAU);
-        let (least, most) = (self.settings.substeps, self.settings.most_substeps);
-        // Parts resolve a quarter of an oscillation.
-        let parts = (4.0 * frequency * self.step).ceil();
-        let parts = parts.clamp(f64::from(least), f64::from(most)) as u32;
-        Pace {
-            parts,
-            part: self.step / f64::from(parts),
-            frequency,
-        }
+        cluster.load.max(weight) * lightest / (GIVES_WAY * pair.rest_gap)
     }
 }
 

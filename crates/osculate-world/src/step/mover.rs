@@ -19,6 +19,12 @@ pub(crate) struct Mover {
     pub(crate) acceleration: DVec3,
     pub(crate) spin_acceleration: DVec3,
     damping: [f64; 2],
+    /// Whether it may go anywhere.
+    pub(crate) moves: bool,
+    /// How stiff its contacts' springs must be, at least: the square of an oscillation, in radians per second.
+    pub(crate) stiffest: f64,
+    /// Whether it begins the step hardly moving.
+    pub(crate) calm: bool,
     /// Whether anything has pushed it in this step.
     pub(crate) touched: bool,
     /// Its moments of inertia, if they differ and it may turn about any axis; and how their axes are turned now.
@@ -27,6 +33,9 @@ pub(crate) struct Mover {
     /// Whether it has turned so fast in this step that these axes turn with it.
     spins: bool,
 }
+
+/// What is calm goes no further in a step than this share of its rest gap.
+const CALM: f64 = 0.25;
 
 /// From this angle per part of a step on, precession counts.
 const SPINS: f64 = 1e-5;
@@ -46,6 +55,9 @@ impl Mover {
         acceleration: DVec3::ZERO,
         spin_acceleration: DVec3::ZERO,
         damping: [0.0; 2],
+        moves: false,
+        stiffest: 0.0,
+        calm: true,
         touched: false,
         moments: None,
         axes: DQuat::IDENTITY,
@@ -58,6 +70,8 @@ impl Mover {
             angular: body.angular,
             inverse_mass: body.inverse_mass(),
             inverse_inertia: body.inverse_inertia(),
+            moves: true,
+            calm: is_calm(body, step),
             ..Mover::NOTHING
         };
         if body.kind == BodyKind::Dynamic {
@@ -191,6 +205,12 @@ fn rotation_by(turn: DVec3) -> DQuat {
             * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square / 362_880.0)));
     let half = 0.5 * sine * turn;
     DQuat::from_xyzw(half.x, half.y, half.z, cosine)
+}
+
+/// Whether no point of a body goes further in a step than a part of its rest gap.
+fn is_calm(body: &BodyState, step: f64) -> bool {
+    let speed = body.linear.length() + body.angular.length() * body.reach.min(1e60);
+    speed * step < CALM * body.rest_gap
 }
 
 /// What forces make of a body's velocity per second.

@@ -36,7 +36,10 @@ impl Proving<'_, '_> {
         self.scratch.any_stops.clear();
         self.scratch.any_stops.resize(self.pairs.len(), false);
         for number in 0..self.pairs.len() as u32 {
-            if self.is_concerned(number) && !self.is_apart(number) {
+            if !self.is_concerned(number) {
+                // What is not looked at may come together.
+                self.pairs[number as usize].proven = f64::NEG_INFINITY;
+            } else if !self.is_apart(number) {
                 suspects.push(number);
             }
         }
@@ -56,12 +59,19 @@ impl Proving<'_, '_> {
         !pair.ignored && a.concerns(b)
     }
 
-    /// By travel, or along the direction that kept them apart last.
+    /// By what was proven before, by travel, or along the direction that kept them apart last.
     fn is_apart(&mut self, number: u32) -> bool {
         let pair = &mut self.pairs[number as usize];
         if pair.overlapping.is_some() {
             self.report.overlapping += 1;
             return false;
+        }
+        let [a, b] = pair.bodies.map(|body| self.scratch.lengths[body as usize]);
+        let clearance = pair.clearance().max(2.0 * (a.rounding + b.rounding));
+        if pair.stays_apart(a.way + b.way, clearance) {
+            self.report.proofs[0] += 1;
+            self.scratch.any_stops[number as usize] = true;
+            return true;
         }
         let courses = pair
             .bodies
@@ -81,6 +91,7 @@ impl Proving<'_, '_> {
                 apart = self.ways.are_apart(pair, bodies, courses);
             }
         }
+        pair.proven = apart.map_or(f64::NEG_INFINITY, |apart| apart.separation);
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);
             self.report.proofs[stage] += 1;
@@ -135,6 +146,7 @@ impl Proving<'_, '_> {
             let way = [course.shift + moved.shift, course.turn + moved.turn];
             let (body, start) = (&self.bodies[slot as u32], course.start);
             course.set_out(body, 0.0, start, way);
+            scratch.lengths[slot] = course.length(body);
             scratch.corrected.push(slot as u32);
             self.report.corrected += u32::from(!scratch.corrected_ever[slot]);
             scratch.corrected_ever[slot] = true;

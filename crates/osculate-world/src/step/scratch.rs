@@ -1,13 +1,14 @@
 //! Memory for a step, kept so that steps allocate nothing.
 
-use super::course::Course;
+use super::constraint::Constraint;
+use super::course::{Course, LegLength};
 use super::glance::Glance;
 use super::hits::Meeting;
 use super::impulses::{HitPoint, Neighbour};
+use super::islands::Islands;
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
-use super::solver::{Constraint, Pace};
 use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
 use osculate::broad_phase::{BodyId, SlotPair};
@@ -18,12 +19,13 @@ use std::collections::BinaryHeap;
 pub(crate) struct Scratch {
     /// What every body does, by slots. Of a body that stands for long, what it did.
     pub(crate) courses: Vec<Option<Course>>,
+    /// How far these lead, by slots.
+    pub(crate) lengths: Vec<LegLength>,
     /// The bodies as the solver sees them, by slots, with a body that nothing moves at the end.
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) glances: Vec<Glance>,
-    /// How the step is taken.
-    pub(crate) pace: Pace,
+    pub(crate) islands: Islands,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,
@@ -47,7 +49,8 @@ pub(crate) struct Scratch {
     /// Whether the certificate of a pair holds wherever either body stops.
     pub(crate) any_stops: Vec<bool>,
     pub(crate) ways: WaysMemory,
-    pub(crate) islands: Vec<u32>,
+    /// The first body of an island, or one on the way there.
+    pub(crate) above: Vec<u32>,
 }
 
 /// The pairs of every body.

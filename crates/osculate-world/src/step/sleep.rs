@@ -1,6 +1,7 @@
 //! Bodies that have come to rest are left out, until something happens to them.
 
 use super::Stepping;
+use super::islands::join;
 use crate::body::BodyKind;
 use glam::DVec3;
 
@@ -77,14 +78,13 @@ impl Stepping<'_> {
 
     /// Lets all bodies of an island sleep if each has been quiet for long enough.
     fn lay_down(&mut self, after: f64) {
-        let islands = &mut self.scratch.islands;
+        let islands = &mut self.scratch.above;
         islands.clear();
         islands.extend(0..self.bodies.slots() as u32);
         for pair in self.pairs.iter().filter(|pair| pair.pushed) {
             let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
             if a.is_dynamic() && b.is_dynamic() {
-                let [a, b] = pair.bodies.map(|body| root(islands, body));
-                islands[a.max(b) as usize] = a.min(b);
+                join(islands, pair.bodies);
             }
         }
         // What is not quiet, or rests on something that moves by itself, keeps its island awake: its root becomes none.
@@ -116,15 +116,6 @@ impl Stepping<'_> {
 
 /// Marks the root of an island that stays awake.
 const AWAKE: u32 = 1 << 31;
-
-fn root(islands: &mut [u32], mut body: u32) -> u32 {
-    while islands[body as usize] & !AWAKE != body {
-        let above = islands[body as usize] & !AWAKE;
-        islands[body as usize] = islands[above as usize] & !AWAKE;
-        body = above;
-    }
-    body
-}
 
 fn keep_awake(islands: &mut [u32], body: u32) {
     let root = find(islands, body);

@@ -28,9 +28,17 @@ impl WaysMemory {
     /// Takes note of the shapes of all bodies.
     pub(crate) fn take_shapes(&mut self, bodies: &Bodies) -> Vec<Option<Arc<Shape>>> {
         let mut shapes = core::mem::take(&mut self.shapes);
-        shapes.clear();
-        let slots = 0..bodies.slots() as u32;
-        shapes.extend(slots.map(|slot| bodies.in_slot(slot).map(|body| body.shape.clone())));
+        shapes.resize(bodies.slots(), None);
+        for (slot, known) in shapes.iter_mut().enumerate() {
+            let shape = bodies.in_slot(slot as u32).map(|body| &body.shape);
+            let same = match (&*known, shape) {
+                (Some(known), Some(shape)) => Arc::ptr_eq(known, shape),
+                (known, shape) => known.is_none() && shape.is_none(),
+            };
+            if !same {
+                *known = shape.cloned();
+            }
+        }
         shapes
     }
 }

@@ -63,6 +63,7 @@ impl World {
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
             pair.memory = PairMemory::new();
+            pair.proven = f64::NEG_INFINITY;
             if !(pair.apart.is_finite() && pair.travelled.is_finite()) {
                 (pair.apart, pair.travelled) = (f64::NEG_INFINITY, f64::INFINITY);
             }

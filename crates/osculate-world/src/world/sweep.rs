@@ -51,6 +51,7 @@ impl World {
         for pair in &mut self.pairs {
             if pair.bodies.contains(&body.slot) {
                 pair.travelled += travel;
+                pair.proven = f64::NEG_INFINITY;
             }
         }
         self.put_box(id);

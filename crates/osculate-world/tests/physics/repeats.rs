@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x7bff_d31f_8e17_43b7_u64),
-        ("card-house", 32, 0x3f6d_d05e_b288_0d5e),
-        ("bullets", 32, 0x33e1_f81b_5dcf_1005),
+        ("drop?bodies=30", 96, 0xc28b_3108_1e8b_715d_u64),
+        ("card-house", 32, 0xf155_6cdc_4d1d_3534),
+        ("bullets", 32, 0xd650_69f0_b7c8_faeb),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(

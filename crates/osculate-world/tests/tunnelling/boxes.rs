@@ -68,3 +68,40 @@ fn what_falls_asleep_on_its_way_is_still_in_its_box() {
     let gone = world.placement(pushed).unwrap().position.x;
     assert!(gone > 0.9, "it gets to the other: {gone}");
 }
+
+/// What was proven of a pair counts from where its bodies were then. Between two steps a body is swept or put closer to a plate, and goes on so
+/// fast that it would be in the plate if it still were where it was.
+#[test]
+fn what_was_proven_ends_where_a_body_is_moved() {
+    let settings = Settings::default().with_gravity(DVec3::ZERO);
+    for swept in [true, false] {
+        let mut world = World::new(settings.with_sleeping(None)).unwrap();
+        let plate = Hull::cuboid(DVec3::new(0.001, 2.0, 2.0)).unwrap();
+        let plate = Body::fixed(plate).at(Placement::at(0.54 * DVec3::X));
+        world.insert(plate).unwrap();
+        let ball = Body::dynamic(Hull::ball(0.5).unwrap()).with_rest_gap(1e-3);
+        let ball = world.insert(ball).unwrap();
+        let mut watch = Watch::new(&mut world);
+        let mut travels = 0;
+        for _ in 0..20 {
+            for (x, speed) in [(0.0, 1e-3), (0.034, 1.0)] {
+                let to = Placement::at(x * DVec3::X);
+                if swept {
+                    let share = world.sweep_to(ball, to).unwrap();
+                    assert_eq!(share, 1.0);
+                } else {
+                    world.teleport(ball, to).unwrap();
+                }
+                world
+                    .set_velocity(ball, speed * DVec3::X, DVec3::ZERO)
+                    .unwrap();
+                for _ in 0..3 {
+                    watch.step(&mut world);
+                    travels += world.report().proofs[0];
+                }
+            }
+        }
+        assert_eq!(watch.violations, Vec::<String>::new());
+        assert!(travels > 20, "something was proven by travel: {travels}");
+    }
+}
