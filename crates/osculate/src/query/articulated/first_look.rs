@@ -90,12 +90,12 @@ impl Look<'_, '_> {
         let (ball_a, ball_b) = (self.ball(a, 0), self.ball(b, 0));
         self.balls_apart(&ball_a, &ball_b, speed, beyond)
             || self.usually_apart(pair, active)
-            || self.parts_apart([a, b], [&ball_a, &ball_b], active)
+            || self.parts_apart([a, b], &ball_b, active)
             || (2.0 * self.half * speed.turning <= TURN && self.outlines_apart(pair, active))
     }
 
-    /// Whether two bodies stay apart, by the smaller balls that cover them; those around all of them are given.
-    fn parts_apart(&self, [a, b]: [usize; 2], [_, ball_b]: [&Moved; 2], active: &Active) -> bool {
+    /// Whether two bodies stay apart, by the smaller balls that cover them; that around all of b is given.
+    fn parts_apart(&self, [a, b]: [usize; 2], ball_b: &Moved, active: &Active) -> bool {
         let (speed, beyond) = (&active.speed, active.beyond);
         let counts = [a, b].map(|body| self.cell.bodies[body].cover.balls.len());
         if counts == [1, 1] {

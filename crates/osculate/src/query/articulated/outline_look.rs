@@ -43,8 +43,6 @@ pub(super) struct UsualDirection {
     /// In the axes of the frame (0) or of one of the links (1 and 2).
     direction: DVec3,
     axes: usize,
-    /// The corners that are closest along it in one of the configurations.
-    corners: [u32; 2],
 }
 
 /// A body's outline and its link; its turning as it is seen from the frame.
@@ -116,7 +114,7 @@ impl Workcell<'_> {
                     .map(|body| self.bodies[body].cover.whole().radius);
                 let middles = pair.bodies.map(|body| self.tree.point(&posed, body, 0).0);
                 let near = length(middles[1] - middles[0]) < radii[0] + radii[1];
-                if let (true, Some((direction, _))) = (near, sides.closest(0.0)) {
+                if let (true, Some(direction)) = (near, sides.closest(0.0)) {
                     *count += 1;
                     for (axes, sum) in sums.iter_mut().enumerate() {
                         *sum += sides.axes(axes).rotation.transpose() * direction;
@@ -135,13 +133,9 @@ impl Workcell<'_> {
             let axes = (1..3).fold(0, longest);
             let size = length(sums[axes]);
             if 2 * count >= TRIES && size >= ABOUT_THE_SAME * count as f64 {
-                let direction = sums[axes] / size;
-                let sides = self.sides(&self.pairs[number], &posed);
-                let corners = sides.map_or([0; 2], |sides| sides.corners(axes, direction));
                 self.pairs[number].usual = Some(UsualDirection {
-                    direction,
+                    direction: sums[axes] / size,
                     axes,
-                    corners,
                 });
             }
         }
@@ -160,7 +154,7 @@ impl Look<'_, '_> {
         };
         let lost = self.lost(&sides, pair, active);
         let direction = sides.axes(usual.axes).rotation * usual.direction;
-        sides.apart_along(direction, usual.corners, self.half, lost)
+        sides.apart_along(direction, self.half, lost)
     }
 
     /// Whether two links stay apart along the direction between their closest points.
@@ -170,9 +164,7 @@ impl Look<'_, '_> {
         };
         let lost = self.lost(&sides, pair, active);
         let closest = sides.closest(lost);
-        closest.is_some_and(|(direction, corners)| {
-            sides.apart_along(direction, corners, self.half, lost)
-        })
+        closest.is_some_and(|direction| sides.apart_along(direction, self.half, lost))
     }
 
     /// What is taken off a gap along a direction of unit length: clearance and tolerance, how far places and velocities may be
@@ -210,9 +202,9 @@ impl Look<'_, '_> {
 impl Side<'_> {
     /// How far the body is along a direction, at most, from its link's origin, but for rounding.
     #[inline]
-    fn most(&self, direction: DVec3, near: &mut u32) -> f64 {
-        let local = self.link.rotation.transpose() * direction;
-        self.outline.most(local, near)
+    fn most(&self, direction: DVec3) -> f64 {
+        let back = self.link.rotation.transpose();
+        self.outline.most(back * direction)
     }
 }
 
@@ -222,34 +214,24 @@ impl Sides<'_> {
         [&self.frame, &self.a.link, &self.b.link][number]
     }
 
-    /// The corners that are closest along a direction in these axes.
-    fn corners(&self, axes: usize, direction: DVec3) -> [u32; 2] {
-        let direction = self.axes(axes).rotation * direction;
-        let mut corners = [0; 2];
-        self.a.most(direction, &mut corners[0]);
-        self.b.most(-direction, &mut corners[1]);
-        corners
-    }
-
     /// Whether the bodies are apart by more than `lost` along a direction of about unit length from a to b, for `half` a stretch before
-    /// and after now. The search for the furthest corners begins at those that are given.
+    /// and after now.
     #[inline]
-    fn apart_along(&self, n: DVec3, corners: [u32; 2], half: f64, lost: f64) -> bool {
-        let [mut near_a, mut near_b] = corners;
+    fn apart_along(&self, n: DVec3, half: f64, lost: f64) -> bool {
         let (place, rate) = (n.dot(self.between), n.dot(self.velocity));
         let across = [&self.a, &self.b].map(|side| n.cross(side.spin));
         // Errors of rotations make a direction longer that is turned by them.
         let lost = lost * length(n) * (1.0 + 16.0 * UNIT);
         [-half, half].into_iter().all(|time| {
-            let most_a = self.a.most(n + time * across[0], &mut near_a);
-            let most_b = self.b.most(-(n + time * across[1]), &mut near_b);
+            let most_a = self.a.most(n + time * across[0]);
+            let most_b = self.b.most(-(n + time * across[1]));
             // What is no number is not apart.
             place + time * rate - most_a - most_b > lost
         })
     }
 
-    /// The unit direction between the closest points, if these are further apart than `lost` now, and the corners that are closest.
-    fn closest(&self, lost: f64) -> Option<(DVec3, [u32; 2])> {
+    /// The unit direction between the closest points, if these are further apart than `lost` now.
+    fn closest(&self, lost: f64) -> Option<DVec3> {
         let (a, b) = (&self.a, &self.b);
         let back = b.link.rotation.transpose();
         let posed = PosedHulls {
@@ -268,7 +250,6 @@ impl Sides<'_> {
         let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
         let direction = b.link.rotation * closest.direction;
         let size = length(direction);
-        let corners = closest.corners.map(|corner| corner.number);
-        (closest.gap > lost && size > 0.0).then(|| (direction / size, corners))
+        (closest.gap > lost && size > 0.0).then(|| direction / size)
     }
 }
