@@ -13,8 +13,8 @@ many calls take for two balls that are far apart is subtracted, so that what is 
 [default: 20], and is then of its first edges only.
 
 coal calls gaps below about 1e-6 a collision: a free edge that a peer calls colliding is counted as "closer", and is no fault. Neither
-proves anything between samples. Both have a continuous collision of two bodies from pose to pose, FCL with motions that are no
-joint's, and no bound on what it leaves out; a link of an arm moves by neither's motions, so there is nothing to compare.
+proves anything between samples. FCL also has a continuous collision of two bodies from one pose to another; links of an arm do not move
+as bodies do there, so that it is not asked.
 """
 
 import argparse

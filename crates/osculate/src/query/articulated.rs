@@ -114,7 +114,7 @@ pub struct RobotOutcome {
 pub struct RobotStats {
     /// Stretches of time that all links were posed in the middle of.
     pub intervals: u64,
-    /// Pairs that balls around them kept apart for a stretch of time.
+    /// Pairs that balls or hulls around them kept apart for a stretch of time.
     pub culled: u64,
     /// Pairs that were searched for a stretch of time.
     pub searches: u64,

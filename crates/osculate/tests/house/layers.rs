@@ -4,7 +4,7 @@ use crate::files::sources;
 use std::fs;
 use std::path::Path;
 
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 9] = [
     &["numbers"],
     &["mesh"],
     &["volume", "shape"],
