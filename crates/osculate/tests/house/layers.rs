@@ -1,4 +1,4 @@
-//! Modules import downwards only: compiled → query → robot → mass → body → bvh, broad_phase → motion → volume, shape → mesh → certified numbers.
+//! Modules import downwards only: query → robot → mass → body → bvh, broad_phase → motion → volume, shape → mesh → certified numbers.
 
 use crate::files::sources;
 use std::fs;
@@ -14,7 +14,6 @@ const LAYERS: [&[&str]; 10] = [
     &["mass"],
     &["robot"],
     &["query"],
-    &["compiled"],
 ];
 
 fn layer(module: &str) -> usize {
