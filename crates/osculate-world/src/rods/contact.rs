@@ -53,7 +53,7 @@ pub(super) struct Contact {
 /// round of the solver that is off by less than their depth takes contacts for open, and the next one for closed.
 const DEPTH: f64 = 0.03;
 /// Beyond this depth springs are harder, so many times.
-const KNEE: f64 = 0.1;
+const KNEE: f64 = 0.08;
 const HARDER: f64 = 8.0;
 /// No spring is harder than this share of a cable's own stiffness makes it.
 const HARDEST: f64 = 4.0;

@@ -44,7 +44,7 @@ pub(super) struct Engine {
 /// A part is solved if no contact's force is off by more than this share of the largest.
 const SETTLED: f64 = 0.02;
 /// Where things are deeper in each other than this after all rounds, there are so many times as many.
-const DEEP: f64 = 0.15;
+const DEEP: f64 = 0.1;
 const MORE: u32 = 3;
 /// In so many rounds of a part normals are looked at anew. After that they stay, so that what is left is one convex problem.
 const LOOKS: u32 = 4;
