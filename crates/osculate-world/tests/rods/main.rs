@@ -8,6 +8,7 @@ mod edge_cases;
 mod errors;
 mod fastened;
 mod knots;
+mod links;
 mod sections;
 mod statics;
 mod tangles;
