@@ -3,6 +3,7 @@
 
 mod arrays;
 mod batch;
+mod cabled;
 mod casts;
 mod classes;
 mod deforming;
@@ -51,6 +52,7 @@ fn _osculate(module: &Bound<'_, PyModule>) -> PyResult<()> {
         gas::register,
         world::register,
         rods::register,
+        cabled::register,
         trace::register,
     ] {
         register(module)?;

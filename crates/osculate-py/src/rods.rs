@@ -6,14 +6,16 @@ mod material;
 
 use crate::arrays::{bad, rows_out, vector};
 use crate::keywords::Keywords;
+use crate::pickled::{Reduced, by_restore};
 use crate::recipe::placement_numbers;
 use crate::shapes::PyShape;
-use cable::{CABLE, OBSTACLE, SETTINGS, settings};
+pub use cable::{CABLE, cable};
+use cable::{OBSTACLE, SETTINGS, settings};
 use glam::DVec3;
-use material::PyRodMaterial;
+pub use material::PyRodMaterial;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use osculate_world::rods::{RodError, RodReport, Rods};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use osculate_world::rods::{RodError, RodReport, Rods, SavedRods};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -45,6 +47,10 @@ fn rows(vectors: Vec<DVec3>) -> Vec<[f64; 3]> {
 }
 
 impl PyRods {
+    pub fn of(rods: Rods) -> PyRods {
+        PyRods { rods }
+    }
+
     /// A cable's number, which there has to be.
     fn cable(&self, cable: usize) -> PyResult<usize> {
         let count = self.rods.len();
@@ -62,7 +68,7 @@ impl PyRods {
 }
 
 /// Adds what happened in a step to what happened before.
-fn add(whole: &mut RodReport, step: &RodReport) {
+pub fn add_reports(whole: &mut RodReport, step: &RodReport) {
     whole.substeps += step.substeps;
     whole.rounds += step.rounds;
     whole.contacts = step.contacts;
@@ -110,10 +116,10 @@ impl PyRods {
     }
 
     /// Adds a Mesh or a HalfSpace that cables cannot pass through, and gives the number of a mesh among meshes. A mesh may move at a
-    /// constant linear and angular velocity.
+    /// constant linear and angular velocity; with a mass it falls, and cables push and pull it.
     #[pyo3(
         signature = (shape, placement=None, **given),
-        text_signature = "($self, shape, placement=None, *, linear=None, angular=None, friction=None, restitution=None)"
+        text_signature = "($self, shape, placement=None, *, linear=None, angular=None, mass=None, friction=None, restitution=None)"
     )]
     fn add_obstacle(
         &mut self,
@@ -132,7 +138,7 @@ impl PyRods {
         let mut report = RodReport::default();
         for _ in 0..count {
             let rods = &mut self.rods;
-            add(&mut report, &py.detach(|| rods.step()));
+            add_reports(&mut report, &py.detach(|| rods.step()));
             py.check_signals()?;
         }
         crate::report::as_dict(py, &report)
@@ -233,6 +239,32 @@ impl PyRods {
         self.rods.load(cable, point, mass).map_err(wrong)
     }
 
+    /// Fastens a point of a cable to an obstacle that is a mesh, where it is: from now on it moves with that and pulls it, if that has a mass. Two
+    /// points of an end on one obstacle hold its direction and its twist too.
+    fn fasten(&mut self, cable: usize, point: usize, obstacle: usize) -> PyResult<()> {
+        self.rods.fasten(cable, point, obstacle).map_err(wrong)
+    }
+
+    /// How fast an obstacle moves and turns that is a mesh, (2, 3).
+    fn obstacle_velocity<'py>(
+        &self,
+        py: Python<'py>,
+        obstacle: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let both = self.rods.obstacle_velocity(obstacle).map_err(wrong)?;
+        rows_out(py, rows(both.to_vec()))
+    }
+
+    /// What cables gave to an obstacle that is a mesh in the last step, (2, 3): an impulse in N·s, and one that turns it, in N·m·s.
+    fn obstacle_impulse<'py>(
+        &self,
+        py: Python<'py>,
+        obstacle: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let both = self.rods.obstacle_impulse(obstacle).map_err(wrong)?;
+        rows_out(py, rows(both.to_vec()))
+    }
+
     /// Sets the velocity of a point of a cable.
     fn set_velocity(
         &mut self,
@@ -287,10 +319,19 @@ impl PyRods {
         self.__copy__()
     }
 
-    /// What a cable remembers between steps has no form to be saved in yet.
-    fn __reduce__(&self) -> PyResult<()> {
-        let why = "Rods cannot be pickled; copy.copy copies them within a program";
-        Err(PyTypeError::new_err(why))
+    /// Saving forgets what is remembered only to be quicker, so that these go on as loaded ones do.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
+        let saved = serde_json::to_string(&slf.borrow_mut().rods.save());
+        let text = saved.map_err(|error| bad("rods", error))?;
+        by_restore(slf, (text,))
+    }
+
+    /// What was pickled.
+    #[staticmethod]
+    fn _restore(text: &str) -> PyResult<PyRods> {
+        let saved: SavedRods = serde_json::from_str(text).map_err(|error| bad("text", error))?;
+        let rods = Rods::restore(&saved).map_err(wrong)?;
+        Ok(PyRods { rods })
     }
 }
 

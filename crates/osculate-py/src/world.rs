@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// Names a body of a world. The name of a body that was removed is never given to another.
 #[pyclass(module = "osculate", frozen, eq, hash, ord, from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Handle(BodyHandle);
+pub struct Handle(pub BodyHandle);
 
 #[pymethods]
 impl Handle {
@@ -77,12 +77,19 @@ pub struct PyWorld {
     happened: Vec<Happened>,
 }
 
+/// Why a scene with cables is not for this class.
+const CABLES: &str = "it has cables: take CabledWorld.scene";
+
 fn wrong(error: WorldError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 impl PyWorld {
-    fn of(world: World, seconds: Option<f64>) -> PyWorld {
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub fn of(world: World, seconds: Option<f64>) -> PyWorld {
         PyWorld {
             world,
             seconds,
@@ -130,7 +137,7 @@ impl PyWorld {
         let name = source.cast::<PyString>().ok().map(|name| name.to_string());
         if let Some(built) = name.as_deref().and_then(scenes::by_name) {
             if !built.cables.is_empty() {
-                return Err(bad("source", "scenes with cables are not in Python yet"));
+                return Err(bad("source", CABLES));
             }
             return Ok(PyWorld::of(built.world(), Some(built.seconds)));
         }
@@ -141,13 +148,13 @@ impl PyWorld {
             _ => PyValueError::new_err(error.to_string()),
         })?;
         if !file.cables.is_empty() {
-            return Err(bad("source", "scenes with cables are not in Python yet"));
+            return Err(bad("source", CABLES));
         }
         let world = file.world(file.settings).map_err(wrong)?;
         Ok(PyWorld::of(world, file.seconds))
     }
 
-    /// The names of the built-in scenes; those with cables are not among them.
+    /// The names of the built-in scenes; those with cables are in `CabledWorld.scenes`.
     #[staticmethod]
     fn scenes() -> Vec<&'static str> {
         let rigid = |name: &&str| scenes::by_name(name).is_some_and(|made| made.cables.is_empty());

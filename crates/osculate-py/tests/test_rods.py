@@ -5,10 +5,15 @@ import pickle
 
 import numpy as np
 import pytest
-from osculate import HalfSpace, Hull, Mesh, RodMaterial, Rods
+from osculate import CabledWorld, HalfSpace, Hull, Mesh, RodMaterial, Rods, Trace, World
 
 ROPE = RodMaterial.rope(5e-3)
 LINE = np.linspace([0, 0, 0], [1, 0, 0], 21)
+# An octahedron.
+STONE = Mesh(
+    0.12 * np.array([[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]]),
+    [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4], [1, 0, 5], [2, 1, 5], [3, 2, 5], [0, 3, 5]],
+)
 PLATE = Mesh([[-2, -2, 0], [2, -2, 0], [0, 3, 0]], [[0, 1, 2]])
 
 
@@ -104,8 +109,13 @@ def test_copies_and_materials():
         other.step(5)
         same.step(5)
         assert np.array_equal(same.vertices(rope), other.vertices(rope)) and rods.time == 0
-    with pytest.raises(TypeError, match="cannot be pickled"):
-        pickle.dumps(rods)
+    rods.step(3)
+    again = pickle.loads(pickle.dumps(rods))
+    rods.step(5)
+    again.step(5)
+    assert np.array_equal(rods.vertices(rope), again.vertices(rope)) and again.time == rods.time
+    with pytest.raises(ValueError, match="text"):
+        Rods._restore("{}")
     steel = RodMaterial.solid(2e11, 0.3, 7800, 1e-3)
     changed = steel.with_stiffness(1, 2, 3).with_density(4).with_surface(0.5, 0.25).with_drag(6)
     got = [changed.stretch, changed.bend, changed.twist, changed.density, changed.friction, changed.restitution, changed.drag]
@@ -127,6 +137,59 @@ def test_strips_bend_more_easily_one_way():
     # Turned by a right angle, it is four times as stiff.
     assert ends[1] < 0 and np.isclose(ends[1] / ends[0], 4.0, rtol=1e-2)
     assert blade.with_bend_aside(7).bend_aside == 7 and np.isclose(blade.bend_aside, 4 * blade.bend)
+
+
+def test_an_obstacle_hangs_on_a_rope():
+    rods = Rods()
+    rope = rods.add(np.linspace([0, 0, 0], [0, 0, -1], 11), ROPE, ends=("pinned", "free"))
+    block = rods.add_obstacle(STONE, [0, 0, -1.13, 0, 0, 0, 1], mass=2.0)
+    rods.fasten(rope, 10, block)
+    rods.step(60)
+    assert -1.14 < rods.obstacle_placement(block)[2] < -1.12
+    assert np.abs(rods.obstacle_velocity(block)).max() < 0.1
+    # Over many steps cables give it what gravity takes.
+    given = []
+    for _ in range(30):
+        rods.step()
+        given.append(rods.obstacle_impulse(block)[0, 2])
+    assert np.isclose(np.mean(given), 2 * 9.81 / 60, rtol=1e-2)
+    with pytest.raises(ValueError, match="point 10 is fastened already"):
+        rods.fasten(rope, 10, block)
+    with pytest.raises(ValueError, match="point 0 is held"):
+        rods.fasten(rope, 0, block)
+
+
+def test_worlds_with_cables():
+    world = World(step=1 / 240)
+    lamp = world.add(Hull.ball(0.1), [0.02, 0, -1.12, 0, 0, 0, 1], mass=2.0, name="lamp")
+    cabled = CabledWorld(world, substeps=2)
+    rope = cabled.add(np.linspace([0, 0, 0], [0, 0, -1], 11), ROPE, ends=("pinned", "free"), name="rope")
+    cabled.fasten(rope, 10, lamp)
+    report = cabled.step(30)
+    assert report["lived"] == 30 and report["retries"] == 0 and report["rods"]["time_lost"] == 0
+    again = pickle.loads(pickle.dumps(cabled))
+    other = copy.copy(cabled)
+    for it in (cabled, again, other):
+        it.step(5)
+    assert np.array_equal(cabled.vertices(rope), again.vertices(rope)) and np.array_equal(again.placement(lamp), cabled.placement(lamp))
+    assert np.array_equal(other.vertices(rope), cabled.vertices(rope)) and cabled.time == cabled.world.time == 35 / 240
+    assert cabled.rods.names == ["rope"] and cabled.world.find("lamp") == lamp and cabled.tensions(rope).min() > 10
+    assert "1 bodies and 1 cables" in repr(cabled)
+    for change in (lambda: cabled.hold(rope, 5), lambda: cabled.drive(rope, 5, [0, 0, 1]), lambda: cabled.push(rope, 6, [1, 0, 0]), lambda: cabled.load(rope, 6, 1)):
+        change()
+    with pytest.raises(ValueError, match="there is no point 99"):
+        cabled.fasten(rope, 99, lamp)
+
+
+def test_scenes_with_cables():
+    assert "wrecking-ball" in CabledWorld.scenes() and "stack" not in CabledWorld.scenes()
+    with pytest.raises(ValueError, match="take CabledWorld.scene"):
+        World.scene("knot")
+    scene = CabledWorld.scene("swinging-cable")
+    trace = scene.record(2 / 60, "swing")
+    assert scene.seconds == 5 and np.isclose(scene.time, 2 / 60) and isinstance(trace, Trace)
+    with pytest.raises(FileNotFoundError):
+        CabledWorld.scene("no-such.json")
 
 
 BAD = [

@@ -18,6 +18,7 @@ use glam::DVec3;
 use osculate::mesh::MeshError;
 use osculate::{HalfSpace, Placement, Shape};
 use skin::skin;
+use std::ops::Range;
 use support::Support;
 use thiserror::Error;
 use together::Before;
@@ -164,18 +165,23 @@ impl CabledWorld {
 
     /// Adds a cable; its number is what [`Rods`] asks for.
     pub fn add(&mut self, cable: Cable) -> Result<usize, CabledError> {
+        Ok(self.add_all(std::slice::from_ref(&cable))?.start)
+    }
+
+    /// Adds cables, all of them or none: see [`Rods::add_all`].
+    pub fn add_all(&mut self, cables: &[Cable]) -> Result<Range<usize>, CabledError> {
         if self.rods.is_empty() {
             let (mut rods, bodies) = self.with_obstacles()?;
-            let number = rods
-                .add(cable)
+            let numbers = rods
+                .add_all(cables)
                 .map_err(|error| self.named(error, &bodies))?;
             self.felt = vec![false; bodies.len()];
             self.supports = vec![Support::default(); bodies.len()];
             self.given = vec![None; bodies.len()];
             (self.rods, self.bodies) = (rods, bodies);
-            return Ok(number);
+            return Ok(numbers);
         }
-        let added = self.rods.add(cable);
+        let added = self.rods.add_all(cables);
         Ok(added.map_err(|error| self.named(error, &self.bodies))?)
     }
 

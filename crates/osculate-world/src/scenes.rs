@@ -245,9 +245,7 @@ impl BuiltScene {
     /// Its world with all cables, at the start.
     pub fn cabled(&self) -> CabledWorld {
         let mut cabled = CabledWorld::in_parts(self.world(), self.cable_substeps).expect(VALID);
-        for plan in &self.cables {
-            cabled.add_planned(plan).expect(VALID);
-        }
+        cabled.add_all_planned(&self.cables).expect(VALID);
         cabled
     }
 

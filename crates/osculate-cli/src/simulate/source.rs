@@ -74,9 +74,7 @@ impl Source {
             world.insert(body.clone())?;
         }
         let mut cabled = CabledWorld::in_parts(world, self.cable_substeps)?;
-        for plan in &self.cables {
-            cabled.add_planned(plan)?;
-        }
+        cabled.add_all_planned(&self.cables)?;
         Ok(cabled)
     }
 }

@@ -143,9 +143,7 @@ impl WorldSceneFile {
     pub fn cabled(&self, settings: Settings) -> Result<CabledWorld, CabledError> {
         let world = self.world(settings)?;
         let mut cabled = CabledWorld::in_parts(world, self.cable_substeps)?;
-        for plan in &self.cables {
-            cabled.add_planned(plan)?;
-        }
+        cabled.add_all_planned(&self.cables)?;
         Ok(cabled)
     }
 

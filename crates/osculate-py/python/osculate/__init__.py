@@ -23,6 +23,7 @@ from ._columns import (
     WorldHits,
 )
 from ._osculate import (
+    CabledWorld,
     Compound,
     Distance,
     Environment,
@@ -62,6 +63,7 @@ from ._verdict import Verdict
 from ._world import NearestBody, WorldHit
 
 __all__ = [
+    "CabledWorld",
     "Columns",
     "Compound",
     "DeformingContacts",

@@ -36,7 +36,7 @@ pub const CABLE: [&str; 8] = [
 ];
 
 /// Keyword arguments of an obstacle.
-pub const OBSTACLE: [&str; 4] = ["linear", "angular", "friction", "restitution"];
+pub const OBSTACLE: [&str; 5] = ["linear", "angular", "mass", "friction", "restitution"];
 
 const SCHEMES: [(&str, Scheme); 2] = [("bdf2", Scheme::Bdf2), ("euler", Scheme::Euler)];
 
@@ -157,6 +157,9 @@ pub fn obstacle(
     if let Some(at) = placement {
         let at = crate::motion::motion_of(at, "placement")?;
         obstacle = obstacle.at(at.placement(0.0));
+    }
+    if let Some(mass) = given.number("mass")? {
+        obstacle = obstacle.with_mass(mass);
     }
     let or_none = |rate: Option<DVec3>| rate.unwrap_or(DVec3::ZERO);
     let (friction, restitution) = (given.number("friction")?, given.number("restitution")?);

@@ -4,6 +4,7 @@ use super::{CabledError, CabledWorld};
 use crate::rods::{Cable, RodSettings};
 use crate::world::World;
 use glam::DVec3;
+use std::ops::Range;
 
 /// A cable, and what is done to it from the start: for scenes.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,11 +67,19 @@ impl CabledWorld {
 
     /// Adds a cable, and does to it what is planned. If that is refused nothing has changed.
     pub fn add_planned(&mut self, plan: &CablePlan) -> Result<usize, CabledError> {
+        Ok(self.add_all_planned(std::slice::from_ref(plan))?.start)
+    }
+
+    /// The same with many cables, all of them or none: see [`Rods::add_all`](crate::rods::Rods::add_all).
+    pub fn add_all_planned(&mut self, plans: &[CablePlan]) -> Result<Range<usize>, CabledError> {
         let mut changed = self.clone();
-        let number = changed.add(plan.cable.clone())?;
-        changed.plan(number, plan)?;
+        let cables: Vec<Cable> = plans.iter().map(|plan| plan.cable.clone()).collect();
+        let numbers = changed.add_all(&cables)?;
+        for (number, plan) in numbers.clone().zip(plans) {
+            changed.plan(number, plan)?;
+        }
         *self = changed;
-        Ok(number)
+        Ok(numbers)
     }
 
     fn plan(&mut self, number: usize, plan: &CablePlan) -> Result<(), CabledError> {

@@ -88,3 +88,46 @@ fn sentences_name_cable_and_edge() {
     }
     assert!(rods.add(rope(across(0.03))).is_ok());
 }
+
+/// Many cables at once are the same as one after the other, and all are refused if one is.
+#[test]
+fn many_cables_at_once() {
+    let line = |y: f64| {
+        vec![
+            DVec3::new(0.0, y, 0.0),
+            DVec3::new(0.5, y, 0.0),
+            DVec3::new(1.0, y, 0.0),
+        ]
+    };
+    let rope = RodMaterial::rope(5e-3);
+    let across = (0..3)
+        .map(|i| DVec3::new(0.5, 0.1 * f64::from(i), 0.0))
+        .collect();
+    let across = Cable::new("across", across, rope)
+        .tied(0, 0, 1)
+        .tied(1, 1, 1)
+        .tied(2, 2, 1);
+    let mut cables: Vec<Cable> = (0..3)
+        .map(|i| Cable::new(format!("{i}"), line(0.1 * f64::from(i)), rope))
+        .collect();
+    cables.push(across);
+    let mut one_by_one = Rods::new(RodSettings::default()).expect("valid");
+    for cable in cables.clone() {
+        one_by_one.add(cable).expect("valid");
+    }
+    let mut at_once = Rods::new(RodSettings::default()).expect("valid");
+    assert_eq!(at_once.add_all(&cables), Ok(0..4));
+    for rods in [&mut one_by_one, &mut at_once] {
+        rods.step();
+    }
+    for cable in 0..4 {
+        assert_eq!(one_by_one.positions(cable), at_once.positions(cable));
+    }
+    // The last one crosses the first.
+    let up = [-0.1, 0.1].map(|z| DVec3::new(0.25, 0.0, z)).to_vec();
+    cables.push(Cable::new("up", up, rope));
+    let mut none = Rods::new(RodSettings::default()).expect("valid");
+    let error = none.add_all(&cables).expect_err("it crosses").to_string();
+    assert!(error.contains("touches cable"), "{error}");
+    assert!(none.is_empty());
+}

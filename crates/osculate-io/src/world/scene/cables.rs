@@ -70,10 +70,18 @@ pub(super) fn read(
         plan.fastened = list(&object, "fastened", |node| {
             pair(node, FASTENED_KEYS, |node| body(node, cabled.world()))
         })?;
-        let added = cabled.add_planned(&plan);
-        added.map_err(|error| at_fault(&object, &error).complain(error.into()))?;
         names.push(name.clone());
         plans.push(plan);
+    }
+    if cabled.add_all_planned(&plans).is_ok() {
+        return Ok(plans);
+    }
+    // One after the other, to find the one that is to blame.
+    for ((name, value), plan) in node.members()?.iter().zip(&plans) {
+        let node = node.member(name, value);
+        let object = node.object(CABLE_KEYS)?;
+        let added = cabled.add_planned(plan);
+        added.map_err(|error| at_fault(&object, &error).complain(error.into()))?;
     }
     Ok(plans)
 }
