@@ -71,7 +71,7 @@ pub(crate) enum Mass {
     },
 }
 
-/// Ways in which a body does not move, along and about the axes of the world.
+/// Ways in which a dynamic body does not move, along and about the axes of the world. It has no velocity there, whoever gives it one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LockedAxes {
@@ -270,7 +270,7 @@ impl Body {
         self.check()?;
         let inertia = Inertia::of(self.kind, &self.shape, self.mass)?;
         let placement = unit(self.placement);
-        Ok(BodyState {
+        let mut state = BodyState {
             smooth: is_smooth(&self.shape),
             rest_gap: rest_gap(self.rest_gap, &self.shape),
             reach: reach_from(&self.shape, inertia.centre),
@@ -302,7 +302,9 @@ impl Body {
             turned_behind: DVec3::ZERO,
             blocked: 0,
             before: placement,
-        })
+        };
+        state.lock();
+        Ok(state)
     }
 }
 

@@ -100,6 +100,22 @@ impl BodyState {
         self.kind != BodyKind::Static
     }
 
+    /// Takes its velocities along and about axes that are locked.
+    pub(crate) fn lock(&mut self) {
+        if !self.is_dynamic() {
+            return;
+        }
+        for axis in 0..3 {
+            // Zeros keep their signs.
+            if self.locked.linear[axis] && self.linear[axis] != 0.0 {
+                self.linear[axis] = 0.0;
+            }
+            if self.locked.angular[axis] && self.angular[axis] != 0.0 {
+                self.angular[axis] = 0.0;
+            }
+        }
+    }
+
     /// Lets it take part in steps again.
     pub(crate) fn wake(&mut self) {
         (self.asleep, self.quiet) = (false, 0.0);

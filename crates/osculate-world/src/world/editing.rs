@@ -64,6 +64,7 @@ impl World {
         if kind == BodyKind::Static {
             (state.linear, state.angular) = (DVec3::ZERO, DVec3::ZERO);
         }
+        state.lock();
         (state.behind, state.turned_behind) = (DVec3::ZERO, DVec3::ZERO);
         state.blocked = 0;
         state.stalled = 0;

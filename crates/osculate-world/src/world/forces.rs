@@ -118,6 +118,7 @@ impl World {
             .map_err(|why| self.wrong(body, why))?;
         let state = self.bodies.get_mut(body)?;
         (state.linear, state.angular) = (linear, angular);
+        state.lock();
         state.wake();
         if !state.is_dynamic() {
             self.wake_around(body.slot);

@@ -7,6 +7,7 @@ mod contacts;
 mod edge_cases;
 mod errors;
 mod fastened;
+mod links;
 mod sections;
 mod statics;
 mod tangles;

@@ -74,6 +74,19 @@ fn locked_axes_take_no_impulse() {
         .unwrap();
     let [linear, angular] = world.velocity(body).unwrap();
     assert!(linear.x == 0.0 && linear.y > 0.0 && angular.z == 0.0 && angular.y < 0.0);
+    // Nor a velocity that it is given, then or from the start.
+    world.set_velocity(body, DVec3::ONE, DVec3::ONE).unwrap();
+    let free = [DVec3::new(0.0, 1.0, 1.0), DVec3::new(1.0, 1.0, 0.0)];
+    assert_eq!(world.velocity(body).unwrap(), free);
+    let other = brick().at(Placement::at(9.0 * DVec3::X));
+    let other = other.with_velocity(DVec3::ONE, DVec3::ONE);
+    let other = world.insert(other.with_locked_axes(locked)).unwrap();
+    assert_eq!(world.velocity(other).unwrap(), free);
+    for _ in 0..10 {
+        world.step();
+    }
+    assert!(world.velocity(other).unwrap()[1].z == 0.0);
+    assert!(world.placement(other).unwrap().position.x == 9.0);
 }
 
 #[test]

@@ -125,6 +125,7 @@ impl SavedBody {
         }
         // As it was, to the last bit.
         body.placement = Placement::new(self.placement.0, self.placement.1);
+        (body.linear, body.angular) = (self.linear, self.angular);
         body.before = before;
         body.room = self.room.unwrap_or(f64::INFINITY);
         body.travelled = self.travelled;
