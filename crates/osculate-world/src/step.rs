@@ -119,12 +119,18 @@ impl Stepping<'_> {
         scratch.constraints.clear();
         let joining = Joining::new(self.settings, self.gravity, self.step);
         let falls = self.gravity.length() * self.step;
+        let sleeping = self.settings.sleeping;
+        let slower_than = sleeping.map_or(f64::INFINITY, |sleeping| sleeping.slower_than);
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
             if pair.ignored || !a.concerns(b) {
                 continue;
             }
             pair.travelled += a.travelled + b.travelled;
+            if a.disturbs(b, slower_than) {
+                (pair.pushed, pair.refined) = (false, false);
+                continue;
+            }
             let smaller = a.reach.min(b.reach);
             let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
             let strayed = !(pair.travelled <= STRAYS * pair.rest_gap);

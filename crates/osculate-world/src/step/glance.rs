@@ -12,6 +12,7 @@ pub(crate) struct Glance {
     pub(crate) travelled: f64,
     pub(crate) reach: f64,
     moves: bool,
+    sleeps: bool,
     solid: bool,
 }
 
@@ -23,6 +24,7 @@ impl Glance {
             travelled: body.travelled,
             reach: body.reach,
             moves: body.may_move(),
+            sleeps: body.asleep,
             solid: !body.sensor,
         }
     }
@@ -30,6 +32,16 @@ impl Glance {
     /// Whether two bodies keep each other out, and may come closer.
     pub(crate) fn concerns(&self, other: &Glance) -> bool {
         (self.moves || other.moves) && self.solid && other.solid
+    }
+
+    /// Whether one of two sleeps and the other is faster than what would fall asleep. The solver takes what sleeps for what cannot be moved, and
+    /// would take all momentum from what runs into it: a hit shares it, and wakes.
+    pub(crate) fn disturbs(&self, other: &Glance, slower_than: f64) -> bool {
+        let disturbs = |fast: &Glance, sleeper: &Glance| {
+            let speed = fast.linear.length() + fast.turning;
+            sleeper.sleeps && fast.moves && speed > slower_than * fast.reach
+        };
+        disturbs(self, other) || disturbs(other, self)
     }
 
     /// How much closer two bodies may come in a step, with half as much again, if they fall this fast.

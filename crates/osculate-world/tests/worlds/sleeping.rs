@@ -147,3 +147,26 @@ fn a_body_that_is_put_into_a_sleeping_one_wakes_it() {
     scene.world.insert(beside).unwrap();
     assert_eq!(scene.awake(), [false; 3]);
 }
+
+/// A heavy ball runs into a light box that sleeps: whatever its speed, momentum is shared and not lost.
+#[test]
+fn what_runs_into_a_sleeper_keeps_the_momentum_of_both() {
+    for speed in [0.1, 0.5, 3.5, 60.0] {
+        let settings = Settings::default().with_gravity(DVec3::ZERO);
+        let mut world = World::new(settings).unwrap();
+        let sleeper = Body::dynamic(die()).with_mass(0.5);
+        let sleeper = world.insert(sleeper.at(at(3.0, 0.0, 0.0))).unwrap();
+        run(&mut world, 150);
+        assert!(world.is_asleep(sleeper).unwrap());
+        let runner = Body::dynamic(ball(0.5)).with_mass(5.0);
+        let runner = runner.with_velocity(speed * DVec3::X, DVec3::ZERO);
+        world.insert(runner).unwrap();
+        let [before, _] = world.momentum();
+        run(&mut world, (4.0 / speed * 64.0) as usize);
+        let [after, _] = world.momentum();
+        assert!(!world.is_asleep(sleeper).unwrap(), "at {speed}");
+        assert!(world.placement(sleeper).unwrap().position.x > 3.1);
+        let lost = (after - before).length() / before.length();
+        assert!(lost < 1e-9, "{lost} of the momentum is lost at {speed}");
+    }
+}
