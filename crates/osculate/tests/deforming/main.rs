@@ -2,6 +2,7 @@
 
 mod cables;
 mod clearances;
+mod near_nets;
 mod near_pairs;
 mod scenes;
 mod smallest;

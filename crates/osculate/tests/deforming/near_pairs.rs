@@ -140,6 +140,21 @@ fn what_was_not_foreseen_is_not_known() {
     assert!(near.clone().during(&mesh, [0.0, 1.0], &limits).is_none());
     let smaller = DeformingMesh::new(&start[..2], &start[..2], &[]).unwrap();
     assert!(near.during(&smaller, [0.0, 1.0], &limits).is_none());
+    // As many vertices in the same places, but other edges, triangles or bodies: those would be missed.
+    let same = || DeformingMesh::new(&start, &start, &[]).unwrap();
+    for edges in [&[[0, 2], [1, 3]][..], &[[0, 1], [1, 2], [2, 3]], &[[0, 1]]] {
+        let other = same().with_edges(edges).unwrap();
+        assert!(near.during(&other, [0.0, 1.0], &limits).is_none());
+    }
+    let flat = DeformingMesh::new(&start, &start, &[[0, 1, 2]]).unwrap();
+    assert!(near.during(&flat, [0.0, 1.0], &limits).is_none());
+    let half = |at: &[DVec3]| {
+        let half = DeformingMesh::new(at, at, &[]).unwrap();
+        half.with_edges(&[[0, 1]]).unwrap()
+    };
+    let joined = DeformingMesh::join(&[half(&start[..2]), half(&start[2..])]).unwrap();
+    assert_eq!(joined.edges(), mesh.edges());
+    assert!(near.during(&joined, [0.0, 1.0], &limits).is_none());
     // Coordinates so large that nothing can be told of what strays.
     let far = start.map(|at| 1e20 * at);
     let far = DeformingMesh::new(&far, &far, &[]).unwrap();
@@ -147,4 +162,21 @@ fn what_was_not_foreseen_is_not_known() {
     near.find(&far, &clearance(0.1));
     assert!(near.during(&far, [0.0, 1.0], &limits).is_some());
     assert!(near.during(&far, [0.0, 0.5], &limits).is_none());
+}
+
+/// A list of pairs that are only not to touch may be longer than the mesh has features.
+#[test]
+fn pairs_of_no_features_change_nothing() {
+    let start = [DVec3::ZERO, DVec3::X, 0.05 * DVec3::Z, DVec3::ONE];
+    let mesh = DeformingMesh::new(&start, &start, &[]).unwrap();
+    let mesh = mesh.with_edges(&[[0, 1], [2, 3]]).unwrap();
+    let nowhere: PairList = [
+        (PairKind::EdgeEdge, [0, 99]),
+        (PairKind::VertexFace, [7, 7]),
+    ]
+    .into_iter()
+    .collect();
+    let mut near = NearPairs::new(Scope::All).without_clearance(nowhere);
+    near.find(&mesh, &clearance(0.1));
+    assert_eq!(near.len(), 1);
 }

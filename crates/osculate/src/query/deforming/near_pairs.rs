@@ -50,10 +50,39 @@ pub struct NearPairs {
     touching: PairList,
     /// What was foreseen.
     foreseen: Vec<LinearPath>,
+    /// Of what.
+    features: Features,
     /// What other pairs keep more than; negative if nothing was searched.
     reach: f64,
     pairs: Vec<(PairKind, [u32; 2])>,
     search: Search,
+}
+
+/// What a mesh consists of: pairs are numbers of features, which another mesh may give to others.
+#[derive(Default)]
+struct Features {
+    edges: Vec<[u32; 2]>,
+    triangles: Vec<[u32; 3]>,
+    /// The first vertex of every body.
+    bodies: Vec<u32>,
+}
+
+impl Features {
+    fn take(&mut self, mesh: &DeformingMesh) {
+        fill(&mut self.edges, mesh.edges().iter().copied());
+        fill(&mut self.triangles, mesh.triangles().iter().copied());
+        let bodies = 0..mesh.bodies();
+        fill(&mut self.bodies, bodies.map(|body| mesh.first_vertex(body)));
+    }
+
+    fn are_of(&self, mesh: &DeformingMesh) -> bool {
+        let bodies = 0..mesh.bodies();
+        self.edges == mesh.edges()
+            && self.triangles == mesh.triangles()
+            && bodies
+                .map(|body| mesh.first_vertex(body))
+                .eq(self.bodies.iter().copied())
+    }
 }
 
 /// Memory for a search.
@@ -75,6 +104,7 @@ impl NearPairs {
             scope,
             touching: PairList::default(),
             foreseen: Vec::new(),
+            features: Features::default(),
             reach: -1.0,
             pairs: Vec::new(),
             search: Search::default(),
@@ -111,6 +141,7 @@ impl NearPairs {
         self.reach = limits.clearance();
         self.foreseen.clear();
         self.foreseen.extend_from_slice(mesh.paths());
+        self.features.take(mesh);
         let mut search = core::mem::take(&mut self.search);
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -152,7 +183,8 @@ impl NearPairs {
     pub fn room(&self, mesh: &DeformingMesh, span: [f64; 2]) -> f64 {
         let [since, until] = span;
         let is_foreseen = 0.0 <= since && since <= until && until <= 1.0;
-        if !is_foreseen || self.reach < 0.0 || self.foreseen.len() != mesh.paths().len() {
+        let is_same = self.foreseen.len() == mesh.paths().len() && self.features.are_of(mesh);
+        if !is_foreseen || self.reach < 0.0 || !is_same {
             return -1.0;
         }
         let mut most = 0.0_f64;
@@ -354,7 +386,8 @@ impl Search {
         for (of, [a, b]) in question.compared.touching().iter() {
             for [edge, other] in [[a, b], [b, a]] {
                 if of == PairKind::EdgeEdge && mesh.own_edges().binary_search(&edge).is_ok() {
-                    for end in edges[other as usize] {
+                    // Pairs that the mesh does not have may be listed.
+                    for &end in edges.get(other as usize).into_iter().flatten() {
                         if is_asked(end, edge) {
                             take(kind, [end, edge]);
                         }
@@ -384,7 +417,7 @@ impl Search {
     }
 }
 
-fn fill(list: &mut Vec<u32>, items: impl Iterator<Item = u32>) {
+fn fill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {
     list.clear();
     list.extend(items);
 }
@@ -420,6 +453,7 @@ impl<'a> NearStep<'a> {
 
     /// Every pair that comes within the clearance, but for those to be skipped: what
     /// [`deforming_contacts_with`](super::deforming_contacts_with) would give, but for vertices and edges where two edges stand for them.
+    /// Two edges that are skipped stand for their ends too: nothing is told of these.
     pub fn contacts(self, skipped: &'a PairList) -> impl Iterator<Item = DeformingContact> + 'a {
         let question = self.question;
         self.pairs.iter().filter_map(move |&(kind, features)| {
