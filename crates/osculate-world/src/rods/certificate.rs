@@ -206,6 +206,9 @@ impl Certificate {
         let Some((step, is_new)) = surroundings.on_way(ends, distance) else {
             // Coordinates that are too large for the queries: nothing is proven, and nothing moves.
             self.hold(surroundings.particles, obstacles.bodies.len());
+            // Of what was not asked nothing is known.
+            self.was_lowered.clear();
+            self.was_lowered.resize(ends.len(), true);
             return true;
         };
         let changed = (!is_new && round > 0).then_some(&self.is_changed[..]);
@@ -246,5 +249,44 @@ impl Certificate {
         }
         self.asked.clear();
         self.asked.extend_from_slice(ends);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cable, Obstacle, RodMaterial, RodSettings, Rods};
+    use super::*;
+    use osculate::{Placement, mesh::cuboid};
+
+    /// Where a body is led beyond all numbers in the first part ever, nothing is asked, and nothing moves.
+    #[test]
+    fn what_leads_beyond_all_numbers_stays() {
+        let mut rods = Rods::new(RodSettings::default()).unwrap();
+        for (name, along, at) in [("one", DVec3::X, 0.0), ("other", DVec3::Y, 0.012)] {
+            let points = (0..4).map(|i| (0.1 * f64::from(i) - 0.15) * along + at * DVec3::Z);
+            let cable = Cable::new(name, points.collect(), RodMaterial::rope(5e-3));
+            rods.add(cable).unwrap();
+        }
+        let plate = Obstacle::mesh(cuboid(DVec3::ONE).unwrap());
+        let plate = plate.at(Placement::at(9.0 * DVec3::X));
+        rods.add_obstacle(plate).unwrap();
+        let mut engine = rods.new_engine();
+        let surroundings = engine.surroundings.as_mut().unwrap();
+        let starts: Vec<DVec3> = rods.places().collect();
+        assert!(
+            surroundings
+                .on_way(&starts, surroundings.distance())
+                .is_some()
+        );
+        let way = Way {
+            shift: DVec3::X,
+            to: Some(Placement::at(DVec3::INFINITY)),
+            ..Way::default()
+        };
+        let mut certificate = Certificate::default();
+        let mut ends = starts.clone();
+        certificate.limit(surroundings, &rods.obstacles, &[way], &mut ends);
+        assert_eq!(ends, starts);
+        assert_eq!(certificate.of_body(0), 0.0);
     }
 }

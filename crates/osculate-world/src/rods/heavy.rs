@@ -48,7 +48,7 @@ impl Rods {
         self.obstacles.bodies[obstacle].centre()
     }
 
-    /// Puts bodies where they are but for rounding; false, and all stay, if one is further away.
+    /// Puts bodies where they are but for rounding; false, and all stay, if one is further away or something is between.
     pub(crate) fn round_to(&mut self, placements: &[Placement]) -> bool {
         let mut vertices = Vec::with_capacity(self.obstacles.vertices.len());
         for (body, placement) in self.obstacles.bodies.iter().zip(placements) {
@@ -59,17 +59,19 @@ impl Rods {
             (*to - *from).abs().max_element() <= ROUNDING * far
         };
         let is_round = vertices.iter().zip(&self.obstacles.vertices).all(is_near);
-        if !is_round {
+        let places = self.parts.particles.positions.iter().chain(&vertices);
+        let places: Vec<DVec3> = places.copied().collect();
+        let surroundings = self.engine.as_mut();
+        let surroundings = surroundings.and_then(|engine| engine.surroundings.as_mut());
+        // A long way from the origin rounding may be more than what is between things.
+        if !is_round || !surroundings.is_none_or(|all| all.shift_to(&places)) {
             return false;
         }
         for (body, placement) in self.obstacles.bodies.iter_mut().zip(placements) {
             body.placement = *placement;
         }
         self.obstacles.vertices = vertices;
-        let places: Vec<DVec3> = self.places().collect();
-        let surroundings = self.engine.as_mut();
-        let surroundings = surroundings.and_then(|engine| engine.surroundings.as_mut());
-        surroundings.is_none_or(|surroundings| surroundings.begin_at(&places))
+        true
     }
 }
 
@@ -100,5 +102,42 @@ impl Body {
         let away = self.corners.iter().map(|corner| (*corner - pivot).length());
         self.reach = away.fold(0.0, f64::max);
         self.pivot = pivot;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cable, Obstacle, RodMaterial, RodSettings};
+    use super::*;
+    use osculate::mesh::cuboid;
+
+    /// A plate below a thin cable, a long way from the origin: rounding of places there is more than what is between them.
+    fn plate_and_cable(far: f64) -> Rods {
+        let settings = RodSettings::default().with_gravity(DVec3::ZERO);
+        let mut rods = Rods::new(settings).unwrap();
+        let points = (0..4).map(|i| DVec3::new(far + 0.5 * f64::from(i) - 0.75, 0.0, 2e-4));
+        let cable = Cable::new("line", points.collect(), RodMaterial::rope(1e-4));
+        rods.add(cable).unwrap();
+        let plate = Obstacle::mesh(cuboid(DVec3::new(2.0, 2.0, 0.5)).unwrap());
+        let plate = plate.at(Placement::at(DVec3::new(far, 0.0, -0.5)));
+        rods.add_obstacle(plate).unwrap();
+        rods.step();
+        rods
+    }
+
+    #[test]
+    fn rounding_leads_through_nothing() {
+        let far = 1e10;
+        for (shift, is_free) in [(1e-5, true), (-3e-4, true), (3e-4, false)] {
+            let mut rods = plate_and_cable(far);
+            let [before] = [rods.placement(0).unwrap()];
+            let to = Placement::at(DVec3::new(far, 0.0, shift - 0.5));
+            assert_eq!(rods.round_to(&[to]), is_free, "{shift}");
+            let expected = if is_free { to } else { before };
+            assert_eq!(rods.placement(0).unwrap().position, expected.position);
+            // Both go on, and know where everything is.
+            let report = rods.step();
+            assert_eq!(report.held, 0, "{shift}");
+        }
     }
 }

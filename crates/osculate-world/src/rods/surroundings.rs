@@ -8,7 +8,7 @@ use glam::DVec3;
 use osculate::Limits;
 use osculate::motion::{DeformingMesh, DeformingMeshError, LinearPath};
 use osculate::query::deforming::{
-    Compared, DeformingContact, NearPairs, NearStep, PairList, Scope,
+    Compared, DeformingContact, NearPairs, NearStep, PairList, Scope, deforming_contacts,
 };
 use osculate::query::points::{LinearPair, PairKind, Within};
 
@@ -142,6 +142,21 @@ impl Surroundings {
         self.all.resize(ends.len(), 1.0);
         self.ahead.passed += self.ahead.part;
         self.mesh.set_ends(ends).is_ok() && self.mesh.advance(&self.all).is_ok()
+    }
+
+    /// Puts everything elsewhere, in no time, if nothing would touch on the way; false, and all stays, if something would.
+    pub(super) fn shift_to(&mut self, places: &[DVec3]) -> bool {
+        if self.mesh.set_ends(places).is_err() {
+            return false;
+        }
+        let now = (self.ahead.passed / self.ahead.time).min(1.0);
+        let near = (self.ahead.near).during(&self.mesh, [now, now], &Limits::default());
+        let is_free = match near {
+            Some(step) => step.contacts(&PairList::default()).next().is_none(),
+            None => deforming_contacts(&self.mesh, SCOPE).next().is_none(),
+        };
+        self.all.resize(places.len(), 1.0);
+        is_free && self.mesh.advance(&self.all).is_ok()
     }
 
     /// What is asked next is about a part of so many seconds.
