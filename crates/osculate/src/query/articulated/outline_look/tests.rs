@@ -188,10 +188,10 @@ fn any_arms(
     });
     let mut hulls = Vec::new();
     let mut ends = Vec::new();
-    let beside = number % 5 > 0;
+    let beside = !number.is_multiple_of(5);
     let size = if beside { 0.1 } else { 0.4 };
     for (arm, side) in [("left", -0.35), ("right", 0.35)] {
-        let from_world = arm == "left" && number % 4 == 0;
+        let from_world = arm == "left" && number.is_multiple_of(4);
         let mut above = alloc::string::String::from(if from_world { "world" } else { "base" });
         let count = if from_world {
             1
@@ -284,8 +284,8 @@ fn what_outlines_keep_apart_is_apart_along_curves() {
         if cell.pairs.is_empty() {
             continue;
         }
-        let waypoints = any_waypoints(&robot, number % 3 == 0, &mut random);
-        let path = match number % 3 > 0 && number % 2 == 0 {
+        let waypoints = any_waypoints(&robot, number.is_multiple_of(3), &mut random);
+        let path = match !number.is_multiple_of(3) && number.is_multiple_of(2) {
             true => robot.spline(&waypoints),
             false => robot.eased(&waypoints),
         }
