@@ -43,6 +43,9 @@ const SPINS: f64 = 1e-5;
 /// Up to this angle per part of a step the middle of the part stands for all of it, where bodies are pushed.
 const SLOW: f64 = 0.02;
 
+/// From this angle per part of a step on, the series of the method below say nothing: such a body turns about the axis that it has.
+const WHIRLS: f64 = 2.0;
+
 impl Mover {
     /// A body that nothing moves.
     pub(crate) const NOTHING: Mover = Mover {
@@ -154,7 +157,9 @@ impl Mover {
         };
         let k1 = part * self.angular;
         let k2 = part * back(0.5 * k1, spin(0.5 * k1));
-        let turn = if self.touched && k1.length_squared() < SLOW * SLOW {
+        let turn = if !(k1.length_squared() < WHIRLS * WHIRLS) {
+            k1
+        } else if self.touched && k1.length_squared() < SLOW * SLOW {
             // What is pushed about does not follow its path so exactly that more would count.
             k2
         } else {

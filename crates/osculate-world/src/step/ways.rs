@@ -73,8 +73,10 @@ impl<'s> Ways<'s> {
         let (Some((_, a)), Some((_, b))) = (a, b) else {
             return None;
         };
-        let clearance = pair.clearance().max(2.0 * rounding(bodies, courses));
-        apart_at_any_stops(a, b, clearance, &mut pair.memory)
+        let rounded = rounding(bodies, courses);
+        let clearance = pair.clearance().max(2.0 * rounded);
+        let apart = apart_at_any_stops(a, b, clearance, &mut pair.memory);
+        as_placed(apart, rounded)
     }
 
     /// At all times from `time` on, along the direction that kept them apart last. Whether that holds wherever either stops is told.
@@ -96,15 +98,17 @@ impl<'s> Ways<'s> {
             Some(Stretch::along(shape, &courses[body].timed(), span))
         });
         let (a, b) = (a?, b?);
-        let clearance = pair.clearance().max(2.0 * rounding(bodies, courses));
+        let rounded = rounding(bodies, courses);
+        let clearance = pair.clearance().max(2.0 * rounded);
         let apart = apart_together(&a, &b, clearance, &mut pair.memory);
         if apart.is_some() {
-            return apart;
+            return as_placed(apart, rounded);
         }
         if !suggest(pair, bodies, courses.map(|course| course.placement(time))) {
             return None;
         }
-        apart_together(&a, &b, clearance, &mut pair.memory)
+        let apart = apart_together(&a, &b, clearance, &mut pair.memory);
+        as_placed(apart, rounded)
     }
 
     fn look_at(&mut self, slot: usize, course: &Course) {
@@ -117,6 +121,14 @@ impl<'s> Ways<'s> {
             self.stretches[slot] = Some((course.stamp, stretch));
         }
     }
+}
+
+/// How far the bodies are apart where they are placed, which may be off their legs by this much. The next leg starts there, and may be so
+/// short that what it is rounded by pays for less.
+fn as_placed(apart: Option<Apart>, rounded: f64) -> Option<Apart> {
+    let mut apart = apart?;
+    apart.separation -= rounded;
+    Some(apart)
 }
 
 /// Names the direction between the bodies' centres to look along next, if one of them is a compound: of hulls a better one is known.

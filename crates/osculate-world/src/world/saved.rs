@@ -59,6 +59,7 @@ impl World {
     /// Nothing that can be seen changes, but later steps may differ in their last bits from those of a world that did not forget.
     pub fn forget(&mut self) {
         let told = self.events.len();
+        self.renew_boxes();
         self.stepping(&[]).renew_pairs();
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
@@ -69,6 +70,27 @@ impl World {
             }
         }
         self.scratch = Scratch::default();
+    }
+
+    /// Puts boxes anew where it cannot be seen that they hold their bodies. A box around a body that turns may grow by more than any point of
+    /// it goes.
+    fn renew_boxes(&mut self) {
+        for slot in 0..self.bodies.slots() as u32 {
+            let (Some(body), Some(id)) = (self.bodies.in_slot(slot), self.tree.body_in(slot))
+            else {
+                continue;
+            };
+            let fat = self.tree.fat_box(id).ok().flatten();
+            if is_in_its_box(body, fat) {
+                continue;
+            }
+            let travelled = body.travelled;
+            self.put_box(id);
+            // How far it went still counts for its pairs.
+            let body = &mut self.bodies[slot];
+            body.travelled = travelled;
+            body.room += travelled;
+        }
     }
 
     /// Saves the world, after it [forgot](World::forget) what cannot be saved: this world and one that is loaded from what is returned

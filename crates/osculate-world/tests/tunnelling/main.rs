@@ -3,6 +3,7 @@
 #[path = "../../../osculate/tests/support/bodies.rs"]
 mod bodies;
 mod boxes;
+mod edits;
 mod shots;
 #[path = "../support/watch.rs"]
 mod watch;

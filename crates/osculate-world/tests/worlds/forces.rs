@@ -149,3 +149,18 @@ fn names_lead_to_bodies() {
         .unwrap();
     assert!(again != body && again.index() == body.index());
 }
+
+/// However fast a body whirls, it turns by about as much in a step as it says.
+#[test]
+fn what_whirls_turns_as_fast_as_it_says() {
+    for rate in [10.0, 300.0, 1000.0, 4000.0, 1e6] {
+        let mut world = weightless();
+        world.keep_moves(true);
+        let body = world.insert(brick()).unwrap();
+        let angular = rate * DVec3::new(0.9, 0.3, 0.3);
+        world.set_velocity(body, DVec3::ZERO, angular).unwrap();
+        world.step();
+        let turned = world.moves()[0].turn.length() * 64.0;
+        assert!(turned < 1.5 * rate, "{turned} of {rate}");
+    }
+}

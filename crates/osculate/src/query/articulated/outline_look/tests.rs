@@ -85,6 +85,11 @@ fn apart(robot: &Robot, path: &Path, hulls: &[Hull; 2], t: f64) -> f64 {
         let link = robot.link_named(link).unwrap();
         robot.link_motion(link, path, 0).placement(t)
     });
+    between(places, hulls)
+}
+
+/// How far two hulls are apart at these places, about.
+fn between(places: [Placement; 2], hulls: &[Hull; 2]) -> f64 {
     let turned = |of: usize| DMat3::from_quat(places[of].rotation);
     let back = turned(1).transpose();
     let posed = PosedHulls {
@@ -166,4 +171,176 @@ fn what_outlines_keep_apart_is_apart() {
     assert!(proven[0] > 200 && proven[1] > 5, "{proven:?}");
     // What is proven comes close to touching: a bound that leaves something out would show.
     assert!(sharpest < 0.01, "{sharpest}");
+}
+
+/// Chains of any joints, some of which follow others, from a base of any kind or from the world; the ends carry eggs.
+fn any_arms(
+    number: usize,
+    random: &mut impl FnMut() -> f64,
+) -> Option<(Robot, [Hull; 2], [usize; 2])> {
+    let mut builder = RobotBuilder::new("world");
+    builder.link("base");
+    let base = [JointKind::Floating, JointKind::Planar, JointKind::Revolute][number % 3];
+    let joint = Joint::new("base", base, "world", "base").with_axis(vector(random));
+    builder.joint(match base {
+        JointKind::Revolute => joint.with_limits(-3.0, 3.0),
+        _ => joint,
+    });
+    let mut hulls = Vec::new();
+    let mut ends = Vec::new();
+    let beside = !number.is_multiple_of(5);
+    let size = if beside { 0.1 } else { 0.4 };
+    for (arm, side) in [("left", -0.35), ("right", 0.35)] {
+        let from_world = arm == "left" && number.is_multiple_of(4);
+        let mut above = alloc::string::String::from(if from_world { "world" } else { "base" });
+        let count = if from_world {
+            1
+        } else {
+            1 + (random() * 4.0) as usize
+        };
+        let mut followed: Option<alloc::string::String> = None;
+        for k in 0..count {
+            let below = alloc::format!("{arm} {k}");
+            builder.link(&below);
+            let kind = [
+                JointKind::Revolute,
+                JointKind::Prismatic,
+                JointKind::Continuous,
+                JointKind::Planar,
+            ][(random() * 3.99) as usize];
+            let shift = if k == 0 { side * DVec3::X } else { DVec3::ZERO };
+            let joint = Joint::new(&below, kind, &above, &below)
+                .with_origin(Placement::new(size * vector(random) + shift, turn(random)))
+                .with_axis(vector(random));
+            let joint = match kind {
+                JointKind::Prismatic => joint.with_limits(-3.0 * size, 3.0 * size),
+                JointKind::Revolute => joint.with_limits(-3.0, 3.0),
+                _ => joint,
+            };
+            let single = !matches!(kind, JointKind::Planar);
+            let joint = match &followed {
+                Some(leader) if single && random() < 0.4 => {
+                    joint.with_mimic(leader.as_str(), 4.0 * random() - 2.0, random() - 0.5)
+                }
+                _ => {
+                    if single {
+                        followed = Some(below.clone());
+                    }
+                    joint
+                }
+            };
+            builder.joint(joint);
+            above = below;
+        }
+        let mesh = egg(random);
+        let at = Placement::new(0.1 * vector(random), turn(random));
+        let placed = |p: &DVec3| at.position + at.rotation * *p;
+        let points: Vec<DVec3> = mesh.vertices().iter().map(placed).collect();
+        hulls.push(Hull::polytope(&points).unwrap());
+        builder.shape(&above, LinkShape::new("egg", mesh, at));
+        ends.push(above);
+    }
+    let [a, b] = <[Hull; 2]>::try_from(hulls).unwrap();
+    let robot = builder.build().ok()?;
+    let ends = [0, 1].map(|k| robot.link_named(&ends[k]).unwrap());
+    Some((robot, [a, b], ends))
+}
+
+/// Three configurations; where the base `floats` it is anywhere, and turned anyhow.
+fn any_waypoints(robot: &Robot, floats: bool, random: &mut impl FnMut() -> f64) -> Vec<Vec<f64>> {
+    (0..3)
+        .map(|_| {
+            let mut values = robot.any_configuration(&mut *random);
+            let skip = if floats {
+                let v = turn(random);
+                values[..3].copy_from_slice(&vector(random).to_array());
+                values[3..7].copy_from_slice(&v.to_array());
+                7
+            } else {
+                0
+            };
+            for (k, c) in robot.coordinates().iter().enumerate().skip(skip) {
+                if c.limits.is_none() && !c.wraps {
+                    values[k] = 0.5 * (2.0 * random() - 1.0);
+                }
+            }
+            values
+        })
+        .collect()
+}
+
+#[test]
+fn what_outlines_keep_apart_is_apart_along_curves() {
+    let cases = std::env::var("OSCULATE_CASES").ok();
+    let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(100);
+    let mut random = seeded(1);
+    let mut proven = 0;
+    for number in 0..cases {
+        let Some((robot, hulls, ends)) = any_arms(number, &mut random) else {
+            continue;
+        };
+        let environment = Environment::new();
+        let cell = Workcell::new(&robot, &environment).unwrap();
+        if cell.pairs.is_empty() {
+            continue;
+        }
+        let waypoints = any_waypoints(&robot, number.is_multiple_of(3), &mut random);
+        let path = match !number.is_multiple_of(3) && number.is_multiple_of(2) {
+            true => robot.spline(&waypoints),
+            false => robot.eased(&waypoints),
+        }
+        .unwrap();
+        let knots = path.knots().to_vec();
+        for piece in 0..knots.len() - 1 {
+            let whole = Span::part(knots[piece], knots[piece + 1]);
+            let held: Vec<_> = (0..path.coordinates())
+                .map(|coordinate| path.bounds(piece, coordinate, whole).checked())
+                .collect();
+            let mut posed = PosedTree::default();
+            cell.tree.prepare(&path, piece, &held, &mut posed);
+            let pair = &cell.pairs[0];
+            let active = Active {
+                duo: Duo::Pair(0),
+                speed: pair.reach.speed(&held),
+                beyond: 0.0,
+                tolerance: 0.0,
+                clearance: 0.0,
+            };
+            for share in [0.2, 0.5, 0.8] {
+                let width = whole.end() - whole.start();
+                let middle = whole.start() + share * width;
+                cell.tree.pose(&path, piece, middle, &mut posed);
+                for usually in [false, true] {
+                    let holds = |&half: &f64| {
+                        let look = Look {
+                            cell: &cell,
+                            posed: &posed,
+                            middle,
+                            half,
+                        };
+                        match usually {
+                            true => look.usually_apart(pair, &active),
+                            false => look.outlines_apart(pair, &active),
+                        }
+                    };
+                    let shorter = (0..160).map(|k| 0.2 * width * libm::pow(0.95, f64::from(k)));
+                    let Some(half) = shorter.into_iter().find(holds) else {
+                        continue;
+                    };
+                    proven += 1;
+                    for k in -12..=12 {
+                        let t = middle + half * f64::from(k) / 12.0;
+                        let places =
+                            ends.map(|link| robot.link_motion(link, &path, piece).placement(t));
+                        let distance = between(places, &hulls);
+                        assert!(
+                            distance > 0.0,
+                            "case {number} piece {piece} at {t}, {half} around {middle}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(proven > 4 * cases, "{proven}");
 }
