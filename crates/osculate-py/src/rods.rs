@@ -71,6 +71,7 @@ impl PyRods {
 pub fn add_reports(whole: &mut RodReport, step: &RodReport) {
     whole.substeps += step.substeps;
     whole.rounds += step.rounds;
+    whole.searches += step.searches;
     whole.contacts = step.contacts;
     whole.hits += step.hits;
     whole.held_substeps += step.held_substeps;

@@ -35,6 +35,8 @@ mod obstacle;
 mod order;
 mod parts;
 mod report;
+mod rounds;
+mod run;
 mod saved;
 mod settings;
 mod solver;

@@ -9,6 +9,8 @@ pub struct RodReport {
     pub substeps: u32,
     /// Linear systems that were solved.
     pub rounds: u32,
+    /// How often pairs that may come near were searched for: a search serves several parts, if things go on as they did.
+    pub searches: u32,
     /// Contacts that pushed in the last part.
     pub contacts: u32,
     /// Hits at a speed that bounces.
