@@ -3,10 +3,9 @@
 use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
 use crate::body::Shape;
 use crate::motion::Snapshot;
-use crate::motion::{PairMotion, RelativeMotion};
+use crate::motion::{Instant, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length};
-use crate::numbers::span::Span;
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::HullPair;
@@ -92,8 +91,7 @@ impl<'q> Posed<'q> {
         let pivots = [motion.path_a.pivot, motion.path_b.pivot];
         let reaches = [a.measure(pivots[0]).1, b.measure(pivots[1]).1];
         let origin = motion.origin(t);
-        let again = PairMotion::new(of_a, of_b);
-        let (_, instant) = RelativeMotion::new(again, Span::part(t, t), reaches);
+        let instant = Instant::still(&motion, t, reaches);
         let far = length(instant.pose.offset) + reaches[0] + reaches[1];
         Posed {
             a,
@@ -128,6 +126,14 @@ impl<'q> Posed<'q> {
         memory: &mut InstantMemory,
         visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
     ) -> Walked {
+        // Two convex bodies are one pair.
+        if let (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) = (self.a, self.b) {
+            visit([0; 2]);
+            return Walked {
+                volume_pairs: 0,
+                beyond: f64::INFINITY,
+            };
+        }
         let InstantMemory { stack, volumes, .. } = memory;
         let [volumes_a, volumes_b] = volumes;
         let view = &self.view;

@@ -27,8 +27,6 @@ pub(crate) struct PosedTriangles {
 }
 
 impl PosedTriangles {
-    /// Inlined, since who only asks how far they are apart needs no levers.
-    #[inline(always)]
     pub(crate) fn new(
         instant: &Instant,
         [pivot_a, pivot_b]: [DVec3; 2],
