@@ -246,6 +246,7 @@ impl Sides<'_> {
             share: 0.25,
             doubt: 0.0,
             touching: lost,
+            beyond: f64::INFINITY,
         };
         let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
         let direction = b.link.rotation * closest.direction;

@@ -31,7 +31,8 @@ const PARALLEL: f64 = 0.05;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Contacts {
-    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`](super::Penetration).
+    /// How deep the bodies are inside each other, or how far apart; see [`Penetration`](super::Penetration). Of bodies that are further
+    /// apart than was asked for, it may say little more than that.
     pub depth: Interval,
     /// The unit direction from b to a along which they are closest, or least deep.
     pub normal: DVec3,
@@ -142,7 +143,7 @@ pub fn contact_points_again(
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
-    let deepest = penetration_of(&mut pair, &mut workspace.expanding);
+    let deepest = penetration_of(&mut pair, near, &mut workspace.expanding);
     pair.leave(&mut memory.hints);
     let mut contacts = Contacts {
         depth: deepest.depth,

@@ -73,15 +73,16 @@ pub fn penetration(
 ) -> Penetration {
     let motion = PairMotion::new(a.motion, b.motion);
     let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
-    penetration_of(&mut pair, &mut workspace.expanding)
+    penetration_of(&mut pair, f64::INFINITY, &mut workspace.expanding)
 }
 
-/// The same for any two convex bodies.
+/// The same for any two convex bodies; of those that are further apart than `limit`, only that.
 pub(crate) fn penetration_of<P: Convex, Q: Convex>(
     pair: &mut HullPair<P, Q>,
+    limit: f64,
     expanding: &mut Expanding,
 ) -> Penetration {
-    let mut closest = pair.closest(0.0, 0.0);
+    let mut closest = pair.closest_within(limit, 0.0, 0.0);
     let (error, margins) = (pair.error(), pair.margins());
     // Of the cores. A product with any direction is at most their depth, which is the least of them all, negative if they
     // are apart; two points of them are no closer than they are.

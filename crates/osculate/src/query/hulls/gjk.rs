@@ -69,12 +69,15 @@ pub(crate) struct Enough {
     pub(crate) doubt: f64,
     /// A distance that need not be looked at any closer.
     pub(crate) touching: f64,
+    /// A gap of the cores beyond which it does not matter how far they are apart.
+    pub(crate) beyond: f64,
 }
 
 impl Enough {
     #[inline(always)]
     pub(crate) fn holds(&self, distance: f64, gap: f64) -> bool {
-        distance - gap <= self.share * (distance - self.apart).max(0.0) + self.doubt
+        gap > self.beyond
+            || distance - gap <= self.share * (distance - self.apart).max(0.0) + self.doubt
     }
 }
 

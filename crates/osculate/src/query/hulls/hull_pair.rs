@@ -381,6 +381,11 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
     /// The bodies' closest points now; the gap's share that may be lost, and the distance of the cores that is close
     /// enough.
     pub(crate) fn closest(&mut self, share: f64, touching: f64) -> Closest {
+        self.closest_within(f64::INFINITY, share, touching)
+    }
+
+    /// The same; of bodies that are further apart than `limit`, points that show it.
+    pub(crate) fn closest_within(&mut self, limit: f64, share: f64, touching: f64) -> Closest {
         if let Some(normal) = self.b.plane() {
             return self.closest_to_plane(normal);
         }
@@ -389,6 +394,7 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
             share,
             doubt: 0.25 * self.now.error,
             touching,
+            beyond: up(limit.max(0.0) + self.size.margins + self.now.error),
         };
         let posed = self.posed();
         let closest = gjk(&posed, &mut self.simplex, &enough, &mut self.stats.supports);

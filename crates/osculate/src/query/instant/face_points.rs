@@ -276,6 +276,7 @@ impl Star {
                 share: 0.0,
                 doubt: 0.25 * self.slack,
                 touching: margin,
+                beyond: margin + self.slack,
             };
             let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
             closest.distance <= margin + self.slack

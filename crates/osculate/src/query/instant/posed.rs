@@ -145,6 +145,11 @@ impl<'q> Posed<'q> {
             (Pieces::Hulls(x), Pieces::Mesh(y)) => {
                 walk((&around(x, volumes_a), &y), view, limit, stack, visit)
             }
+            // Of one pair nothing is to be left out.
+            (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) => {
+                visit([0, 0]);
+                Walked::ALL
+            }
             (Pieces::Hulls(x), Pieces::Hulls(y)) => {
                 let (x, y) = (around(x, volumes_a), around(y, volumes_b));
                 walk((&x, &y), view, limit, stack, visit)
@@ -160,7 +165,7 @@ impl<'q> Posed<'q> {
         }
     }
 
-    /// Two pieces, by the numbers that a walk has told; `None` if they are soon seen to be further apart than `limit`.
+    /// Two pieces, by the numbers that a walk has told; `None` if they are seen to be further apart than `limit`.
     pub(super) fn near(
         &self,
         pair: [u32; 2],
@@ -169,7 +174,7 @@ impl<'q> Posed<'q> {
         stats: &mut Stats,
     ) -> Option<Near> {
         let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) else {
-            return Some(self.deep(pair, expanding, stats));
+            return self.deep(pair, limit, expanding, stats);
         };
         let triangles = [x.one_triangle(pair[0]), y.one_triangle(pair[1])];
         let corners = [
@@ -193,7 +198,7 @@ impl<'q> Posed<'q> {
             });
         }
         // They overlap, or nearly so.
-        let mut near = self.deep(pair, expanding, stats);
+        let mut near = self.deep(pair, f64::INFINITY, expanding, stats)?;
         near.intersecting |= posed.certainly_intersect();
         let upper = if near.intersecting { 0.0 } else { reach };
         if near.separation.lower <= upper {
@@ -202,8 +207,14 @@ impl<'q> Posed<'q> {
         Some(near)
     }
 
-    /// Two pieces as convex bodies.
-    fn deep(&self, [i, j]: [u32; 2], expanding: &mut Expanding, stats: &mut Stats) -> Near {
+    /// Two pieces as convex bodies; `None` if they are further apart than `limit`.
+    fn deep(
+        &self,
+        [i, j]: [u32; 2],
+        limit: f64,
+        expanding: &mut Expanding,
+        stats: &mut Stats,
+    ) -> Option<Near> {
         let (a, b) = (self.a.part(i), self.b.part(j));
         let mut pair = self.pair(&a, &b);
         let Penetration {
@@ -213,8 +224,11 @@ impl<'q> Posed<'q> {
             point_a,
             point_b,
             ..
-        } = penetration_of(&mut pair, expanding);
+        } = penetration_of(&mut pair, limit, expanding);
         stats.supports += pair.stats.supports;
+        if -depth.upper > limit {
+            return None;
+        }
         let mut parts = [0; 2];
         let mut pieces = [i, j];
         for (body, of) in [self.a, self.b].iter().enumerate() {
@@ -223,7 +237,7 @@ impl<'q> Posed<'q> {
                 pieces[body] = number;
             }
         }
-        Near {
+        Some(Near {
             separation: -depth,
             intersecting: depth.lower >= 0.0,
             normal: unit(normal),
@@ -231,7 +245,7 @@ impl<'q> Posed<'q> {
             features,
             parts,
             pieces,
-        }
+        })
     }
 
     /// A piece of a (0) or b (1), by its number in a [`Near`].

@@ -7,7 +7,7 @@ use crate::query::meshes::search::nearer_last;
 use crate::shape::{HalfSpace, Hull};
 use crate::volume::{OneOfA, OneOfB, Seen, SweptSphere, Volume};
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// A body as the pieces that it is made of, or a tree over them, by numbers.
 pub(super) trait Parts {
@@ -132,17 +132,10 @@ pub(super) fn volume_around(hull: &Hull) -> SweptSphere {
     let (middle, radius) = hull.bounding_ball();
     // Supports are off by fewer than 64 units of how far the hull is from its origin, the axes by 8 from being orthogonal.
     let off = 128.0 * UNIT * up(length(middle) + radius);
-    let mut centre = DVec3::ZERO;
-    let mut half = DVec3::ZERO;
-    for axis in 0..3 {
-        let along = axes.col(axis);
-        let (most, least) = (
-            along.dot(hull.support(along)),
-            along.dot(hull.support(-along)),
-        );
-        centre += along * (0.5 * (most + least));
-        half[axis] = 0.5 * (most - least) + off;
-    }
+    let (centre, half) = match hull.as_box() {
+        Some((sides, _)) => (middle, sides + (hull.margin() + off)),
+        None => box_along(hull, &axes, off),
+    };
     let ball = up(length(centre - middle) + radius + off).min(up(length(half) + off));
     SweptSphere {
         centre,
@@ -152,6 +145,21 @@ pub(super) fn volume_around(hull: &Hull) -> SweptSphere {
         radius: ball,
         ball,
     }
+}
+
+/// The middle of a box around a hull along these axes, and half its sides with a little more.
+fn box_along(hull: &Hull, axes: &DMat3, off: f64) -> (DVec3, DVec3) {
+    let (mut centre, mut half) = (DVec3::ZERO, DVec3::ZERO);
+    for axis in 0..3 {
+        let along = axes.col(axis);
+        let (most, least) = (
+            along.dot(hull.support(along)),
+            along.dot(hull.support(-along)),
+        );
+        centre += along * (0.5 * (most + least));
+        half[axis] = 0.5 * (most - least) + off;
+    }
+    (centre, half)
 }
 
 /// Everything behind a plane.
@@ -205,6 +213,14 @@ pub(super) struct Walked {
     pub(super) beyond: f64,
 }
 
+impl Walked {
+    /// Left out nothing.
+    pub(super) const ALL: Walked = Walked {
+        volume_pairs: 0,
+        beyond: f64::INFINITY,
+    };
+}
+
 /// Which pairs are visited.
 #[derive(Clone, Copy)]
 pub(super) struct Limit {
@@ -230,10 +246,7 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
     stack: &mut Vec<(f64, (u32, u32))>,
     visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
 ) -> Walked {
-    let mut walked = Walked {
-        volume_pairs: 0,
-        beyond: f64::INFINITY,
-    };
+    let mut walked = Walked::ALL;
     push_roots((x, y), view, limit.least(), stack, &mut walked);
     let mut least = limit.least();
     // What was last split faces the same volume in the next pair too, where that is the smaller one.

@@ -455,7 +455,7 @@ fn normals(pair: &PiecePair, [a, b]: &[Piece; 2]) -> impl Iterator<Item = DVec3>
 
 /// How deep two pieces are inside each other now.
 fn depth_of(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expanding) -> Penetration {
-    let mut found = penetration_of(pair, expanding);
+    let mut found = penetration_of(pair, f64::INFINITY, expanding);
     for direction in normals(pair, parts) {
         let along = pair.along_direction(direction);
         // The direction may be longer or shorter than one by as many units as the matrices that made it.

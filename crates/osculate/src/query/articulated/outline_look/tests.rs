@@ -104,6 +104,7 @@ fn between(places: [Placement; 2], hulls: &[Hull; 2]) -> f64 {
         share: 1e-6,
         doubt: 1e-12,
         touching: 0.0,
+        beyond: f64::INFINITY,
     };
     gjk(&posed, &mut Simplex::default(), &enough, &mut 0).distance
 }
