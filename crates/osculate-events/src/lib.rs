@@ -39,6 +39,7 @@
 mod ball;
 mod body;
 mod box_tree;
+mod by_cells;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod compiled;
@@ -61,6 +62,7 @@ mod wall;
 mod world;
 
 pub use ball::{Ball, Disc, Sphere};
+pub use by_cells::ByCells;
 pub use discrete::{Discrete, DiscreteTally, StepError};
 pub use domain::{Boundary, Domain};
 pub use event::{Event, Partner};

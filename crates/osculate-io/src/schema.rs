@@ -15,6 +15,11 @@ pub(crate) fn document(title: &str, format: &str, mut root: Value, parts: Value)
 
 /// An object that may have only the keys `known`, each with what `part` says of it, and must have those that are `required`.
 pub(crate) fn object(known: &[&str], required: &[&str], part: impl Fn(&str) -> Value) -> Value {
+    object_of(known, required, &part)
+}
+
+/// Compiled once: a map that is collected comes with a sort of its own for every iterator.
+fn object_of(known: &[&str], required: &[&str], part: &dyn Fn(&str) -> Value) -> Value {
     let parts = known.iter().map(|&key| (key.to_owned(), part(key)));
     json!({
         "type": "object",

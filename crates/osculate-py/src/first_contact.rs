@@ -287,7 +287,7 @@ fn first_contact<'py>(
         ..
     } = Options::of("first_contact", &KNOWN, options)?;
     method.check(bodies)?;
-    let motions = [&motions[0], &motions[1]];
+    let motions = [motions[0].as_motion(), motions[1].as_motion()];
     let outcome = py.detach(|| {
         with_workspace(|workspace| method.answer(bodies, motions, span, &limits, workspace))
     });

@@ -6,7 +6,8 @@ use crate::pickled::{Reduced, by_restore};
 use crate::trace::{made, not_written};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use osculate_events::{
-    Ball, Boundary, Cells, Domain, Partner, Scene, Simulation, Snapshot, Stuck, World, generate,
+    Ball, Boundary, ByCells, Cells, Domain, Partner, Scene, Simulation, Snapshot, Stuck, World,
+    generate,
 };
 use osculate_io::{AnyCheckpoint, Checkpoint, EventTraceOptions, EventTraceWriter, StartSums};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -56,7 +57,10 @@ impl<const D: usize> Gas<D> {
     }
 }
 
-impl<const D: usize> AnyGas for Gas<D> {
+impl<const D: usize> AnyGas for Gas<D>
+where
+    Simulation<D, Cells<D>>: ByCells,
+{
     fn dimension(&self) -> usize {
         D
     }
@@ -74,12 +78,12 @@ impl<const D: usize> AnyGas for Gas<D> {
     }
 
     fn run(&mut self, until: f64, most: u64) -> Result<u64, Stuck> {
-        self.0.run_events(until, most)
+        self.0.events_by_cells(until, most)
     }
 
     fn happen(&mut self, until: f64, most: u64, told: &mut Vec<Happened>) -> Result<u64, Stuck> {
         for done in 0..most {
-            let Some(event) = self.0.step(until)? else {
+            let Some(event) = self.0.step_by_cells(until)? else {
                 return Ok(done);
             };
             let (kind, number) = match event.partner {
@@ -119,7 +123,7 @@ impl<const D: usize> AnyGas for Gas<D> {
         options.until = Some(until);
         let mut writer = EventTraceWriter::new(Vec::new(), self.0.world(), &options)?;
         loop {
-            match self.0.step(until) {
+            match self.0.step_by_cells(until) {
                 Ok(Some(event)) => writer.event(self.0.world(), &event)?,
                 Ok(None) => break,
                 Err(stuck) => return Ok(Err(stuck)),
@@ -206,7 +210,10 @@ impl Given<'_, '_> {
         Ok(Some(floats.rows()[0]))
     }
 
-    fn gas<const D: usize>(&self) -> PyResult<Box<dyn AnyGas>> {
+    fn gas<const D: usize>(&self) -> PyResult<Box<dyn AnyGas>>
+    where
+        Simulation<D, Cells<D>>: ByCells,
+    {
         let (positions, velocities) = (self.positions.rows::<D>(), self.velocities.rows::<D>());
         let count = positions.len();
         let of = |name| match self.parts.get_item(name)? {
@@ -339,7 +346,10 @@ impl PyGas {
             fraction: f64,
             seed: u64,
             periodic: bool,
-        ) -> PyResult<Box<dyn AnyGas>> {
+        ) -> PyResult<Box<dyn AnyGas>>
+        where
+            Simulation<D, Cells<D>>: ByCells,
+        {
             let domain = if periodic {
                 Domain::periodic
             } else {

@@ -12,9 +12,8 @@ use crate::place::{PlaceState, features, place_of_state, place_state, triangles}
 use crate::shapes::PyShape;
 use glam::DVec3;
 use numpy::PyArray1;
-use osculate::motion::Ballistic;
 use osculate::query::instant::{self, PieceContact, PieceContacts, Within};
-use osculate::{Moving, Shape, Workspace};
+use osculate::{Motion, Moving, Shape, Workspace};
 use osculate_io::AnswerPlace;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -118,7 +117,7 @@ impl Question {
     fn answer(
         self,
         [a, b]: [&Shape; 2],
-        [of_a, of_b]: [&Ballistic; 2],
+        [of_a, of_b]: [&dyn Motion; 2],
         time: f64,
         workspace: &mut Workspace,
     ) -> Distance {
@@ -177,7 +176,7 @@ impl Pair<'_, '_> {
             motion_of(self.motions[1], "motion_b")?,
         ];
         let time = Options::of(function, &["time"], options)?.time;
-        let motions = [&motions[0], &motions[1]];
+        let motions = [motions[0].as_motion(), motions[1].as_motion()];
         Ok(self.shapes[0].py().detach(|| {
             with_workspace(|workspace| question.answer([a, b], motions, time, workspace))
         }))

@@ -2,10 +2,9 @@
 
 use crate::arrays::bad;
 use crate::shapes::Body;
-use osculate::motion::Ballistic;
 use osculate::query::hulls::{attached_axes, conservative_advancement};
 use osculate::query::meshes::{best_first, c2a, capoeira, d2m, hca};
-use osculate::{Limits, Moving, Outcome, Shape, Span, Workspace, first_contact_with};
+use osculate::{Limits, Motion, Moving, Outcome, Shape, Span, Workspace, first_contact_with};
 use pyo3::prelude::*;
 
 /// An algorithm.
@@ -69,7 +68,7 @@ impl Method {
     pub fn answer(
         self,
         [a, b]: [&Body; 2],
-        [of_a, of_b]: [&Ballistic; 2],
+        [of_a, of_b]: [&dyn Motion; 2],
         span: Span,
         limits: &Limits,
         workspace: &mut Workspace,

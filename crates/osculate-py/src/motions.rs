@@ -7,8 +7,8 @@ use crate::pickled::{Reduced, by_restore};
 use crate::recipe::{Recipe, placement_of, placement_of_matrix};
 use glam::DVec3;
 use numpy::PyArray2;
-use osculate::Placement;
 use osculate::motion::{Ballistic, MotionError};
+use osculate::{Motion, Placement};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -55,12 +55,12 @@ impl MotionsArg {
 
     /// The motion of a query; the only one is that of all.
     #[inline]
-    pub fn of_query(&self, query: usize) -> &Ballistic {
+    pub fn of_query(&self, query: usize) -> &dyn Motion {
         match &self.0 {
-            Source::One(motion) => motion,
+            Source::One(motion) => motion.as_motion(),
             Source::Many(motions) => {
                 let made = &motions.get().made;
-                &made[one_of(made.len(), query)].1
+                made[one_of(made.len(), query)].1.as_motion()
             }
         }
     }

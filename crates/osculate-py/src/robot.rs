@@ -396,7 +396,7 @@ impl PyRobot {
         let edges = Edges::of(&self.robot, q0, q1)?;
         let limits = Options::of("first_contact", &KNOWN, options)?.limits;
         let outcomes = self.ask(q0.py(), &edges, environment, |cell, path, workspace| {
-            cell.first_contact(path, &limits, workspace)
+            path.first_contact(cell, &limits, workspace)
         })?;
         self.columns(q0.py(), &outcomes, environment)
     }
@@ -417,7 +417,7 @@ impl PyRobot {
         let edges = Edges::of(&self.robot, q0, q1)?;
         let limits = Options::of("is_free", &KNOWN, options)?.limits;
         let free = self.ask(py, &edges, environment, |cell, path, workspace| {
-            cell.is_free(path, &limits, workspace)
+            path.is_free(cell, &limits, workspace)
         })?;
         match edges.single {
             true => Ok(free[0].into_pyobject(py)?.to_owned().into_any()),
@@ -442,7 +442,7 @@ impl PyRobot {
         let edges = Edges::of(&self.robot, q0, q1)?;
         let limits = Options::of("smallest_distance", &KNOWN, options)?.limits;
         let found = self.ask(py, &edges, environment, |cell, path, workspace| {
-            let found = cell.smallest_distance(path, &limits, workspace)?;
+            let found = path.smallest_distance(cell, &limits, workspace)?;
             Ok([found.distance.lower, found.distance.upper])
         })?;
         match edges.single {
@@ -466,7 +466,7 @@ impl PyRobot {
         }
         let limits = Options::of("trace", &[], None)?.limits;
         let outcomes = self.ask(py, &edges, environment, |cell, path, workspace| {
-            cell.first_contact(path, &limits, workspace)
+            path.first_contact(cell, &limits, workspace)
         })?;
         let paths = edges.paths(&self.robot)?;
         let traced = RobotTrace {

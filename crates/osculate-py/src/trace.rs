@@ -76,6 +76,7 @@ fn trace_first_contact<'py>(
                 method,
                 ..
             } = &options;
+            let motions = motions.map(|motion| motion.as_motion());
             method.answer(bodies, motions, *span, limits, workspace)
         });
         let traced = QueryTrace {

@@ -44,11 +44,11 @@ impl Method {
         workspace: &mut Workspace,
     ) -> (RobotOutcome, Option<CullingStats>) {
         let outcome = match self {
-            Method::Slabs => cell
-                .first_contact(path, limits, workspace)
+            Method::Slabs => path
+                .first_contact(cell, limits, workspace)
                 .map(|outcome| (outcome, None)),
-            Method::TemporalCulling => cell
-                .first_contact_by_culling(path, limits, &parts(without), workspace)
+            Method::TemporalCulling => path
+                .first_contact_by_culling(cell, limits, &parts(without), workspace)
                 .map(|(outcome, stats)| (outcome, Some(stats))),
         };
         outcome.expect("the path is one of this robot")

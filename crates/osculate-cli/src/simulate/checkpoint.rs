@@ -7,7 +7,7 @@ use osculate_io::MaxSize;
 use osculate_world::{CabledWorld, SavedCabledWorld, SavedCables, SavedWorld};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 const FORMAT: &str = "osculate-world-checkpoint/1";
@@ -101,10 +101,8 @@ impl Saving<'_> {
             cables,
         };
         let mut output = Output::file(path).map_err(io::Error::other)?;
-        let mut writer = BufWriter::new(&mut output);
-        serde_json::to_writer(&mut writer, &checkpoint)?;
-        writer.flush()?;
-        drop(writer);
+        // As the Python module writes worlds: what is compiled for that serves here too.
+        output.write_all(&serde_json::to_vec(&checkpoint)?)?;
         output.finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use osculate_events::generate::{Random, gas, mixed};
 use osculate_events::{
-    Ball, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, SceneError, Search,
+    Ball, ByCells, Cells, Domain, Event, KayaTree, PairQueue, Partner, Scene, SceneError, Search,
     Simulation, Snapshot, SnapshotError, Vector, Wall, World,
 };
 
@@ -217,4 +217,26 @@ fn a_pile_far_from_the_origin_is_a_snapshot() {
     // Else nothing is shown here.
     assert!(deepest > 1e-6, "{deepest}");
     println!("{deepest:e} radii");
+}
+
+fn by_cells<const D: usize>(scene: &Scene<D>)
+where
+    Simulation<D, Cells<D>>: ByCells,
+{
+    let world = World::new(scene);
+    let mut one = Simulation::new(world.clone(), Cells::new(&world));
+    let mut other = one.clone();
+    let happened = one.run_events(9.0, 200).expect("nothing is stuck");
+    assert!(happened > 50, "{happened}");
+    assert_eq!(other.events_by_cells(9.0, 200), Ok(happened));
+    for _ in 0..20 {
+        assert_eq!(one.step(9.0), other.step_by_cells(9.0));
+    }
+    assert_eq!(one.into_world().snapshot(), other.into_world().snapshot());
+}
+
+#[test]
+fn what_is_compiled_in_advance_has_the_same_bits() {
+    by_cells(&pile::<2>(24, 5));
+    by_cells(&pile::<3>(24, 5));
 }

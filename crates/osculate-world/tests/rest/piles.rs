@@ -59,7 +59,7 @@ fn scenes_that_are_there_by_name_never_overlap() {
     let mut failed = Vec::new();
     for scene in scenes::names().filter(|scene| scene.name != "drop") {
         let made = scenes::by_name(scene.name).expect("it is there");
-        // Those with cables are judged with these, in `tests/cabled`.
+        // Those with cables are judged with these, in `tests/worlds/cabled`.
         if !made.cables.is_empty() {
             continue;
         }

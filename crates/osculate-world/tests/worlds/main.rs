@@ -1,9 +1,11 @@
-//! What worlds promise their callers: errors, changes by hand, questions, events, and worlds that are saved.
+//! What worlds promise their callers: errors, changes by hand, questions, events, cables, and worlds that are saved.
 
+mod cabled;
 mod editing;
 mod errors;
 mod extremes;
 mod forces;
+mod json;
 mod masses;
 mod queries;
 mod saved;

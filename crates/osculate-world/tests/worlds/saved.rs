@@ -1,24 +1,11 @@
 //! Worlds that are saved and loaded go on with the same bits.
 
+use crate::json::through_json;
 use crate::scenes::{at, ball, bits, die, run, stack};
 use osculate::{Compound, HalfSpace, Hull, Placement, Shape, glam::DVec3};
 use osculate_judge::seeded::Seeded;
-use osculate_world::{Body, LockedAxes, Material, SavedWorld, Settings, World};
+use osculate_world::{Body, LockedAxes, Material, Settings, World};
 use std::sync::Arc;
-
-/// As JSON and back, where worlds can be written.
-#[cfg(not(feature = "serde"))]
-fn through_json(saved: &SavedWorld) -> SavedWorld {
-    saved.clone()
-}
-
-#[cfg(feature = "serde")]
-fn through_json(saved: &SavedWorld) -> SavedWorld {
-    let text = serde_json::to_string(saved).unwrap();
-    let again: SavedWorld = serde_json::from_str(&text).unwrap();
-    assert_eq!(&again, saved);
-    again
-}
 
 fn shape(random: &mut Seeded) -> Shape {
     let mut size = || random.real(0.2, 0.5);
@@ -112,7 +99,9 @@ fn a_world_that_is_loaded_goes_on_with_the_same_bits() {
             let seen = bits(&world);
             let saved = world.save();
             assert_eq!(bits(&world), seen);
-            let mut other = World::load(&through_json(&saved)).unwrap();
+            let again = through_json(&saved);
+            assert_eq!(again, saved);
+            let mut other = World::load(&again).unwrap();
             assert_eq!(bits(&other), seen);
             for step in 0..200 {
                 assert_eq!(
@@ -247,13 +236,13 @@ fn damaged_worlds_are_refused() {
     let gone = world.insert(Body::dynamic(ball(0.1))).unwrap();
     world.remove(gone).unwrap();
     run(&mut world, 30);
-    let whole = serde_json::to_value(world.save()).unwrap();
+    let whole = crate::json::value_of(&world.save());
     for (path, value, sentence) in damages() {
         let mut text = whole.clone();
         *text
             .pointer_mut(path)
             .unwrap_or_else(|| panic!("{path} in {whole}")) = value;
-        let saved: SavedWorld = serde_json::from_value(text).unwrap();
+        let saved: osculate_world::SavedWorld = crate::json::read(&text).unwrap();
         let told = World::load(&saved).expect_err(path).to_string();
         assert!(told.contains(sentence), "{path}: {told}");
     }

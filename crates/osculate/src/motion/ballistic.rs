@@ -67,6 +67,17 @@ impl Ballistic {
         &self.flight
     }
 
+    /// This motion by the code that was compiled with the library, where a program that is optimised for size has its own; without
+    /// acceleration it is the flight, for which queries are quickest.
+    #[inline(never)]
+    pub fn as_motion(&self) -> &dyn Motion {
+        if self.acceleration == DVec3::ZERO {
+            &self.flight
+        } else {
+            self
+        }
+    }
+
     /// The velocity of the pivot at time `t`: of the body's origin by default.
     pub fn linear(&self, t: f64) -> DVec3 {
         self.flight.linear() + t * self.acceleration

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 mod all_contacts;
+mod along_path;
 mod answer;
 mod ball_cover;
 mod batch;

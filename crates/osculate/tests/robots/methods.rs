@@ -17,8 +17,8 @@ impl Question<'_> {
     /// Whether freedom alone is told as the first contact tells it.
     fn check_freedom(&self, limits: &Limits, workspace: &mut Workspace) -> Judged {
         let (cell, path) = (self.workcell(), self.path());
-        let free = cell
-            .is_free(&path, limits, workspace)
+        let free = path
+            .is_free(&cell, limits, workspace)
             .expect("a valid path");
         let found = cell
             .first_contact(&path, limits, workspace)
@@ -43,7 +43,7 @@ impl Question<'_> {
         tally: &mut Tally,
     ) -> Judged {
         let (cell, path) = (self.workcell(), self.path());
-        let answer = cell.first_contact_by_culling(&path, limits, parts, workspace);
+        let answer = path.first_contact_by_culling(&cell, limits, parts, workspace);
         self.check(&path, &answer.expect("a valid path").0, tally)
     }
 

@@ -1,23 +1,12 @@
 //! Worlds with cables that are saved and loaded go on with the same bits.
 
-use crate::{line, net, world};
+use super::{line, net, world};
+use crate::json::through_json;
 use osculate::glam::DVec3;
 use osculate::{HalfSpace, Hull, Placement};
 use osculate_judge::seeded::cases;
 use osculate_world::rods::{Cable, End, RodMaterial, RodSettings};
-use osculate_world::{Body, CabledWorld, SavedCabledWorld, scenes};
-
-/// As JSON and back, where worlds can be written.
-#[cfg(not(feature = "serde"))]
-fn through_json(saved: &SavedCabledWorld) -> SavedCabledWorld {
-    saved.clone()
-}
-
-#[cfg(feature = "serde")]
-fn through_json(saved: &SavedCabledWorld) -> SavedCabledWorld {
-    let text = serde_json::to_string(saved).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
+use osculate_world::{Body, CabledWorld, scenes};
 
 /// Where everything is and how fast, to the last bit.
 fn bits(cabled: &CabledWorld) -> Vec<u64> {
@@ -93,7 +82,7 @@ fn what_is_damaged_is_refused() {
     let made = scenes::by_name("wrecking-ball").expect("it is one of them");
     let mut cabled = made.cabled();
     cabled.step();
-    let whole = serde_json::to_value(cabled.save()).unwrap();
+    let whole = crate::json::value_of(&cabled.save());
     let changes: [(&str, &str, serde_json::Value); 12] = [
         ("/cables/rods/version", "another version", 7.into()),
         (
@@ -147,7 +136,7 @@ fn what_is_damaged_is_refused() {
     for (path, why, value) in changes {
         let mut damaged = whole.clone();
         *damaged.pointer_mut(path).expect(path) = value;
-        let read: Result<SavedCabledWorld, _> = serde_json::from_value(damaged);
+        let read: Result<osculate_world::SavedCabledWorld, _> = crate::json::read(&damaged);
         let error = match read {
             Ok(saved) => CabledWorld::load(&saved).err().expect(path).to_string(),
             Err(error) => error.to_string(),

@@ -1,6 +1,6 @@
 //! The built-in scenes with cables: nothing passes, and not by standing still.
 
-use crate::assert_free;
+use super::assert_free;
 use osculate::glam::DVec3;
 use osculate_judge::seeded::cases;
 use osculate_world::scenes;

@@ -1,6 +1,6 @@
 //! Bodies and cables that push and pull each other: what one gives the other takes.
 
-use crate::{assert_free, line, net, world};
+use super::{assert_free, line, net, world};
 use osculate::glam::DVec3;
 use osculate::{HalfSpace, Hull, Placement};
 use osculate_world::rods::{Cable, End, RodMaterial, RodSettings};
