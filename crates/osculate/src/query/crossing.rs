@@ -17,6 +17,9 @@ const NEIGHBOURHOOD: [f64; 5] = [2.0, 16.0, 256.0, 4096.0, 65536.0];
 /// Shares of the time that is left, likewise.
 const LATER: [f64; 2] = [0.25, 1.0];
 
+/// Shares of the time that is left, as powers of two, after which features are looked at that close in ever faster.
+const FASTER: [i32; 7] = [-18, -14, -11, -8, -5, -2, 0];
+
 /// The rest of a span, after an instant at which two bodies are within tolerance.
 #[derive(Clone, Copy)]
 pub(crate) struct Ahead {
@@ -43,6 +46,14 @@ impl Ahead {
         let further = |ahead: &f64| Some(ahead * FURTHER);
         let ways = core::iter::successors(Some(self.closing), further);
         self.first(ways.take(LOOKS as usize), meet)
+    }
+
+    /// A time at which two features meet that hardly move towards each other at first: bodies that roll onto something, whose
+    /// depth grows with the square of the time.
+    pub(crate) fn late_crossing(&self, meet: impl FnMut(f64) -> bool) -> Option<f64> {
+        let rest = self.end - self.start;
+        let ways = FASTER.into_iter().map(|power| libm::scalbn(rest, power));
+        self.first(ways, meet)
     }
 
     /// A time at which whole bodies do.

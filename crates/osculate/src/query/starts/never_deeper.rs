@@ -397,12 +397,16 @@ impl<'q> NeverDeeper<'q> {
         let closing = pair.closing_ever(pair.now.pose.rotation_b * closest.direction);
         let soon = 2.0 * ROOM * self.near.resolution / closing;
         let soon = if soon > 0.0 { soon } else { end - start };
-        Ahead::new(start, end, soon.min(0.125 * (end - start)))?.crossing(|t| {
+        let ahead = Ahead::new(start, end, soon.min(0.125 * (end - start)))?;
+        let mut deeper = |t: f64| {
             pair.move_to(t);
             let depth = depth_of(pair, parts, expanding).depth + Interval::point(self.clearance);
             // What it may be was rounded, and its room is a little less than what is stated.
             depth.lower > may + 256.0 * UNIT * may
-        })
+        };
+        ahead
+            .crossing(&mut deeper)
+            .or_else(|| ahead.late_crossing(&mut deeper))
     }
 }
 
