@@ -7,7 +7,9 @@ use osculate::query::deforming::{NearPairs, Scope};
 use osculate::{HalfSpace, Limits};
 use osculate_benches::options::Options;
 use osculate_benches::stopwatch::{mean, on_cpu, worst};
-use osculate_world::rods::{Cable, Contacts, End, Obstacle, RodMaterial, RodSettings, Rods};
+use osculate_world::rods::{
+    Cable, Contacts, End, Obstacle, RodMaterial, RodReport, RodSettings, Rods,
+};
 use osculate_world::{CabledWorld, World, scenes};
 
 /// How often a proof is asked for to be timed.
@@ -16,7 +18,7 @@ const PROOFS: u32 = 32;
 const FRAME: f64 = 1.0 / 60.0;
 /// What Jansen reports for a hoop of over 500 edges, in frames a second.
 const JANSEN: f64 = 0.25;
-const CSV_HEADER: &str = "scene,edges,frames,frames_per_second,worst_frame_ms,substeps_per_frame,rounds_per_frame,contacts,held_back,deepest,certificate_us,search_us,step_us_per_edge";
+const CSV_HEADER: &str = "scene,edges,frames,frames_per_second,worst_frame_ms,substeps_per_frame,rounds_per_frame,contacts,held_back,deepest,certificate_us,search_us,searches_per_substep,amortised_us,step_us_per_edge";
 
 /// What a run came to.
 #[derive(Default)]
@@ -27,6 +29,7 @@ struct Run {
     frames: Vec<f64>,
     substeps: u32,
     rounds: u32,
+    searches: u32,
     contacts: u32,
     lost: f64,
     time: f64,
@@ -41,10 +44,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::from_command_line("cables");
     println!(
         "Frames of 1/60 s on one core, in time on that core. Certificate: the exact proof that nothing touches on the way of a part, in µs per \
-         edge and part,\nasked again of every 16th part; search: that for the pairs which it asks, made anew every few parts; a scene ends after its seconds, or after --patience. Step: all of it, in µs per edge and part."
+         edge and part,\nasked again of every 16th part; search: that for the pairs which it asks, in µs per edge, and how many there are a part; amortised: both together, in µs per edge and part.\nStep: all of it, in µs per edge and part. A scene ends after its seconds, or after --patience."
     );
     println!(
-        "{:<20}{:>7}{:>8}{:>10}{:>10}{:>10}{:>9}{:>10}{:>11}{:>9}{:>13}{:>9}{:>8}",
+        "{:<20}{:>7}{:>8}{:>10}{:>10}{:>10}{:>9}{:>10}{:>11}{:>9}{:>13}{:>9}{:>10}{:>11}{:>8}",
         "scene",
         "edges",
         "frames",
@@ -57,6 +60,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "deepest",
         "certificate",
         "search",
+        "per part",
+        "amortised",
         "step"
     );
     let seconds = if options.quick { 0.05 } else { 2.0 };
@@ -119,8 +124,7 @@ fn of_world(name: &'static str, mut cabled: CabledWorld, [seconds, patience]: [f
             frame = 0.0;
         }
         let rods = report.rods;
-        run.add(rods.substeps, rods.rounds, rods.contacts, rods.deepest);
-        (run.lost, run.time) = (run.lost + rods.time_lost, run.time + rods.time);
+        run.add(&rods);
         if let Some(part) = cabled.parts().first() {
             let [search, proof] = certificate(&cabled, &before, &part.ends);
             run.search.push(search / run.edges as f64);
@@ -206,89 +210,109 @@ fn swinging(
     while rods.time() < seconds {
         let (report, took) = on_cpu(|| rods.step());
         run.frames.push(took);
-        run.add(
-            report.substeps,
-            report.rounds,
-            report.contacts,
-            report.deepest,
-        );
-        (run.lost, run.time) = (run.lost + report.time_lost, run.time + report.time);
+        run.add(&report);
     }
     Ok(run)
 }
 
+/// What is said of a run.
+struct Figures {
+    frames: f64,
+    frames_per_second: f64,
+    /// Milliseconds.
+    slowest: f64,
+    parts: f64,
+    rounds: f64,
+    /// A share of all particles' time.
+    held: f64,
+    /// Microseconds per edge and part.
+    certificate: f64,
+    /// Microseconds per edge, each time.
+    search: f64,
+    searches: f64,
+    /// The proof with its share of the searches, in microseconds per edge and part.
+    amortised: f64,
+    step: f64,
+}
+
 impl Run {
-    fn add(&mut self, substeps: u32, rounds: u32, contacts: u32, deepest: f64) {
-        self.substeps += substeps;
-        self.rounds += rounds;
-        self.contacts = self.contacts.max(contacts);
-        self.deepest = self.deepest.max(deepest);
+    fn add(&mut self, report: &RodReport) {
+        self.substeps += report.substeps;
+        self.rounds += report.rounds;
+        self.searches += report.searches;
+        self.contacts = self.contacts.max(report.contacts);
+        self.deepest = self.deepest.max(report.deepest);
+        self.lost += report.time_lost;
+        self.time += report.time;
     }
 
-    /// Frames, frames a second, the slowest in ms, parts and rounds a frame, the share held back, and costs in µs per edge and part.
-    fn figures(&self) -> [f64; 9] {
-        let count = self.frames.len() as f64;
+    fn figures(&self) -> Figures {
+        let frames = self.frames.len() as f64;
         let took: f64 = self.frames.iter().sum();
         let parts = f64::from(self.substeps);
         let per_edge = |list: &[f64]| match list.is_empty() {
             true => f64::NAN,
             false => mean(list.iter().copied()),
         };
-        [
-            count,
-            1e6 * count / took,
-            1e-3 * worst(self.frames.iter().copied()),
-            parts / count,
-            f64::from(self.rounds) / count,
-            self.lost / self.time,
-            per_edge(&self.certificate),
-            per_edge(&self.search),
-            took / parts / self.edges as f64,
-        ]
+        let [certificate, search] = [&self.certificate, &self.search].map(|list| per_edge(list));
+        let searches = f64::from(self.searches) / parts;
+        Figures {
+            frames,
+            frames_per_second: 1e6 * frames / took,
+            slowest: 1e-3 * worst(self.frames.iter().copied()),
+            parts: parts / frames,
+            rounds: f64::from(self.rounds) / frames,
+            held: self.lost / self.time,
+            certificate,
+            search,
+            searches,
+            amortised: certificate + searches * search,
+            step: took / parts / self.edges as f64,
+        }
     }
 
     fn row(&self) -> String {
-        let [
-            count,
-            rate,
-            slowest,
-            parts,
-            rounds,
-            held,
-            certificate,
-            search,
-            step,
-        ] = self.figures();
+        let of = self.figures();
         format!(
-            "{:<20}{:>7}{count:>8.0}{rate:>10.1}{slowest:>10.2}{parts:>10.1}{rounds:>9.1}{:>10}{:>10.3} %{:>7.1} %{certificate:>13.3}{search:>9.3}{step:>8.2}",
+            "{:<20}{:>7}{:>8.0}{:>10.1}{:>10.2}{:>10.1}{:>9.1}{:>10}{:>10.3} %{:>7.1} %{:>13.3}{:>9.3}{:>10.2}{:>11.3}{:>8.2}",
             self.name,
             self.edges,
+            of.frames,
+            of.frames_per_second,
+            of.slowest,
+            of.parts,
+            of.rounds,
             self.contacts,
-            100.0 * held,
-            100.0 * self.deepest
+            100.0 * of.held,
+            100.0 * self.deepest,
+            of.certificate,
+            of.search,
+            of.searches,
+            of.amortised,
+            of.step
         )
     }
 
     fn csv(&self) -> String {
-        let [
-            count,
-            rate,
-            slowest,
-            parts,
-            rounds,
-            held,
-            certificate,
-            search,
-            step,
-        ] = self.figures();
-        let (name, edges, contacts, deepest) = (
-            self.name.replace(',', ""),
-            self.edges,
-            self.contacts,
-            self.deepest,
-        );
-        format!(
-            "{name},{edges},{count},{rate},{slowest},{parts},{rounds},{contacts},{held},{deepest},{certificate},{search},{step}"
-        )
+        let of = self.figures();
+        let counts = format!("{},{}", self.name.replace(',', ""), self.edges);
+        let speeds = [
+            of.frames,
+            of.frames_per_second,
+            of.slowest,
+            of.parts,
+            of.rounds,
+        ];
+        let states = [f64::from(self.contacts), of.held, self.deepest];
+        let costs = [
+            of.certificate,
+            of.search,
+            of.searches,
+            of.amortised,
+            of.step,
+        ];
+        let numbers = speeds.iter().chain(&states).chain(&costs);
+        let numbers: Vec<String> = numbers.map(f64::to_string).collect();
+        format!("{counts},{}", numbers.join(","))
     }
 }

@@ -71,6 +71,7 @@ impl PyRods {
 pub fn add_reports(whole: &mut RodReport, step: &RodReport) {
     whole.substeps += step.substeps;
     whole.rounds += step.rounds;
+    whole.searches += step.searches;
     whole.contacts = step.contacts;
     whole.hits += step.hits;
     whole.held_substeps += step.held_substeps;
@@ -150,11 +151,10 @@ impl PyRods {
         self.rods.time()
     }
 
-    /// The energies of motion, and of stretching, bending and twisting.
+    /// The energies of motion; of stretching, bending and twisting; and of height in gravity.
     #[getter]
-    fn energies(&self) -> (f64, f64) {
-        let [moving, elastic] = self.rods.energies();
-        (moving, elastic)
+    fn energies(&self) -> (f64, f64, f64) {
+        self.rods.energies().into()
     }
 
     /// The names of all cables.

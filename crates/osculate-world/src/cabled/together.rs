@@ -48,7 +48,8 @@ impl CabledWorld {
     }
 
     pub(super) fn set_back(&mut self, before: &Before) {
-        (self.world, self.rods) = (before.world.clone(), before.rods.clone());
+        self.world = before.world.clone();
+        self.rods.go_back_to(&before.rods);
     }
 
     /// Feels what cables have pushed in this step too; false if there is nothing new.
@@ -185,7 +186,7 @@ impl CabledWorld {
 
     /// Cables go again, and bodies are led through them to where the world took them.
     fn lead_again(&mut self, share: f64, before: &Before) -> bool {
-        self.rods = before.rods.clone();
+        self.rods.go_back_to(&before.rods);
         for obstacle in 0..self.bodies.len() {
             self.rods.set_heavy(obstacle, None);
         }

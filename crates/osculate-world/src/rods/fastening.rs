@@ -233,10 +233,10 @@ impl Rods {
         }
     }
 
-    /// Makes anew what depends on what is held and which bodies give way.
+    /// Makes anew what depends on what is held and fastened.
     pub(super) fn renew_solver(&mut self) {
         if let Some(engine) = &mut self.engine {
-            engine.solver = super::solver::Solver::new(&self.parts, &self.obstacles);
+            engine.solver = engine.solver.renewed(&self.parts, &self.obstacles);
         }
     }
 

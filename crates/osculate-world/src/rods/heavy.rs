@@ -33,7 +33,32 @@ impl Rods {
             None => {}
         }
         if was_heavy != heavy.is_some() {
+            self.follow_masses();
+        }
+    }
+
+    /// Takes over which bodies give way.
+    fn follow_masses(&mut self) {
+        let solver = self.engine.as_mut().map(|engine| &mut engine.solver);
+        if solver.is_some_and(|solver| !solver.follow(&self.obstacles)) {
             self.renew_solver();
+        }
+    }
+
+    /// Goes back to what was [remembered](Rods::remembered), and keeps what a step works with: where nothing was added since it is the same.
+    pub(crate) fn go_back_to(&mut self, before: &Rods) {
+        let engine = self.engine.take();
+        *self = before.clone();
+        self.engine = engine;
+        self.follow_masses();
+        let places: Vec<DVec3> = self.places().collect();
+        let is_back = self.engine.as_mut().is_none_or(|engine| {
+            engine.solver.is_of_starts = false;
+            let surroundings = engine.surroundings.as_mut();
+            surroundings.is_none_or(|all| all.begin_again_at(&places))
+        });
+        if !is_back {
+            self.engine = None;
         }
     }
 

@@ -39,30 +39,54 @@ impl Lever {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unknowns {
     pub(super) particles: usize,
-    /// By body: the first of its unknowns.
+    /// By body: the first of its unknowns, if it has a mass.
     pub(super) bodies: Vec<Option<u32>>,
+    /// The same of those that had one at some time too: there is room for them.
+    pub(super) rooms: Vec<Option<u32>>,
     pub(super) count: usize,
     /// By particle: which of those that edges join it is of.
     pub(super) groups: Vec<u32>,
 }
 
 impl Unknowns {
-    pub(super) fn new(parts: &Parts, obstacles: &Obstacles) -> Unknowns {
+    /// With room for bodies that have a mass, and for those that there was room for before.
+    pub(super) fn new(parts: &Parts, obstacles: &Obstacles, before: &Unknowns) -> Unknowns {
         let particles = parts.particles.len();
         let mut count = particles;
-        let bodies = obstacles.bodies.iter().map(|body| {
-            body.mass.map(|_| {
+        let bodies = obstacles.bodies.iter().enumerate();
+        let rooms = bodies.map(|(index, body)| {
+            let had_room = before.rooms.get(index).copied().flatten().is_some();
+            (body.mass.is_some() || had_room).then(|| {
                 count += 2;
                 count as u32 - 2
             })
         });
-        let bodies = bodies.collect();
-        Unknowns {
+        let rooms = rooms.collect();
+        let mut unknowns = Unknowns {
             particles,
-            bodies,
+            rooms,
+            bodies: Vec::new(),
             count,
             groups: groups(parts),
-        }
+        };
+        unknowns.follow(obstacles);
+        unknowns
+    }
+
+    /// Takes over which bodies have a mass; false if there is no room for one.
+    pub(super) fn follow(&mut self, obstacles: &Obstacles) -> bool {
+        let bodies = obstacles.bodies.iter().zip(&self.rooms);
+        self.bodies.clear();
+        self.bodies
+            .extend(bodies.map(|(body, room)| room.filter(|_| body.mass.is_some())));
+        let mut all = obstacles.bodies.iter().zip(&self.rooms);
+        all.all(|(body, room)| body.mass.is_none() || room.is_some())
+    }
+
+    /// Rooms of bodies that have no mass now.
+    pub(super) fn unused(&self) -> impl Iterator<Item = u32> + '_ {
+        let rooms = self.rooms.iter().zip(&self.bodies);
+        rooms.filter_map(|(room, body)| room.filter(|_| body.is_none()))
     }
 }
 

@@ -9,6 +9,8 @@ pub struct RodReport {
     pub substeps: u32,
     /// Linear systems that were solved.
     pub rounds: u32,
+    /// How often pairs that may come near were searched for: a search serves several parts, if things go on as they did.
+    pub searches: u32,
     /// Contacts that pushed in the last part.
     pub contacts: u32,
     /// Hits at a speed that bounces.
@@ -29,4 +31,15 @@ pub struct RodReport {
     pub longest_wait: u32,
     /// How deep two things are in each other at the end, as a share of the sum of their radii; 0 if nothing is.
     pub deepest: f64,
+}
+
+impl RodReport {
+    /// The share of their time that particles were held back for.
+    pub fn held_share(&self) -> f64 {
+        if self.time > 0.0 {
+            self.time_lost / self.time
+        } else {
+            0.0
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::frames::{Frames, Pose};
 use super::inertia::Inertia;
 use super::levers::{Levers, Moving, Unknowns};
 use super::matrix::{BlockMatrix, Slot};
-use super::order::{dissection, minimum_degree};
+use super::order::{Elimination, dissection, elimination, minimum_degree};
 use super::parts::Parts;
 use super::twist::TwistSystem;
 use glam::{DMat3, DVec3};
@@ -39,6 +39,10 @@ pub(super) struct Solver {
     freshest: Vec<u8>,
     /// By unknown: what is of a higher rank is eliminated later.
     ranks: Vec<u8>,
+    /// The order in which unknowns are eliminated.
+    order: Vec<u32>,
+    /// How many products it took when it was found.
+    products: usize,
     /// Pairs of unknowns that fastenings join.
     fastened: Vec<[u32; 2]>,
     /// Pairs of unknowns that contacts have added to the pattern.
@@ -61,22 +65,37 @@ const TURNED: f64 = 0.998_750_260;
 /// How often a way is halved to find less energy.
 const HALVINGS: u32 = 10;
 
-/// Nets are cut into halves where that takes less than to eliminate what has the fewest neighbours; bodies come last.
-fn ranks(unknowns: &Unknowns, pairs: &[[u32; 2]]) -> Vec<u8> {
+/// An order is found anew where the last one takes so many times as many products for what was added since.
+const WORSE: f64 = 1.5;
+
+/// The ranks that take the fewest products, and what it takes with them: nets are cut into halves where that takes less than to eliminate what has the fewest
+/// neighbours. Bodies come last.
+fn ranked(unknowns: &Unknowns, pairs: &[[u32; 2]]) -> (Vec<u8>, Elimination) {
     let mut plain = vec![0; unknowns.count];
     plain[unknowns.particles..].fill(u8::MAX);
     let is_of_particles = |pair: &&[u32; 2]| (pair[0].max(pair[1]) as usize) < unknowns.particles;
     let own: Vec<[u32; 2]> = pairs.iter().filter(is_of_particles).copied().collect();
     let mut cut = dissection(unknowns.particles, &own);
     cut.resize(unknowns.count, u8::MAX);
-    let [by_degree, by_cuts] = [&plain, &cut].map(|ranks| minimum_degree(ranks, pairs).products());
-    if by_cuts < by_degree { cut } else { plain }
+    let [by_degree, by_cuts] = [plain, cut].map(|ranks| {
+        let found = minimum_degree(&ranks, pairs);
+        (ranks, found)
+    });
+    match by_cuts.1.products() < by_degree.1.products() {
+        true => by_cuts,
+        false => by_degree,
+    }
 }
 
 impl Solver {
     /// Finds the pattern and the order for these cables and bodies.
     pub(super) fn new(parts: &Parts, obstacles: &Obstacles) -> Solver {
-        let unknowns = Unknowns::new(parts, obstacles);
+        Solver::default().renewed(parts, obstacles)
+    }
+
+    /// The same, with room for bodies that had a mass before.
+    pub(super) fn renewed(&self, parts: &Parts, obstacles: &Obstacles) -> Solver {
+        let unknowns = Unknowns::new(parts, obstacles, &self.unknowns);
         let fastenings = obstacles.fastenings.iter();
         let fastened = fastenings.flat_map(|fastening| fastening.pairs(&unknowns));
         let mut solver = Solver {
@@ -88,6 +107,11 @@ impl Solver {
         solver
     }
 
+    /// Takes over which bodies have a mass; false if there is no room for one.
+    pub(super) fn follow(&mut self, obstacles: &Obstacles) -> bool {
+        self.unknowns.follow(obstacles)
+    }
+
     fn find_pattern(&mut self, parts: &Parts) {
         let mut pairs: Vec<[u32; 2]> = parts.edges.iter().map(|edge| edge.ends).collect();
         let bends = parts.bends.iter();
@@ -95,11 +119,21 @@ impl Solver {
         pairs.extend(&self.added);
         pairs.extend(&self.fastened);
         pairs.retain(|[a, b]| a != b);
-        let count = self.unknowns.count;
-        if self.ranks.len() != count {
-            self.ranks = ranks(&self.unknowns, &pairs);
+        let mut found = match self.order.is_empty() {
+            true => {
+                let (ranks, found) = ranked(&self.unknowns, &pairs);
+                self.ranks = ranks;
+                self.products = found.products();
+                found
+            }
+            false => elimination(&self.order, &pairs),
+        };
+        if found.products() as f64 > WORSE * self.products as f64 {
+            found = minimum_degree(&self.ranks, &pairs);
+            self.products = found.products();
         }
-        self.matrix = BlockMatrix::new(&self.ranks, &pairs);
+        self.matrix = BlockMatrix::new(&found);
+        self.order = found.order;
         self.find_slots(parts);
     }
 
@@ -218,6 +252,11 @@ impl Solver {
             if particles.is_held[i] {
                 self.gradient[i] = DVec3::ZERO;
                 self.matrix.set_diagonal(i as u32, DMat3::IDENTITY);
+            }
+        }
+        for room in self.unknowns.unused() {
+            for row in [room, room + 1] {
+                self.matrix.set_diagonal(row, DMat3::IDENTITY);
             }
         }
         self.matrix.factor();

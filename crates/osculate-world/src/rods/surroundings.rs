@@ -44,6 +44,8 @@ struct Ahead {
     parts: f64,
     /// Where everything would be then.
     ends: Vec<DVec3>,
+    /// How often that was searched since it was last asked.
+    searches: u32,
 }
 
 /// The obstacles are one body, which is never compared with itself.
@@ -101,6 +103,7 @@ impl Surroundings {
                 part: 1.0,
                 parts: 1.0,
                 ends: Vec::new(),
+                searches: 0,
             },
             neighbours,
             mesh,
@@ -144,6 +147,13 @@ impl Surroundings {
         self.mesh.set_ends(ends).is_ok() && self.mesh.advance(&self.all).is_ok()
     }
 
+    /// Lets everything start where it was before, which was proven then; false if that is nowhere. What was foreseen is of no use.
+    pub(super) fn begin_again_at(&mut self, places: &[DVec3]) -> bool {
+        self.ahead.passed = self.ahead.time;
+        self.all.resize(places.len(), 1.0);
+        self.mesh.set_ends(places).is_ok() && self.mesh.advance(&self.all).is_ok()
+    }
+
     /// Puts everything elsewhere, in no time, if nothing would touch on the way; false, and all stays, if something would.
     pub(super) fn shift_to(&mut self, places: &[DVec3]) -> bool {
         if self.mesh.set_ends(places).is_err() {
@@ -157,6 +167,11 @@ impl Surroundings {
         };
         self.all.resize(places.len(), 1.0);
         is_free && self.mesh.advance(&self.all).is_ok()
+    }
+
+    /// How often near pairs were searched since this was last asked.
+    pub(super) fn take_searches(&mut self) -> u32 {
+        std::mem::take(&mut self.ahead.searches)
     }
 
     /// What is asked next is about a part of so many seconds.
@@ -211,6 +226,7 @@ impl Surroundings {
         }));
         self.mesh.set_ends(then).ok()?;
         near.find(&self.mesh, &limits);
+        self.ahead.searches += 1;
         self.mesh.set_ends(ends).ok()?;
         (self.ahead.time, self.ahead.passed) = (parts * self.ahead.part, 0.0);
         Some(())

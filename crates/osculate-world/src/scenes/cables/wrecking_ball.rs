@@ -15,8 +15,6 @@ const ROPE: f64 = 8e-3;
 /// A ball of 5 kg is fastened to a rope, and swings into nine boxes.
 pub(in crate::scenes) fn wrecking_ball() -> BuiltScene {
     let mut scene = scene(2.5);
-    // They stand for half a second before they are hit.
-    scene.settings = scene.settings.with_sleeping(None);
     let floor = HalfSpace::new(DVec3::Z, 0.0).expect(VALID);
     scene.add("floor", Body::fixed(floor));
     let cube = Hull::cuboid(DVec3::splat(HALF)).expect(VALID);
