@@ -191,7 +191,7 @@ impl Stepping<'_> {
             }
             ended.next();
             let known = old.as_slice().first();
-            if !known.is_some_and(|pair| pair.bodies == next) {
+            if known.is_none_or(|pair| pair.bodies != next) {
                 continue;
             }
             if let Some(pair) = old.next() {
