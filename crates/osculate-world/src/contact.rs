@@ -31,6 +31,8 @@ pub(crate) struct Pair {
     /// Whether they pushed each other in the last step, or came too close in it.
     pub(crate) pushed: bool,
     pub(crate) refined: bool,
+    /// Whether they were no further apart than their clearance where they were last searched from in this step.
+    pub(crate) began_close: bool,
     /// They overlap or exactly touch: how deep, at most. Such pairs may only part.
     pub(crate) overlapping: Option<f64>,
     /// Whether the caller has been told that they touch.
@@ -53,6 +55,7 @@ impl Pair {
             clusters: Vec::new(),
             pushed: false,
             refined: false,
+            began_close: false,
             overlapping: None,
             touching: false,
             ignored: false,

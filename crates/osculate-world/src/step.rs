@@ -126,6 +126,7 @@ impl Stepping<'_> {
             if pair.ignored || !a.concerns(b) {
                 continue;
             }
+            pair.began_close = false;
             pair.travelled += a.travelled + b.travelled;
             if a.disturbs(b, slower_than) {
                 (pair.pushed, pair.refined) = (false, false);

@@ -76,8 +76,9 @@ fn by_search<M: Motion>(
     let start = span.start();
     let full = pair.clearance();
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
-    // Nearly all begin much further apart than that: how far is asked where it matters.
-    let first = (full > 2.0 * rounding).then(|| within(full, (a, b), span, looking));
+    // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
+    let far_enough = full > 2.0 * rounding && !pair.began_close;
+    let first = far_enough.then(|| within(full, (a, b), span, looking));
     let far = |way: &Way| match *way {
         Way::Free => true,
         Way::Until { time, .. } => time - start > SOON * (1.0 - start),
@@ -86,7 +87,8 @@ fn by_search<M: Motion>(
         return way;
     }
     let apart = looking.apart(bodies, legs, start);
-    if let Some(way) = first.filter(|_| apart > full + 64.0 * rounding) {
+    pair.began_close = !(apart > full + 64.0 * rounding);
+    if let Some(way) = first.filter(|_| !pair.began_close) {
         return way;
     }
     let clearance = apart - (64.0 * rounding).min(0.5 * apart);

@@ -172,24 +172,38 @@ impl Stepping<'_> {
             }
             merged.push(pair);
         };
-        for pair in self.pairs.drain(..) {
-            while let Some(new) = begun.next_if(|new| key(new) < pair.bodies) {
-                add(new, &mut merged, spare);
+        let mut old = self.pairs.drain(..);
+        loop {
+            let [ends, begins] =
+                [ended.peek(), begun.peek()].map(|next| next.map(|pair| key(pair)));
+            let Some(next) = ends.into_iter().chain(begins).min() else {
+                break;
+            };
+            // Most neither end nor begin: those before the next that does are moved at once.
+            let before = old.as_slice().iter();
+            let before = before.take_while(|pair| pair.bodies < next).count();
+            merged.extend(old.by_ref().take(before));
+            if ends != Some(next) {
+                if let Some(new) = begun.next() {
+                    add(new, &mut merged, spare);
+                }
+                continue;
             }
-            if ended.next_if(|old| key(old) == pair.bodies).is_some() {
+            ended.next();
+            let known = old.as_slice().first();
+            if known.is_none_or(|pair| pair.bodies != next) {
+                continue;
+            }
+            if let Some(pair) = old.next() {
                 if pair.touching {
                     self.events.push(ContactEvent::Stopped {
                         bodies: pair.bodies.map(|body| bodies.handle(body)),
                     });
                 }
                 spare.push(pair.clusters);
-                continue;
             }
-            merged.push(pair);
         }
-        for new in begun {
-            add(new, &mut merged, spare);
-        }
+        merged.extend(old);
         scratch.merged_pairs = core::mem::replace(self.pairs, merged);
     }
 }

@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0xc28b_3108_1e8b_715d_u64),
+        ("drop?bodies=30", 96, 0x65b6_4926_c964_4cb4_u64),
         ("card-house", 32, 0xf155_6cdc_4d1d_3534),
-        ("bullets", 32, 0x43c0_e198_c138_2c32),
+        ("bullets", 32, 0x7252_46d5_6424_5a69),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(

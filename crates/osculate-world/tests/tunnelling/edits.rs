@@ -64,6 +64,14 @@ fn free(world: &World, random: &mut Random, but: Option<BodyHandle>) -> Option<P
     })
 }
 
+/// Leads a kinematic body to the middle: what is not dynamic keeps no distance from walls.
+fn lead_inward(world: &mut World, body: BodyHandle, spin: DVec3) {
+    if world.kind(body).unwrap() == BodyKind::Kinematic {
+        let inward = 1.4 * DVec3::Z - world.placement(body).unwrap().position;
+        world.set_velocity(body, 0.2 * inward, spin).unwrap();
+    }
+}
+
 fn edit(world: &mut World, random: &mut Random) -> bool {
     let bodies: Vec<BodyHandle> = world
         .handles()
@@ -84,12 +92,14 @@ fn edit(world: &mut World, random: &mut Random) -> bool {
         3 => {
             if let Some(place) = free(world, random, Some(body)) {
                 world.teleport(body, place).unwrap();
+                lead_inward(world, body, DVec3::ZERO);
             }
         }
         4 => {
             if let Some(place) = free(world, random, Some(body)) {
                 world.teleport(body, place).unwrap();
                 world.set_shape(body, random.shape()).unwrap();
+                lead_inward(world, body, DVec3::ZERO);
                 renewed = true;
             }
         }
@@ -113,11 +123,7 @@ fn edit(world: &mut World, random: &mut Random) -> bool {
             };
             world.set_kind(body, kind).unwrap();
             if none {
-                // To the middle: what is not dynamic keeps no distance from walls.
-                let inward = 1.4 * DVec3::Z - world.placement(body).unwrap().position;
-                world
-                    .set_velocity(body, 0.2 * inward, 0.1 * random.vector())
-                    .unwrap();
+                lead_inward(world, body, 0.1 * random.vector());
             }
         }
         _ => {
