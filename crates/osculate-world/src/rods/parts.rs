@@ -23,6 +23,7 @@ pub(super) struct Particles {
     pub(super) is_held: Vec<bool>,
     pub(super) drives: Vec<DVec3>,
     /// Those that are pulled along with a force that has an end.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub(super) pulls: Vec<Pull>,
     /// For how many parts what they did before is no guide, so that these are integrated by Euler's scheme.
     pub(super) fresh: Vec<u8>,
