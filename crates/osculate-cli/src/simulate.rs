@@ -192,7 +192,7 @@ impl Simulate {
         let source = Source::read(self.scene.as_deref().unwrap_or_default(), most)?;
         let world = source.world(self.step)?;
         Ok(Start {
-            tally: Tally::start(world.world()),
+            tally: Tally::start(&world),
             world,
             title: source.title,
             seconds: self.seconds.unwrap_or(source.seconds),

@@ -154,7 +154,7 @@ impl PyCabledWorld {
             py.check_signals()?;
         }
         self.cabled.keep_parts(false);
-        let bytes = writer.end("time reached", self.cabled.world());
+        let bytes = writer.end_with_cables("time reached", &self.cabled);
         made(py, &bytes.map_err(not_written)?, title)
     }
 
@@ -162,6 +162,12 @@ impl PyCabledWorld {
     #[getter]
     fn time(&self) -> f64 {
         self.cabled.world().time()
+    }
+
+    /// The energy of bodies and cables: of motion, of height, and of what cables are stretched, bent and twisted.
+    #[getter]
+    fn energy(&self) -> f64 {
+        self.cabled.energy()
     }
 
     /// How long the scene is worth looking at, if it says so.

@@ -151,11 +151,10 @@ impl PyRods {
         self.rods.time()
     }
 
-    /// The energies of motion, and of stretching, bending and twisting.
+    /// The energies of motion; of stretching, bending and twisting; and of height in gravity.
     #[getter]
-    fn energies(&self) -> (f64, f64) {
-        let [moving, elastic] = self.rods.energies();
-        (moving, elastic)
+    fn energies(&self) -> (f64, f64, f64) {
+        self.rods.energies().into()
     }
 
     /// The names of all cables.

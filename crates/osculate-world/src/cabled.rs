@@ -217,6 +217,11 @@ impl CabledWorld {
         &self.rods
     }
 
+    /// The energy of all dynamic bodies and cables: of their motion, of their height in gravity, and of what cables are stretched, bent and twisted.
+    pub fn energy(&self) -> f64 {
+        self.world.energy() + self.rods.energies().iter().sum::<f64>()
+    }
+
     /// The cables, to hold, drive, push and load them.
     pub fn rods_mut(&mut self) -> &mut Rods {
         &mut self.rods

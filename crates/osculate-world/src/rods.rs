@@ -292,13 +292,16 @@ impl Rods {
         &self.settings
     }
 
-    /// Energies: of motion, and of stretching, bending and twisting. Gravity is not among them.
-    pub fn energies(&self) -> [f64; 2] {
+    /// Energies: of motion; of stretching, bending and twisting; and of height in gravity, which is nothing at the origin. Those of obstacles with a
+    /// mass are not among them.
+    pub fn energies(&self) -> [f64; 3] {
         let particles = &self.parts.particles;
         let moving = particles.masses.iter().zip(&particles.velocities);
         let moving = moving.map(|(mass, velocity)| 0.5 * mass * velocity.length_squared());
         let elastic = energy(&self.parts, &self.pose(), &self.frames);
-        [moving.sum(), elastic]
+        let weights = particles.masses.iter().zip(&particles.positions);
+        let high = weights.map(|(mass, place)| -mass * self.settings.gravity.dot(*place));
+        [moving.sum(), elastic, high.sum()]
     }
 
     fn pose(&self) -> Pose {

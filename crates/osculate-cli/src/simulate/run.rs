@@ -68,7 +68,7 @@ pub fn run(mut run: Run) -> Result<Done, Failure> {
         "time reached"
     };
     if let Some(trace) = run.trace.take() {
-        trace.end(why, run.world.world())?;
+        trace.end_with_cables(why, &run.world)?;
     }
     let summary = Summary::new(&run.world, &run.tally, run.checker.as_ref(), why);
     Ok(Done {

@@ -3,7 +3,7 @@
 use super::cables::{CableSummary, CableTally};
 use super::check::Checker;
 use crate::numbers::{grouped, plain};
-use osculate_world::{CabledWorld, World};
+use osculate_world::CabledWorld;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub struct Tally {
 
 impl Tally {
     /// Of nothing so far.
-    pub fn start(world: &World) -> Tally {
+    pub fn start(cabled: &CabledWorld) -> Tally {
         Tally {
             hits: 0,
             cuts: 0,
@@ -44,7 +44,7 @@ impl Tally {
             smallest_gap: None,
             took: Duration::ZERO,
             ran: 0.0,
-            energy: world.energy(),
+            energy: cabled.energy(),
             largest: 0.0,
             cables: CableTally::default(),
         }
@@ -63,7 +63,7 @@ impl Tally {
         self.lived += f64::from(report.moving) * world.settings().step;
         self.took += took;
         self.ran += world.settings().step;
-        self.largest = self.largest.max((world.energy() - self.energy).abs());
+        self.largest = self.largest.max((cabled.energy() - self.energy).abs());
         let spots = world.contacts().flat_map(|touch| {
             let gaps: Vec<f64> = touch.points().map(|spot| spot.gap).collect();
             gaps
@@ -128,7 +128,7 @@ impl Summary {
             longest_stall: tally.longest_stall,
             time_lost: share(tally.lost, tally.lived),
             energy_drift: share(
-                world.energy() - tally.energy,
+                cabled.energy() - tally.energy,
                 tally.energy.abs().max(tally.largest),
             ),
             smallest_gap: gap.is_finite().then_some(gap),

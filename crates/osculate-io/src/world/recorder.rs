@@ -4,7 +4,7 @@ use crate::traced_shape::write_shape;
 use glam::DVec3;
 use osculate::{Placement, Shape};
 use osculate_trace::{
-    Bodies, Compression, Events, Header, Moves, Precision, Segments, Series, TraceWriter,
+    Bodies, Compression, Events, Header, Moves, Precision, Segments, TraceWriter,
 };
 use osculate_world::{
     BodyHandle, BodyKind, CabledWorld, ContactEvent, ContactSpot, Touch, World, WorldError,
@@ -13,17 +13,16 @@ use std::io::{self, Write};
 
 mod cables;
 mod legs;
+mod series;
 mod states;
 
 use cables::CableTracks;
 use legs::{Leg, Legs};
+use series::{AllSeries, SAMPLES};
 use states::{State, States};
 
-/// How many rows a line has at most, and how many values of a series are written at once.
+/// How many rows a line has at most.
 const ROWS: usize = 4096;
-const SAMPLES: usize = 64;
-/// How many values a series has in all, at most.
-const VALUES: f64 = 2000.0;
 
 const KINDS: [&str; 7] = [
     "hit", "touch", "part", "awake", "asleep", "stalled", "moving",
@@ -65,10 +64,7 @@ pub struct WorldTraceWriter<W: Write> {
     shapes: usize,
     rows: Vec<Row>,
     events: Vec<Happening>,
-    series: [Samples; 3],
-    /// When the next values are due, and how much time lies between them.
-    due: f64,
-    every: f64,
+    series: AllSeries,
 }
 
 /// From a time on a body goes along a leg.
@@ -109,24 +105,6 @@ impl Happening {
     }
 }
 
-/// Values of a series that are not yet written.
-#[derive(Debug)]
-struct Samples {
-    name: &'static str,
-    unit: &'static str,
-    time: Vec<f64>,
-    value: Vec<f64>,
-}
-
-fn samples(name: &'static str, unit: &'static str) -> Samples {
-    Samples {
-        name,
-        unit,
-        time: Vec::new(),
-        value: Vec::new(),
-    }
-}
-
 /// The bodies are those of the world that is traced, as the writer demands.
 fn known<T>(found: Result<T, WorldError>) -> T {
     found.expect("the body is in the world")
@@ -135,6 +113,18 @@ fn known<T>(found: Result<T, WorldError>) -> T {
 impl<W: Write> WorldTraceWriter<W> {
     /// Starts a trace of `world` as it is now.
     pub fn new(
+        writer: W,
+        world: &World,
+        options: &WorldTraceOptions,
+    ) -> io::Result<WorldTraceWriter<W>> {
+        let mut writer = WorldTraceWriter::begin(writer, world, options)?;
+        writer.series.take(world, None);
+        writer.flush()?;
+        Ok(writer)
+    }
+
+    /// What is there before anything moves.
+    fn begin(
         writer: W,
         world: &World,
         options: &WorldTraceOptions,
@@ -155,8 +145,7 @@ impl<W: Write> WorldTraceWriter<W> {
         for (number, handle) in handles.iter().enumerate() {
             numbers[handle.index()] = number as u32;
         }
-        let every = options.until.map_or(0.0, |until| (until - start) / VALUES);
-        let mut writer = WorldTraceWriter {
+        Ok(WorldTraceWriter {
             trace,
             numbers,
             legs: Legs::new(world, &handles, options.frames),
@@ -166,17 +155,8 @@ impl<W: Write> WorldTraceWriter<W> {
             handles,
             rows: Vec::new(),
             events: Vec::new(),
-            series: [
-                samples("energy", "J"),
-                samples("smallest gap", "m"),
-                samples("contact impulses", "N s"),
-            ],
-            due: start,
-            every,
-        };
-        writer.sample(world);
-        writer.flush()?;
-        Ok(writer)
+            series: AllSeries::new(start, options.until),
+        })
     }
 
     /// Starts a trace of a world with its cables, as it is now. The world has to keep its parts (`CabledWorld::keep_parts`).
@@ -185,9 +165,11 @@ impl<W: Write> WorldTraceWriter<W> {
         cabled: &CabledWorld,
         options: &WorldTraceOptions,
     ) -> io::Result<WorldTraceWriter<W>> {
-        let mut writer = WorldTraceWriter::new(writer, cabled.world(), options)?;
+        let mut writer = WorldTraceWriter::begin(writer, cabled.world(), options)?;
         let known = [writer.handles.len(), writer.shapes];
         writer.cables = CableTracks::new(&mut writer.trace, cabled, known, options.frames)?;
+        writer.series.take(cabled.world(), Some(cabled));
+        writer.flush()?;
         Ok(writer)
     }
 
@@ -197,18 +179,22 @@ impl<W: Write> WorldTraceWriter<W> {
         if self.cables.is_full() {
             self.cables.hand_over(&mut self.trace)?;
         }
-        self.step(cabled.world())
+        self.add(cabled.world(), Some(cabled))
     }
 
     /// Adds the step that the world has just made.
     pub fn step(&mut self, world: &World) -> io::Result<()> {
+        self.add(world, None)
+    }
+
+    fn add(&mut self, world: &World, cabled: Option<&CabledWorld>) -> io::Result<()> {
         for (time, body, leg) in self.legs.of_step(world, &self.numbers) {
             self.rows.push(Row { time, body, leg });
         }
         self.note_events(world);
         self.note_states(world);
-        if world.time() >= self.due {
-            self.sample(world);
+        if self.series.is_due(world.time()) {
+            self.series.take(world, cabled);
         }
         if self.rows.len().max(self.events.len()) >= ROWS {
             self.hand_over()?;
@@ -217,8 +203,24 @@ impl<W: Write> WorldTraceWriter<W> {
     }
 
     /// Writes the last lines.
-    pub fn end(mut self, why: &str, world: &World) -> io::Result<W> {
-        self.last_values(world)?;
+    pub fn end(self, why: &str, world: &World) -> io::Result<W> {
+        self.finish(why, world, None)
+    }
+
+    /// Writes the last lines of a world with its cables.
+    pub fn end_with_cables(self, why: &str, cabled: &CabledWorld) -> io::Result<W> {
+        self.finish(why, cabled.world(), Some(cabled))
+    }
+
+    fn finish(mut self, why: &str, world: &World, cabled: Option<&CabledWorld>) -> io::Result<W> {
+        for (time, body, leg) in self.legs.at_end(world) {
+            self.rows.push(Row { time, body, leg });
+        }
+        self.hand_over()?;
+        if !self.series.has(world.time()) {
+            self.series.take(world, cabled);
+        }
+        self.series.write(0, &mut self.trace)?;
         self.trace.end(world.time(), why)
     }
 
@@ -226,17 +228,6 @@ impl<W: Write> WorldTraceWriter<W> {
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_over()?;
         self.trace.flush()
-    }
-
-    fn last_values(&mut self, world: &World) -> io::Result<()> {
-        for (time, body, leg) in self.legs.at_end(world) {
-            self.rows.push(Row { time, body, leg });
-        }
-        self.hand_over()?;
-        if self.series[0].time.last() != Some(&world.time()) {
-            self.sample(world);
-        }
-        self.write_series(0)
     }
 
     fn number(&self, body: BodyHandle) -> i32 {
@@ -308,27 +299,6 @@ impl<W: Write> WorldTraceWriter<W> {
         }
     }
 
-    fn sample(&mut self, world: &World) {
-        self.due = world.time() + self.every;
-        let (mut gap, mut pushed) = (f64::INFINITY, 0.0);
-        for touch in world.contacts() {
-            pushed += touch.impulse();
-            gap = touch.points().fold(gap, |least, spot| least.min(spot.gap));
-        }
-        // Where nothing is near anything there is no value.
-        let values = [
-            Some(world.energy()),
-            gap.is_finite().then_some(gap),
-            Some(pushed),
-        ];
-        for (series, value) in self.series.iter_mut().zip(values) {
-            if let Some(value) = value {
-                series.time.push(world.time());
-                series.value.push(value);
-            }
-        }
-    }
-
     /// Makes lines of what there is.
     fn hand_over(&mut self) -> io::Result<()> {
         for rows in std::mem::take(&mut self.rows).chunks(ROWS) {
@@ -345,23 +315,7 @@ impl<W: Write> WorldTraceWriter<W> {
         if !events.is_empty() {
             self.trace.write(events_line(&events))?;
         }
-        self.write_series(SAMPLES)
-    }
-
-    /// Writes series that have as many values.
-    fn write_series(&mut self, least: usize) -> io::Result<()> {
-        for series in &mut self.series {
-            if series.time.is_empty() || series.time.len() < least {
-                continue;
-            }
-            self.trace.write(Series {
-                name: series.name.to_owned(),
-                unit: Some(series.unit.to_owned()),
-                time: std::mem::take(&mut series.time).into(),
-                value: std::mem::take(&mut series.value).into(),
-            })?;
-        }
-        Ok(())
+        self.series.write(SAMPLES, &mut self.trace)
     }
 }
 

@@ -32,3 +32,14 @@ pub struct RodReport {
     /// How deep two things are in each other at the end, as a share of the sum of their radii; 0 if nothing is.
     pub deepest: f64,
 }
+
+impl RodReport {
+    /// The share of their time that particles were held back for.
+    pub fn held_share(&self) -> f64 {
+        if self.time > 0.0 {
+            self.time_lost / self.time
+        } else {
+            0.0
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod buckling;
 mod capstan;
 mod contacts;
 mod edge_cases;
+mod energies;
 mod errors;
 mod fastened;
 mod knots;

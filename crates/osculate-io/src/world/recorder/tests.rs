@@ -111,9 +111,17 @@ fn cables_are_where_they_were() {
         writer.step_with_cables(&cabled).unwrap();
         expected.push((cabled.world().time(), cabled.rods().positions(1).unwrap()));
     }
-    let trace = writer.end("done", cabled.world()).unwrap();
+    let trace = writer.end_with_cables("done", &cabled).unwrap();
     let playback = Playback::read(trace.as_slice()).unwrap();
     assert_eq!(playback.bodies[1].name, "dragged");
+    // No two bodies ever touch, so that nothing is said of gaps and impulses.
+    let names = playback.series.iter().map(|series| series.name.as_str());
+    assert_eq!(
+        names.collect::<Vec<&str>>(),
+        ["energy", "cables, deepest", "cables, held back"]
+    );
+    let energy = &playback.series[0].value;
+    assert_eq!(energy.number(energy.len() - 1), cabled.energy());
     for pair in expected.windows(2) {
         let [(before, from), (time, to)] = [&pair[0], &pair[1]];
         let rows = playback.vertices(1, *time).unwrap();
