@@ -220,6 +220,19 @@ impl PyCabledWorld {
         done.map_err(wrong)
     }
 
+    /// Pulls a point along at a constant velocity from now on, with at most so many newtons: where cables resist more it falls behind. hold ends it.
+    fn pull(
+        &mut self,
+        cable: usize,
+        point: usize,
+        velocity: &Bound<'_, PyAny>,
+        force: f64,
+    ) -> PyResult<()> {
+        let velocity = vector(velocity, "velocity")?;
+        let done = self.cabled.rods_mut().pull(cable, point, velocity, force);
+        done.map_err(wrong)
+    }
+
     /// Pushes a point of a cable with a constant force from now on.
     fn push(&mut self, cable: usize, point: usize, force: &Bound<'_, PyAny>) -> PyResult<()> {
         let force = vector(force, "force")?;

@@ -220,6 +220,18 @@ impl PyRods {
         self.rods.drive(cable, point, velocity).map_err(wrong)
     }
 
+    /// Pulls a point of a cable along at a constant velocity from now on, with at most so many newtons: where cables resist more it falls behind. hold ends it.
+    fn pull(
+        &mut self,
+        cable: usize,
+        point: usize,
+        velocity: &Bound<'_, PyAny>,
+        force: f64,
+    ) -> PyResult<()> {
+        let velocity = vector(velocity, "velocity")?;
+        self.rods.pull(cable, point, velocity, force).map_err(wrong)
+    }
+
     /// Turns the section at a clamped end, 0 or 1, at a constant rate from now on, in rad/s about the direction of the cable.
     fn spin(&mut self, cable: usize, end: usize, rate: f64) -> PyResult<()> {
         if end > 1 {

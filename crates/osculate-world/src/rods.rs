@@ -34,6 +34,7 @@ mod neighbours;
 mod obstacle;
 mod order;
 mod parts;
+mod pull;
 mod report;
 mod rounds;
 mod run;
@@ -313,6 +314,8 @@ impl Rods {
     pub fn hold(&mut self, cable: usize, point: usize, is_held: bool) -> Result<(), RodError> {
         let particle = self.particle(cable, point)?;
         self.parts.particles.is_held[particle] = is_held;
+        let pulls = &mut self.parts.particles.pulls;
+        pulls.retain(|pull| pull.particle as usize != particle);
         self.parts.particles.drives[particle] = DVec3::ZERO;
         self.parts.particles.fresh[particle] = 1;
         self.renew_solver();

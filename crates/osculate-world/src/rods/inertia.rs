@@ -99,6 +99,11 @@ impl Inertia {
             self.weights.push(weight);
             self.centres.push(centre);
         }
+        for pull in &particles.pulls {
+            let of = pull.particle as usize;
+            let (weight, centre) = (&mut self.weights[of], &mut self.centres[of]);
+            pull.add(particles, time, weight, centre);
+        }
         self.bodies.clear();
         let bodies = obstacles.bodies.iter();
         let aim = |body: &Body| Some(aim(body, body.mass.as_ref()?, settings, time));

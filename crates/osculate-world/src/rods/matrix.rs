@@ -211,10 +211,10 @@ impl BlockMatrix {
         for j in 0..below.len() {
             let row = self.rows[below.start + j] as usize;
             run.sum_up_all(columns + j);
-            self.diagonal[row] -= run.sum(0);
+            self.diagonal[row] -= run.sum(columns + j);
             for i in j + 1..below.len() {
                 let target = self.targets[next + i * (i - 1) / 2 + j] as usize;
-                self.below[target] -= run.sum(i - j);
+                self.below[target] -= run.sum(columns + i);
             }
         }
         self.run = run;

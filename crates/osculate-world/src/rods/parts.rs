@@ -2,6 +2,7 @@
 
 use super::cable::{Cable, End, Natural};
 use super::frames::{Frames, Pose};
+use super::pull::Pull;
 use glam::{DVec2, DVec3};
 use std::ops::Range;
 
@@ -21,6 +22,9 @@ pub(super) struct Particles {
     /// Whether they follow `drives` whatever acts on them.
     pub(super) is_held: Vec<bool>,
     pub(super) drives: Vec<DVec3>,
+    /// Those that are pulled along with a force that has an end.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) pulls: Vec<Pull>,
     /// For how many parts what they did before is no guide, so that these are integrated by Euler's scheme.
     pub(super) fresh: Vec<u8>,
     /// For how many parts in a row they could not go their whole way.

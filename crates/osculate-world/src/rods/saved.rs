@@ -187,6 +187,13 @@ impl SavedRods {
                 .masses
                 .iter()
                 .all(|mass| *mass > 0.0 && mass.is_finite())
+            && particles.pulls.iter().all(|pull| {
+                (pull.particle as usize) < count
+                    && pull.velocity.is_finite()
+                    && pull.place.is_finite()
+                    && pull.most > 0.0
+                    && pull.stiffness > 0.0
+            })
             && particles.is_held.len() == count
             && particles.fresh.len() == count
             && particles.waits.len() == count

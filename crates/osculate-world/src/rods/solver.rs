@@ -47,6 +47,8 @@ pub(super) struct Solver {
     fastened: Vec<[u32; 2]>,
     /// Pairs of unknowns that contacts have added to the pattern.
     added: Vec<[u32; 2]>,
+    /// For how many rounds most of these were of contacts that are gone.
+    idle: u32,
     /// Those that they want.
     wanted: Vec<[u32; 2]>,
 }
@@ -65,6 +67,8 @@ const TURNED: f64 = 0.998_750_260;
 /// How often a way is halved to find less energy.
 const HALVINGS: u32 = 10;
 
+/// After so many rounds in which most of the room for contacts was of no use it is given back.
+const IDLE: u32 = 32;
 /// An order is found anew where the last one takes so many times as many products for what was added since.
 const WORSE: f64 = 1.5;
 
@@ -119,26 +123,24 @@ impl Solver {
         pairs.extend(&self.added);
         pairs.extend(&self.fastened);
         pairs.retain(|[a, b]| a != b);
-        let mut found = match self.order.is_empty() {
-            true => {
-                let (ranks, found) = ranked(&self.unknowns, &pairs);
-                self.ranks = ranks;
-                self.products = found.products();
-                found
-            }
-            false => elimination(&self.order, &pairs),
-        };
-        if found.products() as f64 > WORSE * self.products as f64 {
-            found = minimum_degree(&self.ranks, &pairs);
-            self.products = found.products();
+        if self.ranks.is_empty() {
+            let (ranks, found) = ranked(&self.unknowns, &pairs);
+            (self.ranks, self.products, self.order) = (ranks, found.products(), found.order);
         }
+        let known = (!self.order.is_empty()).then(|| elimination(&self.order, &pairs));
+        let is_good = |found: &Elimination| found.products() as f64 <= WORSE * self.products as f64;
+        let found = known.filter(is_good).unwrap_or_else(|| {
+            let found = minimum_degree(&self.ranks, &pairs);
+            self.products = found.products();
+            found
+        });
         self.matrix = BlockMatrix::new(&found);
         self.order = found.order;
         self.find_slots(parts);
     }
 
     /// Makes room for contacts. What they need stays, so that the order is seldom found again, until most of it is of contacts that
-    /// are gone.
+    /// are gone: then it goes with the next that is new, or after some rounds.
     pub(super) fn make_room(&mut self, parts: &Parts, touching: Touching<'_>) {
         let mut pairs = std::mem::take(&mut self.wanted);
         pairs.clear();
@@ -147,8 +149,15 @@ impl Solver {
             let missing = |&[a, b]: &[u32; 2]| self.matrix.slot(a, b).is_none();
             pairs.extend(levers.pairs().filter(missing));
         }
-        if !pairs.is_empty() {
-            if self.added.len() > 16 * touching.contacts.len() + 64 {
+        let is_old = self.added.len() > 16 * touching.contacts.len() + 64;
+        self.idle = if is_old { self.idle + 1 } else { 0 };
+        if !pairs.is_empty() || self.idle > IDLE {
+            if self.idle > IDLE {
+                // What is left has an order of its own.
+                self.order.clear();
+                self.idle = 0;
+            }
+            if is_old {
                 self.added.clear();
                 for contact in touching.contacts {
                     let levers = self.levers(contact, parts, touching);

@@ -339,6 +339,9 @@ impl Rods {
             }
             report.longest_wait = report.longest_wait.max(particles.waits[i]);
         }
+        for pull in &mut particles.pulls {
+            pull.go_on(particles.positions[pull.particle as usize], time);
+        }
         report.held_substeps += u32::from(any);
     }
 

@@ -10,6 +10,7 @@ mod errors;
 mod fastened;
 mod knots;
 mod links;
+mod pulls;
 mod sections;
 mod statics;
 mod tangles;
