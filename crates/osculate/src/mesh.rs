@@ -268,7 +268,9 @@ impl TriMesh {
     /// # Panics
     /// If there is no such triangle.
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
-        self.triangles[index].map(|corner| self.vertices[corner as usize])
+        let [p, q, r] = self.triangles[index];
+        let vertex = |corner: u32| self.vertices[corner as usize];
+        [vertex(p), vertex(q), vertex(r)]
     }
 
     /// A ball around a triangle: its centroid, and a radius that is not too small.

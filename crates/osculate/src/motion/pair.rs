@@ -287,9 +287,11 @@ impl<'m> PairMotion<'m> {
         })
     }
 
-    /// b's pivot in the world, for reporting points.
+    /// b's pivot in the world, for reporting points. Where motions can be seen through, no rotation is computed for it.
+    #[inline]
     pub(crate) fn origin(&self, t: f64) -> DVec3 {
-        self.path_b.anchor + t * self.path_b.drift + self.b.pose(t).offset
+        let offset = of_both!(self, |_a, b| b.pose(t).offset);
+        self.path_b.anchor + t * self.path_b.drift + offset
     }
 
     /// How fast a's pivot moves as seen from b's, of the rates of both bodies.

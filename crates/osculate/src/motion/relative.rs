@@ -72,6 +72,56 @@ pub(crate) struct Instant {
 }
 
 impl Instant {
+    /// Both bodies at an instant that nobody steps from: without their rates, and without frames.
+    pub(crate) fn still(pair: &PairMotion, t: f64, reaches: [f64; 2]) -> Instant {
+        let mut instant = Instant::default();
+        (instant.t, instant.pose) = (t, pair.pose(t));
+        let (_, known) = instant.measure(reaches);
+        if !(instant.pose.rotation_error + known <= TURNED_ERROR) {
+            instant.allow_for(known);
+        }
+        instant
+    }
+
+    /// Makes of the pose what volumes and triangles need; the world in b's axes, and 0, or NaN if a rotation is no number.
+    #[inline(always)]
+    fn measure(&mut self, [reach_a, reach_b]: [f64; 2]) -> (DMat3, f64) {
+        let pose = &self.pose;
+        let far = length(pose.offset);
+        // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
+        // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
+        // rates are of by another, at the ends of a step and between them (see `Rates`).
+        let [error_a, error_b] = pose.rotation_errors;
+        let (rotation_error, offset_error) = (pose.rotation_error, pose.offset_error);
+        self.error = up((error_a + 8.0 * UNIT) * reach_a
+            + (error_b + 8.0 * UNIT) * reach_b
+            + 3.0 * offset_error
+            + 2.0 * UNIT * far);
+        self.volume_error = up(rotation_error * (reach_a + far)
+            + error_b * reach_b
+            + 3.0 * offset_error
+            + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
+        let back = pose.rotation_b.transpose();
+        self.turn = back * pose.rotation_a;
+        self.shift = back * pose.offset;
+        // An entry of a that is no number makes its column of the product one, an entry of b its row: the diagonal has both.
+        let turn = &self.turn;
+        (back, 0.0 * (turn.x_axis.x + turn.y_axis.y + turn.z_axis.z))
+    }
+
+    /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
+    /// and nothing that is posed by them is to prove anything.
+    ///
+    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there. The error from then on.
+    #[cold]
+    fn allow_for(&mut self, known: f64) -> f64 {
+        self.pose.rotation_error += 2.0 * UNIT;
+        let error = self.pose.rotation_error;
+        self.error = self.error * (1.0 + error) + known;
+        self.volume_error = self.volume_error * (1.0 + error) + known;
+        error
+    }
+
     /// How long gaps of two pairs of balls stay open, at least.
     #[inline(always)]
     pub(crate) fn steps(&self, balls: &Balls, gaps: ProvenGaps) -> Lanes {
@@ -222,32 +272,9 @@ impl<'m> RelativeMotion<'m> {
     /// What volumes and triangles need of the pose.
     #[inline(always)]
     fn show(&self, instant: &mut Instant) {
-        let pose = &instant.pose;
-        let far = length(pose.offset);
-
-        // A matrix times a vector errs by 3√3 units of its length, the subtraction of the pivot and the sum by one each:
-        // less than 8 of the reaches and 2 of the offset. The pose is off by one offset error, and the motion that the
-        // rates are of by another, at the ends of a step and between them (see `Rates`).
-        let (reach_a, reach_b) = (self.reach_a, self.reach_b);
-        let [error_a, error_b] = pose.rotation_errors;
-        let (rotation_error, offset_error) = (pose.rotation_error, pose.offset_error);
-        instant.error = up((error_a + 8.0 * UNIT) * reach_a
-            + (error_b + 8.0 * UNIT) * reach_b
-            + 3.0 * offset_error
-            + 2.0 * UNIT * far);
-        instant.volume_error = up(rotation_error * (reach_a + far)
-            + error_b * reach_b
-            + 3.0 * offset_error
-            + VOLUME_UNITS * UNIT * (reach_a + reach_b + far));
-
-        let back = pose.rotation_b.transpose();
-        instant.turn = back * pose.rotation_a;
-        instant.shift = back * pose.offset;
+        let (back, known) = instant.measure([self.reach_a, self.reach_b]);
         self.pose_frames(instant, &back);
-        // An entry of a that is no number makes its column of the product one, an entry of b its row: the diagonal has both.
-        let turn = &instant.turn;
-        let known = 0.0 * (turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
-        if !(rotation_error + known <= TURNED_ERROR) {
+        if !(instant.pose.rotation_error + known <= TURNED_ERROR) {
             self.allow_for(instant, known);
         }
     }
@@ -271,16 +298,10 @@ impl<'m> RelativeMotion<'m> {
         }
     }
 
-    /// Allows for rotations that are off by so much that products of errors count, or that are no numbers: NaN is `known` then,
-    /// and nothing that is posed by them is to prove anything.
-    ///
-    /// A matrix that is off by e is no longer than 1 + e, and so is what it turns, and what is rounded there.
+    /// [`Instant::allow_for`], frames included.
     #[cold]
     fn allow_for(&self, instant: &mut Instant, known: f64) {
-        instant.pose.rotation_error += 2.0 * UNIT;
-        let error = instant.pose.rotation_error;
-        instant.error = instant.error * (1.0 + error) + known;
-        instant.volume_error = instant.volume_error * (1.0 + error) + known;
+        let error = instant.allow_for(known);
         self.pose_frames(instant, &instant.pose.rotation_b.transpose());
         instant.world.allow_for(error);
         if let Some(frame) = &mut instant.attached {

@@ -6,9 +6,10 @@ use osculate::motion::DeformingMesh;
 use osculate::query::deforming::{
     DeformingWorkspace, Scope, deforming_contacts, free_fractions, free_step,
 };
+use osculate::query::many::ManyQuery;
 use osculate::{
     ConstantVelocity, ContactQuery, Limits, Moving, Placement, Resting, Shape, Span, TriMesh,
-    first_contacts,
+    Workspace, first_contacts,
 };
 use std::process::Command;
 
@@ -46,7 +47,7 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// All that is worked out on several threads, with all digits.
+/// All that is or may be worked out on several threads, with all digits.
 fn answers() -> String {
     let (knot, ball) = (
         Shape::from(torus_knot(2, 3, 1000).unwrap()),
@@ -70,6 +71,11 @@ fn answers() -> String {
         .map(query)
         .collect();
     let mut text = format!("{:?}", first_contacts(&queries));
+    let (one, many): (_, Vec<_>) = (queries[0].b, queries.iter().map(|query| query.a).collect());
+    let first = ManyQuery::of_one(&one, Span::UNIT).against(&many);
+    text += &format!("{:?}", first.first_contact(&mut Workspace::new()));
+    let first = ManyQuery::new(&many[..20], Span::UNIT).against(&many[20..]);
+    text += &format!("{:?}", first.first_contact(&mut Workspace::new()));
     let mesh = pressed();
     text += &format!("{:?}", free_step(&mesh, Scope::All));
     let contacts: Vec<_> = deforming_contacts(&mesh, Scope::All).collect();

@@ -217,7 +217,7 @@ impl View {
         }
         faces.points.clear();
         let round = hulls.map(|hull| !hull.has_corners());
-        let planes = [0, 1].map(|body| Plane::of(&faces.outlines[body]));
+        let planes = [Plane::of(&faces.outlines[0]), Plane::of(&faces.outlines[1])];
         match planes {
             [None, None] => self.edges(round, near, faces),
             [Some(a), Some(b)] if a.tilt() + PREFERENCE < b.tilt() => {
@@ -318,11 +318,15 @@ impl View {
             )
         };
         let own = axes.map_or(*rotation, |axes| *rotation * *axes);
-        let [x, y, z] = [own.x_axis, own.y_axis, own.z_axis].map(look);
-        let sides = [x * half.x, y * half.y, z * half.z];
+        let sides = [
+            look(own.x_axis) * half.x,
+            look(own.y_axis) * half.y,
+            look(own.z_axis) * half.z,
+        ];
         let middle = look(*rotation * (hull.ball().0 - self.pivots[body]) + self.offsets[body]);
         // How far a step along each side leads back from the furthest corner, and which that is.
-        let back = sides.map(|side| 2.0 * side.z.abs());
+        let [x, y, z] = &sides;
+        let back = [2.0 * x.z.abs(), 2.0 * y.z.abs(), 2.0 * z.z.abs()];
         let bit = |bit: usize, is: bool| u32::from(is) << bit;
         let furthest = (0..3).fold(0, |n, i| n | bit(i, down * sides[i].z > 0.0));
         let steps = (0..3).fold(0, |n, i| n | bit(i, back[i] <= slack));
@@ -404,11 +408,11 @@ impl View {
             &mut faces.shared,
             &mut faces.spare,
         );
-        let surfaces = [0, 1].map(|body| {
-            let down = if body == 0 { -1.0 } else { 1.0 };
+        let surface = |body: usize, down: f64| {
             let seen = &faces.seen[body];
             planes[body].map(|plane| Surface::new(plane, seen, down, 1e-3 * near))
-        });
+        };
+        let surfaces = [surface(0, -1.0), surface(1, 1.0)];
         for shared in &faces.shared {
             let mut heights = [shared.height; 2];
             for (body, surface) in surfaces.iter().enumerate() {

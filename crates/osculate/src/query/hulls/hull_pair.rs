@@ -267,6 +267,16 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
 
     /// The bodies at time `t`, for their separation there.
     pub(crate) fn at_instant(a: &'q P, b: &'q Q, motion: &'q PairMotion<'q>, t: f64) -> Self {
+        HullPair::posed_at_instant((a, b), motion, t, motion.pose(t))
+    }
+
+    /// The same, if their pose there is known.
+    pub(crate) fn posed_at_instant(
+        bodies: (&'q P, &'q Q),
+        motion: &'q PairMotion<'q>,
+        t: f64,
+        pose: PairPose,
+    ) -> Self {
         let terms = Terms {
             span: Span::part(t, t),
             clearance: 0.0,
@@ -275,7 +285,7 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
             continues: false,
             near_only: false,
         };
-        HullPair::posed_at((a, b), motion, terms, t, motion.pose(t))
+        HullPair::posed_at(bodies, motion, terms, t, pose)
     }
 
     /// Measures how far the bodies reach from the lines that they spin about, where they do not change those.

@@ -150,7 +150,37 @@ impl PieceContacts {
         });
         stats.volume_pairs += walked.volume_pairs;
         self.stats = stats;
-        self.found.sort_unstable_by_key(|pair| pair.pieces);
+        self.sort(&mut workspace.instant.order);
+    }
+
+    /// Puts the pairs in the order of their pieces. They are long: so their numbers are sorted, and each is moved once.
+    fn sort(&mut self, order: &mut Vec<(u64, u32)>) {
+        let found = &mut self.found;
+        order.clear();
+        let key = |[i, j]: [u32; 2]| (u64::from(i) << 32) | u64::from(j);
+        order.extend(
+            found
+                .iter()
+                .zip(0..)
+                .map(|(pair, at)| (key(pair.pieces), at)),
+        );
+        order.sort_unstable();
+        for start in 0..found.len() {
+            let moved = found[start];
+            let mut to = start;
+            loop {
+                let from = order[to].1 as usize;
+                order[to].1 = to as u32;
+                if from == start {
+                    break;
+                }
+                found[to] = found[from];
+                to = from;
+            }
+            if to != start {
+                found[to] = moved;
+            }
+        }
     }
 
     /// Adds a pair, if there is room for it.

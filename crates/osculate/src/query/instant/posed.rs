@@ -3,15 +3,14 @@
 use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
 use crate::body::Shape;
 use crate::motion::Snapshot;
-use crate::motion::{PairMotion, RelativeMotion};
+use crate::motion::{Instant, PairMotion};
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length};
-use crate::numbers::span::Span;
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::HullPair;
 use crate::query::meshes::triangle_distance::unit;
-use crate::query::meshes::triangle_pair::{PosedTriangles, TrianglePair};
+use crate::query::meshes::triangle_pair::PosedTriangles;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
 use crate::query::{Feature, Stats};
@@ -25,6 +24,8 @@ use glam::DVec3;
 pub(crate) struct InstantMemory {
     /// Pairs of nodes, each with its gap.
     stack: Vec<(f64, (u32, u32))>,
+    /// Pairs of pieces, each with where it is among those that were found.
+    pub(super) order: Vec<(u64, u32)>,
     /// The volumes around the hulls of either body.
     volumes: [Vec<SweptSphere>; 2],
 }
@@ -90,8 +91,7 @@ impl<'q> Posed<'q> {
         let pivots = [motion.path_a.pivot, motion.path_b.pivot];
         let reaches = [a.measure(pivots[0]).1, b.measure(pivots[1]).1];
         let origin = motion.origin(t);
-        let again = PairMotion::new(of_a, of_b);
-        let (_, instant) = RelativeMotion::new(again, Span::part(t, t), reaches);
+        let instant = Instant::still(&motion, t, reaches);
         let far = length(instant.pose.offset) + reaches[0] + reaches[1];
         Posed {
             a,
@@ -126,7 +126,12 @@ impl<'q> Posed<'q> {
         memory: &mut InstantMemory,
         visit: &mut dyn FnMut([u32; 2]) -> Option<f64>,
     ) -> Walked {
-        let InstantMemory { stack, volumes } = memory;
+        // Two convex bodies are one pair.
+        if let (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) = (self.a, self.b) {
+            visit([0; 2]);
+            return Walked::ALL;
+        }
+        let InstantMemory { stack, volumes, .. } = memory;
         let [volumes_a, volumes_b] = volumes;
         let view = &self.view;
         match (self.a, self.b) {
@@ -136,11 +141,6 @@ impl<'q> Posed<'q> {
             }
             (Pieces::Hulls(x), Pieces::Mesh(y)) => {
                 walk((&around(x, volumes_a), &y), view, limit, stack, visit)
-            }
-            // Of one pair nothing is to be left out.
-            (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) => {
-                visit([0, 0]);
-                Walked::ALL
             }
             (Pieces::Hulls(x), Pieces::Hulls(y)) => {
                 let (x, y) = (around(x, volumes_a), around(y, volumes_b));
@@ -176,8 +176,8 @@ impl<'q> Posed<'q> {
         stats.triangle_pairs += 1;
         let instant = &self.view.instant;
         let posed = PosedTriangles::new(instant, self.view.pivots, corners);
-        let of_two = TrianglePair::within(posed, instant.error, limit.max(0.0), triangles)?;
-        let (gap, reach) = (of_two.gap(), of_two.apart_at_most);
+        let of_two = posed.within(instant.error, limit.max(0.0))?;
+        let (gap, reach) = (of_two.gap(), of_two.at_most);
         if gap > 0.0 && reach < f64::INFINITY {
             return Some(Near {
                 separation: Interval::new(gap.min(reach), reach),
@@ -191,7 +191,7 @@ impl<'q> Posed<'q> {
         }
         // They overlap, or nearly so.
         let mut near = self.deep(pair, f64::INFINITY, expanding, stats)?;
-        near.intersecting |= of_two.certainly_intersects();
+        near.intersecting |= posed.certainly_intersect();
         let upper = if near.intersecting { 0.0 } else { reach };
         if near.separation.lower <= upper {
             near.separation.upper = near.separation.upper.min(upper);
@@ -253,7 +253,7 @@ impl<'q> Posed<'q> {
         a: &'p Piece<'q>,
         b: &'p Piece<'q>,
     ) -> HullPair<'p, Piece<'q>, Piece<'q>> {
-        HullPair::at_instant(a, b, &self.motion, self.t)
+        HullPair::posed_at_instant((a, b), &self.motion, self.t, self.view.instant.pose)
     }
 }
 

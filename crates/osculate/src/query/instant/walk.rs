@@ -5,7 +5,7 @@ use crate::motion::Instant;
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::meshes::search::nearer_last;
 use crate::shape::{HalfSpace, Hull};
-use crate::volume::{SweptSphere, Volume};
+use crate::volume::{OneOfA, OneOfB, Seen, SweptSphere, Volume};
 use alloc::vec::Vec;
 use glam::{DMat3, DVec3};
 
@@ -28,8 +28,16 @@ pub(super) trait Volumes: Parts {
 
 /// What a bounded body may face.
 pub(super) trait Facing: Parts {
-    /// How far two volumes of a are from what has these numbers, at least; not positive if nothing is known.
-    fn gaps(&self, a: [&SweptSphere; 2], numbers: [u32; 2], view: &View) -> [f64; 2];
+    /// What has a number, as volumes of a see it.
+    type One;
+
+    fn one(&self, number: u32, view: &View) -> Self::One;
+
+    /// How far two volumes of a are from it, at least; not positive if nothing is known.
+    fn gaps_from(&self, a: [&SweptSphere; 2], one: &Self::One, view: &View) -> [f64; 2];
+
+    /// How far a volume of a is from what has these numbers, likewise.
+    fn gaps_to(&self, a: &OneOfA, numbers: [u32; 2], view: &View) -> [f64; 2];
 }
 
 /// Where two bodies are at an instant.
@@ -38,19 +46,32 @@ pub(super) struct View {
     pub(super) pivots: [DVec3; 2],
 }
 
+impl View {
+    fn seen(&self) -> Seen<'_> {
+        Seen {
+            turn: &self.instant.turn,
+            shift: self.instant.shift,
+            pivots: self.pivots,
+        }
+    }
+}
+
 impl<V: Volumes> Facing for V {
+    type One = OneOfB;
+
+    fn one(&self, number: u32, view: &View) -> OneOfB {
+        OneOfB::new(self.volume(number), view.seen())
+    }
+
     #[inline(always)]
-    fn gaps(&self, a: [&SweptSphere; 2], numbers: [u32; 2], view: &View) -> [f64; 2] {
-        let instant = &view.instant;
-        let gaps = SweptSphere::widest_gaps(
-            a,
-            numbers.map(|number| self.volume(number)),
-            &instant.turn,
-            instant.pose.rotation_error,
-            instant.shift,
-            view.pivots,
-        );
-        gaps.gap.0.map(|gap| gap - instant.volume_error)
+    fn gaps_from(&self, a: [&SweptSphere; 2], one: &OneOfB, view: &View) -> [f64; 2] {
+        one.gaps(a).0.map(|gap| gap - view.instant.volume_error)
+    }
+
+    #[inline(always)]
+    fn gaps_to(&self, a: &OneOfA, numbers: [u32; 2], view: &View) -> [f64; 2] {
+        let gaps = a.gaps(numbers.map(|number| self.volume(number)));
+        gaps.0.map(|gap| gap - view.instant.volume_error)
     }
 }
 
@@ -159,9 +180,13 @@ impl Parts for Behind<'_> {
 }
 
 impl Facing for Behind<'_> {
+    type One = ();
+
+    fn one(&self, _: u32, _: &View) {}
+
     /// Rounding takes what it takes from volumes: a point's product with the normal is one of the gaps looked at there, the
     /// normal is off from a unit by 4 units, and so is the foot, which counts as b's reach.
-    fn gaps(&self, a: [&SweptSphere; 2], _: [u32; 2], view: &View) -> [f64; 2] {
+    fn gaps_from(&self, a: [&SweptSphere; 2], (): &(), view: &View) -> [f64; 2] {
         let instant = &view.instant;
         let normal = self.0.normal();
         let foot = normal * self.0.offset() - view.pivots[1];
@@ -172,6 +197,11 @@ impl Facing for Behind<'_> {
             let reach = across.dot(volume.half).min(volume.ball);
             height + along.dot(volume.centre - view.pivots[0]) - reach - instant.volume_error
         })
+    }
+
+    /// It has no halves.
+    fn gaps_to(&self, _: &OneOfA, _: [u32; 2], _: &View) -> [f64; 2] {
+        [f64::NEG_INFINITY; 2]
     }
 }
 
@@ -219,12 +249,15 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
     let mut walked = Walked::ALL;
     push_roots((x, y), view, limit.least(), stack, &mut walked);
     let mut least = limit.least();
+    // What was last split faces the same volume in the next pair too, where that is the smaller one.
+    let mut one_a: Option<(u32, OneOfA)> = None;
+    let mut one_b: Option<(u32, Y::One)> = None;
     while let Some((gap, (i, j))) = stack.pop() {
         if gap > least {
             walked.beyond = walked.beyond.min(gap);
             continue;
         }
-        let pairs = match (x.below(i), y.below(j)) {
+        let split = match (x.below(i), y.below(j)) {
             (None, None) => match visit([i, j]) {
                 Some(new) => {
                     limit.gap = new;
@@ -233,12 +266,24 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
                 }
                 None => return walked,
             },
-            (Some(first), Some(_)) if x.size(i) >= y.size(j) => [(first, j), (first + 1, j)],
-            (Some(first), None) => [(first, j), (first + 1, j)],
-            (_, Some(first)) => [(i, first), (i, first + 1)],
+            (Some(first), Some(_)) if x.size(i) >= y.size(j) => Split::A(first),
+            (Some(first), None) => Split::A(first),
+            (_, Some(first)) => Split::B(first),
         };
         walked.volume_pairs += 2;
-        let gaps = y.gaps(pairs.map(|(i, _)| x.volume(i)), pairs.map(|(_, j)| j), view);
+        let (gaps, pairs) = match split {
+            Split::A(first) => {
+                let one = kept(&mut one_b, j, || y.one(j, view));
+                let two = [x.volume(first), x.volume(first + 1)];
+                let gaps = y.gaps_from(two, one, view);
+                (gaps, [(first, j), (first + 1, j)])
+            }
+            Split::B(first) => {
+                let one = kept(&mut one_a, i, || OneOfA::new(x.volume(i), view.seen()));
+                let gaps = y.gaps_to(one, [first, first + 1], view);
+                (gaps, [(i, first), (i, first + 1)])
+            }
+        };
         for k in nearer_last(gaps) {
             if gaps[k] > least {
                 walked.beyond = walked.beyond.min(gaps[k]);
@@ -248,6 +293,24 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
         }
     }
     walked
+}
+
+/// Which of two is looked into, by the number of its first half.
+enum Split {
+    A(u32),
+    B(u32),
+}
+
+/// What is known of a number, made anew if it is another one.
+#[inline(always)]
+fn kept<T>(last: &mut Option<(u32, T)>, number: u32, make: impl FnOnce() -> T) -> &T {
+    if last.as_ref().is_none_or(|(of, _)| *of != number) {
+        *last = Some((number, make()));
+    }
+    match last {
+        Some((_, known)) => known,
+        None => unreachable!("it was made"),
+    }
 }
 
 /// The pairs that a walk begins with, the nearest last.
@@ -263,18 +326,22 @@ fn push_roots<X: Volumes, Y: Facing>(
         stack.push((f64::NEG_INFINITY, (0, 0)));
         return;
     }
-    for i in 0..x.roots() {
-        for j in (0..y.roots()).step_by(2) {
-            let pair = [j, (j + 1).min(y.roots() - 1)];
-            let count = if pair[0] == pair[1] { 1 } else { 2 };
-            let gaps = y.gaps([x.volume(i); 2], pair, view);
-            walked.volume_pairs += count as u64;
-            for k in 0..count {
-                if gaps[k] > least {
-                    walked.beyond = walked.beyond.min(gaps[k]);
-                } else {
-                    stack.push((gaps[k], (i, pair[k])));
-                }
+    let mut offer = |gap: f64, pair: (u32, u32)| {
+        walked.volume_pairs += 1;
+        if gap > least {
+            walked.beyond = walked.beyond.min(gap);
+        } else {
+            stack.push((gap, pair));
+        }
+    };
+    for j in 0..y.roots() {
+        let one = y.one(j, view);
+        for i in (0..x.roots()).step_by(2) {
+            let pair = [i, (i + 1).min(x.roots() - 1)];
+            let gaps = y.gaps_from(pair.map(|i| x.volume(i)), &one, view);
+            offer(gaps[0], (i, j));
+            if pair[1] != i {
+                offer(gaps[1], (pair[1], j));
             }
         }
     }

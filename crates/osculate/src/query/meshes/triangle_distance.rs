@@ -34,13 +34,13 @@ pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
         .chain(b)
         .fold(0.0_f64, |most, corner| most.max(corner.abs().max_element()));
     if largest == 0.0 || IN_RANGE.contains(&largest) || !largest.is_finite() {
-        return closest_points(a, b);
+        return closest_points(a, b, largest);
     }
     // Products of four lengths would underflow or overflow: in units of a power of two they do not.
     let exponent = libm::ilogb(largest);
     let scaled = |v: DVec3, by: i32| DVec3::from_array(v.to_array().map(|x| libm::scalbn(x, by)));
     let [a, b] = [a, b].map(|triangle| triangle.map(|corner| scaled(corner, -exponent)));
-    let found = closest_points(&a, &b);
+    let found = closest_points(&a, &b, libm::scalbn(largest, -exponent));
     ClosestPoints {
         point_a: scaled(found.point_a, exponent),
         point_b: scaled(found.point_b, exponent),
@@ -52,17 +52,121 @@ pub fn triangle_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
 /// than a rounding of it.
 const IN_RANGE: core::ops::Range<f64> = 1e-60..1e75;
 
+/// What is known of two triangles.
+pub(crate) struct Closest {
+    pub(crate) points: ClosestPoints,
+    /// If a corner of one is closest to the inside of the other: the unit direction from a to b across that, and the gap along it.
+    pub(crate) across: Option<(DVec3, f64)>,
+}
+
 /// [`triangle_distance`], of triangles whose largest coordinate is within 1e-60 and 1e75, or 0.
-pub(crate) fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3]) -> ClosestPoints {
-    match closest_within(a, b, f64::INFINITY) {
-        Some(closest) => closest,
+fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3], largest: f64) -> ClosestPoints {
+    match closest_within(a, b, f64::INFINITY, largest) {
+        Some(closest) => closest.points,
         None => unreachable!("nothing is further apart than infinity"),
     }
 }
 
-/// The same, unless a direction is found along which the triangles' gap is larger than `limit`.
+/// The same, unless a direction is found along which the triangles' gap is larger than `limit`. The largest coordinate says what
+/// rounding is.
 #[inline(always)]
-pub(crate) fn closest_within(a: &[DVec3; 3], b: &[DVec3; 3], limit: f64) -> Option<ClosestPoints> {
+pub(crate) fn closest_within(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    limit: f64,
+    largest: f64,
+) -> Option<Closest> {
+    let normals = [normal(a), normal(b)];
+    // Only the corner that is nearest to a triangle's plane can be the closest to its inside, if all are on one side of it.
+    // The larger triangle is the likelier one.
+    let squares = [normals[0].dot(normals[0]), normals[1].dot(normals[1])];
+    let first = usize::from(squares[1] > squares[0]);
+    for body in [first, 1 - first] {
+        let (across, square) = (normals[body], squares[body]);
+        if !(LEAST_SQUARE..f64::INFINITY).contains(&square) {
+            continue;
+        }
+        let Some((gap, sign, corner)) = one_side(a, b, across, body) else {
+            continue;
+        };
+        let size = sqrt(square);
+        let gap = gap / size;
+        if gap > limit {
+            return None;
+        }
+        let (corner, of) = if body == 0 {
+            (b[corner], a)
+        } else {
+            (a[corner], b)
+        };
+        let Some(foot) = foot(corner, of, across) else {
+            continue;
+        };
+        let distance = length(foot - corner);
+        // The gap is off by 18 units of the coordinates, the foot by 10.
+        if distance * (1.0 - 1e-12) <= gap + 32.0 * UNIT * largest {
+            let [point_a, point_b] = if body == 0 {
+                [foot, corner]
+            } else {
+                [corner, foot]
+            };
+            return Some(Closest {
+                points: ClosestPoints {
+                    point_a,
+                    point_b,
+                    distance,
+                },
+                across: Some((across * (sign / size), gap)),
+            });
+        }
+    }
+    closest_of_all(a, b, normals, limit)
+}
+
+/// The gap along a normal of a (0) or b (1), times its length; the sign with which it points from a to b, and the corner of the other that is
+/// nearest. `None` if there is no gap.
+#[inline(always)]
+fn one_side(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    normal: DVec3,
+    body: usize,
+) -> Option<(f64, f64, usize)> {
+    let (at_a, at_b) = (a.map(|x| normal.dot(x)), b.map(|x| normal.dot(x)));
+    let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
+    let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
+    let (ahead, behind) = (least(at_b) - most(at_a), least(at_a) - most(at_b));
+    let (gap, sign) = if ahead > 0.0 {
+        (ahead, 1.0)
+    } else {
+        (behind, -1.0)
+    };
+    if !(gap > 0.0) {
+        return None;
+    }
+    let (of, nearest) = match (body, sign > 0.0) {
+        (0, true) => (at_b, least(at_b)),
+        (0, false) => (at_b, most(at_b)),
+        (_, true) => (at_a, most(at_a)),
+        (_, false) => (at_a, least(at_a)),
+    };
+    let corner = if of[0] == nearest {
+        0
+    } else if of[1] == nearest {
+        1
+    } else {
+        2
+    };
+    Some((gap, sign, corner))
+}
+
+/// The same, by all pairs of features.
+fn closest_of_all(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    normals: [DVec3; 2],
+    limit: f64,
+) -> Option<Closest> {
     let mut best = (f64::INFINITY, a[0], b[0]);
     let mut beyond = false;
     // Whether the points are the closest: then the planes through them, across the line between them, separate the
@@ -78,11 +182,14 @@ pub(crate) fn closest_within(a: &[DVec3; 3], b: &[DVec3; 3], limit: f64) -> Opti
         beyond = gap > 0.0 && gap * gap > limit * limit * square;
         beyond || gap >= square * (1.0 - 1e-12)
     };
-    let _ = find_closest(a, b, &mut offer);
-    (!beyond).then(|| ClosestPoints {
-        point_a: best.1,
-        point_b: best.2,
-        distance: sqrt(best.0),
+    let _ = find_closest(a, b, normals, &mut offer);
+    (!beyond).then(|| Closest {
+        points: ClosestPoints {
+            point_a: best.1,
+            point_b: best.2,
+            distance: sqrt(best.0),
+        },
+        across: None,
     })
 }
 
@@ -90,9 +197,18 @@ pub(crate) fn closest_within(a: &[DVec3; 3], b: &[DVec3; 3], limit: f64) -> Opti
 fn find_closest(
     a: &[DVec3; 3],
     b: &[DVec3; 3],
+    [normal_a, normal_b]: [DVec3; 2],
     offer: &mut impl FnMut(DVec3, DVec3) -> bool,
 ) -> bool {
-    let (normal_a, normal_b) = (normal(a), normal(b));
+    for i in 0..3 {
+        for j in 0..3 {
+            let (p, q) = closest_on_segments(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]);
+            if offer(p, q) {
+                return true;
+            }
+        }
+    }
+    // Triangles that touch or pass through each other, and what rounding has left.
     for i in 0..3 {
         if let Some(q) = foot(a[i], b, normal_b)
             && offer(a[i], q)
@@ -103,14 +219,6 @@ fn find_closest(
             && offer(p, b[i])
         {
             return true;
-        }
-    }
-    for i in 0..3 {
-        for j in 0..3 {
-            let (p, q) = closest_on_segments(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]);
-            if offer(p, q) {
-                return true;
-            }
         }
     }
     for i in 0..3 {
@@ -350,8 +458,17 @@ mod tests {
             assert_eq!(triangle_distance(&a, &c).distance, size, "2^{exponent}");
             // Queries have lengths within 1e-60 and 1e60, and look themselves.
             if (-199..=199).contains(&exponent) {
-                assert_eq!(closest_points(&a, &b).distance, 0.0, "2^{exponent}");
-                assert_eq!(closest_points(&a, &c).distance, size, "2^{exponent}");
+                let largest = 5.0 * size;
+                assert_eq!(
+                    closest_points(&a, &b, largest).distance,
+                    0.0,
+                    "2^{exponent}"
+                );
+                assert_eq!(
+                    closest_points(&a, &c, largest).distance,
+                    size,
+                    "2^{exponent}"
+                );
             }
         }
     }
@@ -374,5 +491,80 @@ mod tests {
         ] {
             assert_eq!(unit(v), DVec3::ZERO);
         }
+    }
+
+    /// Numbers in [-1, 1) that look like chance.
+    fn chance(state: &mut u64) -> f64 {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (*state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// Small triangles over, beside and through large ones, some flat or in one plane: what is found over a face is what all pairs of
+    /// features give, and the gap that is told is there.
+    #[test]
+    fn what_is_over_a_face_is_closest() {
+        let state = &mut 1;
+        let mut over = 0;
+        for case in 0..20_000 {
+            let [large, small, height] = [(); 3].map(|()| {
+                let power = (4.0 * chance(state)) as i32;
+                libm::scalbn(1.0, 3 * power)
+            });
+            let mut triangle = |size: f64| {
+                [(); 3].map(|()| size * DVec3::new(chance(state), chance(state), chance(state)))
+            };
+            let (mut a, mut b) = (triangle(large), triangle(small));
+            let to = DVec3::new(chance(state), chance(state), chance(state)) * height;
+            b = b.map(|corner| corner + to);
+            match case % 8 {
+                0 => a = a.map(|corner| DVec3::new(corner.x, corner.y, 0.0)),
+                1 => b = [b[0], b[1], b[0]],
+                2 => {
+                    (a, b) = (
+                        a.map(|p| p * DVec3::new(1.0, 1.0, 0.0)),
+                        b.map(|p| p * DVec3::new(1.0, 1.0, 0.0)),
+                    )
+                }
+                _ => {}
+            }
+            if case % 3 == 0 {
+                core::mem::swap(&mut a, &mut b);
+            }
+            let largest = large + small + height;
+            let found = closest_within(&a, &b, f64::INFINITY, largest).unwrap();
+            let all = closest_of_all(&a, &b, [normal(&a), normal(&b)], f64::INFINITY).unwrap();
+            let (distance, known) = (found.points.distance, all.points.distance);
+            assert!(
+                (distance - known).abs() <= 1e-11 * known + 64.0 * UNIT * largest,
+                "{case}: {distance} {known}"
+            );
+            let Some((direction, gap)) = found.across else {
+                continue;
+            };
+            over += 1;
+            assert!((length(direction) - 1.0).abs() <= 5.0 * UNIT);
+            assert!(
+                (support_gap(&a, &b, direction) - gap).abs() <= 32.0 * UNIT * largest,
+                "{case}"
+            );
+            assert!(
+                distance * (1.0 - 2e-12) <= gap + 64.0 * UNIT * largest,
+                "{case}"
+            );
+            // A limit that is a little less is seen to be exceeded, one that is a little more is not.
+            if gap > 1e-9 * largest {
+                assert!(
+                    closest_within(&a, &b, gap * (1.0 - 1e-6), largest).is_none(),
+                    "{case}"
+                );
+                assert!(
+                    closest_within(&a, &b, gap * (1.0 + 1e-6), largest).is_some(),
+                    "{case}"
+                );
+            }
+        }
+        assert!(over > 2000, "{over}");
     }
 }

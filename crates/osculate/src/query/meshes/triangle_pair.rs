@@ -1,8 +1,8 @@
 //! Two triangles at an instant: how far apart they are, and for how long they stay so.
 
 use super::triangle_distance::{
-    ClosestPoints, certainly_intersect, closest_points, closest_within, feature_directions,
-    squared_up, support_gap,
+    Closest, ClosestPoints, certainly_intersect, closest_within, feature_directions, squared_up,
+    support_gap,
 };
 use crate::motion::{Frame, Instant, ProvenGap, step};
 use crate::numbers::rounding::{UNIT, length};
@@ -58,6 +58,61 @@ impl PosedTriangles {
     }
 }
 
+/// How far two posed triangles are apart.
+#[derive(Clone, Copy)]
+pub(crate) struct Apart {
+    /// Unit direction from a to b along which the triangles are [`Apart::gap`] apart.
+    pub(crate) direction: DVec3,
+    /// A proven lower bound on the separation; not positive where none was found.
+    proven_gap: ProvenGap,
+    /// A proven upper bound on the separation.
+    pub(crate) at_most: f64,
+    /// The closest points, seen from b's pivot in the world's axes.
+    pub(crate) point_a: DVec3,
+    pub(crate) point_b: DVec3,
+}
+
+impl Apart {
+    /// A proven lower bound on the separation; not positive where none was found.
+    #[inline(always)]
+    pub(crate) fn gap(&self) -> f64 {
+        self.proven_gap.width()
+    }
+}
+
+impl PosedTriangles {
+    /// How far they are apart, unless they are soon seen to be further apart than `limit`.
+    #[inline]
+    pub(crate) fn within(&self, error: f64, limit: f64) -> Option<Apart> {
+        // What is lost in a gap along a unit direction is the doubt, and squares and products lose some units of them.
+        let beyond = (limit + self.doubt) * (1.0 + 32.0 * UNIT);
+        let closest = closest_within(&self.a, &self.b, beyond, self.extent)?;
+        Some(self.measured(&closest, error, 0.0))
+    }
+
+    /// Looks for the direction that separates them best, with what a clearance leaves in mind.
+    fn measured(&self, closest: &Closest, error: f64, clearance: f64) -> Apart {
+        let (gap, direction) = match closest.across {
+            Some((direction, gap)) => (gap, direction),
+            None => widest_gap(self, &closest.points, clearance),
+        };
+        let closest = &closest.points;
+        Apart {
+            direction,
+            proven_gap: ProvenGap::of(gap * (1.0 - 8.0 * UNIT), self.doubt),
+            // Where an edge seems to pierce, the points are off by 26 units of the extent together.
+            at_most: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * self.extent,
+            point_a: closest.point_a + self.origin,
+            point_b: closest.point_b + self.origin,
+        }
+    }
+
+    /// Whether they meet, whatever rounding did to their corners.
+    pub(crate) fn certainly_intersect(&self) -> bool {
+        certainly_intersect(&self.a, &self.b, self.doubt)
+    }
+}
+
 /// A triangle of each body at an instant, seen from b's pivot in the world's axes.
 #[derive(Clone, Copy)]
 pub(crate) struct TrianglePair {
@@ -84,79 +139,19 @@ impl TrianglePair {
         clearance: f64,
         triangles: [u32; 2],
     ) -> TrianglePair {
-        let closest = closest_points(&posed.a, &posed.b);
-        TrianglePair::of(posed, &closest, error, clearance, triangles)
-    }
-
-    /// The same, unless the triangles are soon seen to be further apart than `limit`.
-    pub(crate) fn within(
-        posed: PosedTriangles,
-        error: f64,
-        limit: f64,
-        triangles: [u32; 2],
-    ) -> Option<TrianglePair> {
-        // What is lost in a gap along a unit direction is the doubt, and squares and products lose some units of them.
-        let beyond = (limit + posed.doubt) * (1.0 + 32.0 * UNIT);
-        let closest = closest_within(&posed.a, &posed.b, beyond)?;
-        Some(TrianglePair::of(posed, &closest, error, 0.0, triangles))
-    }
-
-    fn of(
-        posed: PosedTriangles,
-        closest: &ClosestPoints,
-        error: f64,
-        clearance: f64,
-        triangles: [u32; 2],
-    ) -> TrianglePair {
-        let PosedTriangles {
-            a,
-            b,
-            origin,
-            extent,
-            doubt,
-            ..
-        } = posed;
-        let mut best = (f64::NEG_INFINITY, DVec3::X);
-        let mut offer = |n: DVec3| {
-            let gap = support_gap(&a, &b, n);
-            if gap > best.0 {
-                best = (gap, n);
-            }
-            gap
+        let Some(closest) = closest_within(&posed.a, &posed.b, f64::INFINITY, posed.extent) else {
+            unreachable!("nothing is further apart than infinity")
         };
-        let between = closest.point_b - closest.point_a;
-        let n = if closest.distance > 0.0 {
-            between / closest.distance
-        } else {
-            DVec3::ZERO
-        };
-        // Of what the clearance leaves, not of the distance: a hundredth of that may be all there is.
-        let left = (closest.distance - clearance)
-            .max(0.0)
-            .min(closest.distance);
-        let enough = closest.distance - 0.01 * left - doubt;
-        if closest.distance < 64.0 * doubt || offer(n) < enough {
-            // Too short to be a good direction, or the closest points are not quite the closest.
-            feature_directions(&a, &b, |n| {
-                offer(n);
-            });
-            if closest.distance > 0.0 {
-                offer(n);
-                let slant = (64.0 * doubt / closest.distance).clamp(1e-7, 0.5);
-                offer(squared_up(n, &edges(&a), slant));
-                offer(squared_up(n, &edges(&b), slant));
-            }
-        }
+        let apart = posed.measured(&closest, error, clearance);
         TrianglePair {
             triangles,
             posed,
-            direction: best.1,
-            proven_gap: ProvenGap::of(best.0 * (1.0 - 8.0 * UNIT), doubt),
-            // Where an edge seems to pierce, the points are off by 26 units of the extent together.
-            apart_at_most: closest.distance * (1.0 + 8.0 * UNIT) + error + 27.0 * UNIT * extent,
-            doubt,
-            point_a: closest.point_a + origin,
-            point_b: closest.point_b + origin,
+            direction: apart.direction,
+            proven_gap: apart.proven_gap,
+            apart_at_most: apart.at_most,
+            doubt: posed.doubt,
+            point_a: apart.point_a,
+            point_b: apart.point_b,
         }
     }
 
@@ -237,8 +232,46 @@ impl TrianglePair {
 
     /// Whether they meet, whatever rounding did to their corners.
     pub(crate) fn certainly_intersects(&self) -> bool {
-        certainly_intersect(&self.posed.a, &self.posed.b, self.doubt)
+        self.posed.certainly_intersect()
     }
+}
+
+/// The widest gap that is found along a direction from a to b, of unit length.
+fn widest_gap(posed: &PosedTriangles, closest: &ClosestPoints, clearance: f64) -> (f64, DVec3) {
+    let PosedTriangles { a, b, doubt, .. } = posed;
+    let doubt = *doubt;
+    let mut best = (f64::NEG_INFINITY, DVec3::X);
+    let mut offer = |n: DVec3| {
+        let gap = support_gap(a, b, n);
+        if gap > best.0 {
+            best = (gap, n);
+        }
+        gap
+    };
+    let between = closest.point_b - closest.point_a;
+    let n = if closest.distance > 0.0 {
+        between / closest.distance
+    } else {
+        DVec3::ZERO
+    };
+    // Of what the clearance leaves, not of the distance: a hundredth of that may be all there is.
+    let left = (closest.distance - clearance)
+        .max(0.0)
+        .min(closest.distance);
+    let enough = closest.distance - 0.01 * left - doubt;
+    if closest.distance < 64.0 * doubt || offer(n) < enough {
+        // Too short to be a good direction, or the closest points are not quite the closest.
+        feature_directions(a, b, |n| {
+            offer(n);
+        });
+        if closest.distance > 0.0 {
+            offer(n);
+            let slant = (64.0 * doubt / closest.distance).clamp(1e-7, 0.5);
+            offer(squared_up(n, &edges(a), slant));
+            offer(squared_up(n, &edges(b), slant));
+        }
+    }
+    best
 }
 
 fn edges(t: &[DVec3; 3]) -> [DVec3; 3] {

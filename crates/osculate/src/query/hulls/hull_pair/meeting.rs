@@ -56,14 +56,17 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         } else {
             closest.direction
         };
-        let points = [a + n * self.a.margin(), b - n * self.b.margin()];
         let origin = self.motion.origin(self.now.t);
-        points.map(|point| origin + self.now.pose.rotation_b * point)
+        let place = |point: DVec3| origin + self.now.pose.rotation_b * point;
+        [
+            place(a + n * self.a.margin()),
+            place(b - n * self.b.margin()),
+        ]
     }
 
     /// The features that the closest points are on.
     pub(crate) fn features(&self) -> [Feature; 2] {
-        [0, 1].map(|body| self.feature(body))
+        [self.feature(0), self.feature(1)]
     }
 
     fn feature(&self, body: usize) -> Feature {
