@@ -129,10 +129,7 @@ impl<'q> Posed<'q> {
         // Two convex bodies are one pair.
         if let (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) = (self.a, self.b) {
             visit([0; 2]);
-            return Walked {
-                volume_pairs: 0,
-                beyond: f64::INFINITY,
-            };
+            return Walked::ALL;
         }
         let InstantMemory { stack, volumes, .. } = memory;
         let [volumes_a, volumes_b] = volumes;
@@ -144,11 +141,6 @@ impl<'q> Posed<'q> {
             }
             (Pieces::Hulls(x), Pieces::Mesh(y)) => {
                 walk((&around(x, volumes_a), &y), view, limit, stack, visit)
-            }
-            // Of one pair nothing is to be left out.
-            (Pieces::Hulls([_]), Pieces::Hulls([_]) | Pieces::HalfSpace(_)) => {
-                visit([0, 0]);
-                Walked::ALL
             }
             (Pieces::Hulls(x), Pieces::Hulls(y)) => {
                 let (x, y) = (around(x, volumes_a), around(y, volumes_b));
