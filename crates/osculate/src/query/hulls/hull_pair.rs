@@ -394,7 +394,8 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
             share,
             doubt: 0.25 * self.now.error,
             touching,
-            beyond: up(limit.max(0.0) + self.size.margins + self.now.error),
+            // What is told of a gap is less by what the margins and errors are off by: so far beyond, that is beyond the limit too.
+            beyond: up(up(up(limit.max(0.0) + self.size.margins + self.now.error))),
         };
         let posed = self.posed();
         let closest = gjk(&posed, &mut self.simplex, &enough, &mut self.stats.supports);

@@ -108,7 +108,7 @@ pub struct ManifoldPoint {
 /// section 5. The same calls give the same bits.
 ///
 /// ```
-/// use glam::{DVec2, DVec3};
+/// use glam::DVec3;
 /// use osculate::{Placement, query::hulls::{ContactPoint, Manifold, ManifoldError}};
 /// let mut manifold = Manifold::new(0.02)?;
 /// let (mut a, b) = (Placement::at(DVec3::new(0.0, 0.0, 1.0)), Placement::default());
