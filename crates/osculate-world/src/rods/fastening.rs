@@ -49,7 +49,8 @@ impl Fastening {
 
     /// Every two unknowns that it joins.
     pub(super) fn pairs(&self, unknowns: &Unknowns) -> Vec<[u32; 2]> {
-        let body = unknowns.bodies[self.body as usize];
+        // A body that has no mass now may have one again, and nothing is found anew then.
+        let body = unknowns.rooms[self.body as usize];
         body.map_or_else(Vec::new, |body| {
             let particle = self.particle;
             vec![[body, particle], [body + 1, particle], [body + 1, body]]

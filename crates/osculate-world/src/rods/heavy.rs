@@ -165,4 +165,62 @@ mod tests {
             assert_eq!(report.held, 0, "{shift}");
         }
     }
+
+    /// What a step works with begins just where everything is, after it went back too.
+    #[test]
+    fn going_back_leads_to_the_same_bits() {
+        use osculate_judge::seeded::Seeded;
+        for case in 0..40 {
+            let mut seeded = Seeded::of_case(31, case);
+            let mut rods = Rods::new(RodSettings::default()).unwrap();
+            let ball = osculate::mesh::icosphere(0.2, 20).unwrap();
+            for x in [-0.6, 0.6] {
+                let place = Placement::at(DVec3::new(x, 0.0, -0.25));
+                rods.add_obstacle(Obstacle::mesh(ball.clone()).at(place))
+                    .unwrap();
+            }
+            for y in [-0.05, 0.05] {
+                let points = (0..=16).map(|i| DVec3::new(0.1 * f64::from(i) - 0.8, y, 0.01));
+                let cable = Cable::new("line", points.collect(), RodMaterial::rope(5e-3));
+                rods.add(cable).unwrap();
+            }
+            let heavy = |seeded: &mut Seeded| {
+                seeded.chance(0.5).then(|| Heavy {
+                    mass: 0.3,
+                    inertia: 0.01 * DMat3::IDENTITY,
+                    centre: seeded.vector(0.01),
+                    velocity: seeded.vector(1.0),
+                    spin: seeded.vector(3.0),
+                    extra: [DVec3::ZERO; 2],
+                })
+            };
+            for step in 0..12 {
+                if seeded.chance(0.3) {
+                    let _ = rods.hold(seeded.below(2), seeded.below(17), seeded.chance(0.5));
+                }
+                if seeded.chance(0.2) {
+                    let _ = rods.fasten(seeded.below(2), seeded.below(17), seeded.below(2));
+                }
+                let before = rods.remembered();
+                for _ in 0..3 {
+                    for obstacle in 0..2 {
+                        let heavy = heavy(&mut seeded);
+                        rods.set_heavy(obstacle, heavy);
+                    }
+                    let mut report = Default::default();
+                    rods.step_part(rods.settings.step * seeded.real(0.01, 1.0), &mut report);
+                    rods.go_back_to(&before);
+                    let engine = rods.engine.as_ref().expect("it is kept");
+                    let surroundings = engine.surroundings.as_ref().unwrap();
+                    let bits = |v: DVec3| v.to_array().map(f64::to_bits);
+                    let paths = surroundings.mesh.paths();
+                    assert_eq!(paths.len(), rods.places().len());
+                    for (path, place) in paths.iter().zip(rods.places()) {
+                        assert_eq!(bits(path.start()), bits(place), "case {case}, step {step}");
+                    }
+                }
+                rods.step();
+            }
+        }
+    }
 }

@@ -319,8 +319,17 @@ mod tests {
                 side[a as usize] += on_a.transpose() * strain;
                 side[b as usize] += on_b.transpose() * strain;
             }
+            let mut plain = (matrix.clone(), side.clone());
+            plain.0.factor_by_runs();
+            plain.0.solve(&mut plain.1);
             matrix.factor();
             matrix.solve(&mut side);
+            // The same bits without wide vectors.
+            let bits = |side: &[DVec3]| -> Vec<[u64; 3]> {
+                let all = side.iter().map(|x| x.to_array().map(f64::to_bits));
+                all.collect()
+            };
+            assert_eq!(bits(&side), bits(&plain.1), "case {case}");
             for (found, wanted) in side.iter().zip(&wanted) {
                 assert!(
                     (*found - *wanted).length() < 1e-9,
