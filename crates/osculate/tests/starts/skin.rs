@@ -272,7 +272,8 @@ fn loops_do_not_use_up_the_skin() {
     ];
     for (case, numbers) in pairs.into_iter().enumerate() {
         let rng = &mut Seeded::of_kind(seeded::seed(1), 34, case as u64);
-        for skin in [1e-2, 1e-6] {
+        // Each frame may lose ρ, some 2e-12 here: of a thin skin, 10,000 frames may lose more than the hundredth that is asked about.
+        for (skin, frames) in [(1e-2, frames), (1e-6, frames.min(1_000))] {
             let (apart, undecided) = pressed(rng, numbers, skin, frames);
             let names = numbers.map(|number| NAMES[number]);
             assert!(
