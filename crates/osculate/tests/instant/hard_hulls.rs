@@ -8,7 +8,7 @@ use osculate::query::hulls::{
 };
 use osculate::query::instant::{PieceContacts, Within, contacts, penetration, separation};
 use osculate::query::small_motions::PairMemory;
-use osculate::{Compound, Hull, Moving, Placement, Resting, Shape, Workspace};
+use osculate::{Compound, Hull, Interval, Moving, Placement, Resting, Shape, Workspace};
 use osculate_judge::seeded::{self, Seeded};
 
 fn hull(rng: &mut Seeded) -> Hull {
@@ -41,6 +41,26 @@ fn hull(rng: &mut Seeded) -> Hull {
     }
 }
 
+/// Whether pieces that are near are found, and told to be as far apart as they are.
+fn check_pieces(
+    (a, b): (Moving<Shape>, Moving<Shape>),
+    near: f64,
+    depth: Interval,
+    (found, workspace): (&mut PieceContacts, &mut Workspace),
+) {
+    contacts(a, b, 0.0, Within::new(near).unwrap(), found, workspace);
+    if (-depth.lower).max(0.0) <= near {
+        assert!(!found.found().is_empty(), "{depth:?} {near}");
+    }
+    for pair in found.found() {
+        let s = pair.separation;
+        assert!(
+            s.lower <= -depth.lower && -depth.upper <= s.upper,
+            "{depth:?} {near} {pair:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_as_far_as_is_looked_for_is_found() {
     let (count, seed) = (seeded::cases(1500), seeded::seed(0));
@@ -69,6 +89,8 @@ fn what_is_as_far_as_is_looked_for_is_found() {
             again.separation.lower <= (-full.depth.lower).max(0.0),
             "{what}"
         );
+        let doubled = Shape::from(Compound::new(vec![a.clone(), a.clone()]).unwrap());
+        let (single, other) = (Shape::from(a.clone()), Shape::from(b.clone()));
         let base = (-full.depth.upper).max(0.0);
         let top = (-full.depth.lower).max(0.0);
         for near in [
@@ -102,43 +124,14 @@ fn what_is_as_far_as_is_looked_for_is_found() {
                     assert!(points.depth.upper < -near, "{what} {near} {points:?}");
                 }
             }
-            let shapes = [
-                Shape::from(Compound::new(vec![a.clone(), a.clone()]).unwrap()),
-                Shape::from(b.clone()),
-                Shape::from(a.clone()),
-            ];
-            for one in [&shapes[0], &shapes[2]] {
-                let (pa, pb) = (Moving::new(one, &on), Moving::new(&shapes[1], &under));
-                for (pa, pb) in [(pa, pb), (pb, pa)] {
-                    contacts(
-                        pa,
-                        pb,
-                        0.0,
-                        Within::new(near).unwrap(),
-                        &mut found,
-                        &mut workspace,
-                    );
-                    if top <= near {
-                        assert!(!found.found().is_empty(), "{what} {near}");
-                    }
-                    for pair in found.found() {
-                        let s = pair.separation;
-                        assert!(
-                            s.lower <= -full.depth.lower && -full.depth.upper <= s.upper,
-                            "{what} {near} {pair:?}"
-                        );
-                    }
+            for one in [&doubled, &single] {
+                let (pa, pb) = (Moving::new(one, &on), Moving::new(&other, &under));
+                for two in [(pa, pb), (pb, pa)] {
+                    check_pieces(two, near, full.depth, (&mut found, &mut workspace));
                 }
             }
         }
-        let shapes = [
-            Shape::from(Compound::new(vec![a.clone(), a.clone()]).unwrap()),
-            Shape::from(b.clone()),
-        ];
-        let (pa, pb) = (
-            Moving::new(&shapes[0], &on),
-            Moving::new(&shapes[1], &under),
-        );
+        let (pa, pb) = (Moving::new(&doubled, &on), Moving::new(&other, &under));
         let s = separation(pa, pb, 0.0, &mut workspace).separation;
         assert!(s.lower <= top && base <= s.upper, "{what} {s:?}");
         let d = penetration(pa, pb, 0.0, &mut workspace).depth;

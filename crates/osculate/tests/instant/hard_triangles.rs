@@ -103,6 +103,110 @@ struct Truth {
     meets: bool,
 }
 
+/// Triangles, others over them, where both are, and how far every two are apart.
+struct Scene {
+    shapes: [Shape; 2],
+    motions: [Resting; 2],
+    truths: Vec<([u32; 2], Truth)>,
+    what: String,
+}
+
+fn scene(rng: &mut Seeded) -> Scene {
+    let scale = rng.one_of(&[1.0, 1.0, 1e-6, 1e6, 1e-3, 3e3]);
+    let base: Vec<Corners> = (0..rng.whole(1, 3)).map(|_| triangle(rng)).collect();
+    let others: Vec<Corners> = (0..rng.whole(1, 3))
+        .map(|_| {
+            let of = base[rng.below(base.len())];
+            over(rng, &of)
+        })
+        .collect();
+    let [base, others] = [base, others].map(|all| {
+        let scaled = |t: &Corners| t.map(|p| p * scale);
+        all.iter().map(scaled).collect::<Vec<_>>()
+    });
+    let turn = rng.one_of(&[DQuat::IDENTITY, DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8)]);
+    let turn = if rng.once_in(2) { rng.rotation() } else { turn };
+    let far = rng.one_of(&[0.0, 0.0, 1.0, 1e6]) * rng.direction();
+    let place = Placement::new(far, turn);
+    let mut truths = Vec::new();
+    for (i, s) in base.iter().enumerate() {
+        for (j, t) in others.iter().enumerate() {
+            let (s, t) = (posed(s, &place), posed(t, &place));
+            let known = bounds(&s, &t, |_| 0.0);
+            let meets = matches!(meeting(&s, &t), Meeting::Piercing | Meeting::Touching);
+            let truth = Truth {
+                lower: known.lower,
+                upper: if meets { Fixed::ZERO } else { known.upper },
+                meets,
+            };
+            truths.push(([i as u32, j as u32], truth));
+        }
+    }
+    Scene {
+        shapes: [mesh(&base), mesh(&others)],
+        motions: [place; 2].map(|place| Resting::at(place).unwrap()),
+        truths,
+        what: format!("times {scale}"),
+    }
+}
+
+impl Scene {
+    /// Holds what is found against the truth; how many pairs are told to be near.
+    fn check_contacts(&self, within: f64, exchanged: bool, found: &PieceContacts) -> usize {
+        let what = format!("{}, exchanged {exchanged}, within {within}", self.what);
+        assert!(found.complete());
+        let limit = down(within);
+        let mut near = 0;
+        for (pieces, truth) in &self.truths {
+            let mut pieces = *pieces;
+            if exchanged {
+                pieces.reverse();
+            }
+            let pair = found.found().iter().find(|pair| pair.pieces == pieces);
+            let Some(pair) = pair else {
+                assert!(truth.upper > limit, "{what}: {pieces:?} is left out");
+                continue;
+            };
+            near += 1;
+            let (l, u) = (down(pair.separation.lower), up(pair.separation.upper));
+            let [lower, upper] = [truth.lower, truth.upper].map(|x| x.to_f64() / UNIT);
+            assert!(l <= truth.upper, "{what}: {pair:?}, {upper}");
+            if truth.lower > Fixed::ZERO {
+                assert!(u >= truth.lower, "{what}: {pair:?}, {lower}");
+            }
+            if truth.meets {
+                assert!(l <= Fixed::ZERO, "{what}: {pair:?}");
+            }
+        }
+        near
+    }
+
+    fn check(
+        &self,
+        within: f64,
+        exchanged: bool,
+        (found, workspace): (&mut PieceContacts, &mut Workspace),
+    ) -> usize {
+        let order = if exchanged { [1, 0] } else { [0, 1] };
+        let [a, b] = order.map(|i| Moving::new(&self.shapes[i], &self.motions[i]));
+        contacts(a, b, 0.0, Within::new(within).unwrap(), found, workspace);
+        let near = self.check_contacts(within, exchanged, found);
+        let least = self.truths.iter().map(|t| t.1.upper).min().unwrap();
+        let low = self.truths.iter().map(|t| t.1.lower).min().unwrap();
+        let what = format!("{}, exchanged {exchanged}", self.what);
+        let apart = separation(a, b, 0.0, workspace);
+        assert!(down(apart.separation.lower) <= least, "{what}: {apart:?}");
+        let deep = penetration(a, b, 0.0, workspace);
+        assert!(-up(deep.depth.upper) <= least, "{what}: {deep:?}");
+        if low > Fixed::ZERO {
+            assert!(up(apart.separation.upper) >= low, "{what}: {apart:?}");
+            assert!(!apart.intersecting, "{what}: {apart:?}");
+            assert!(-down(deep.depth.lower) >= low, "{what}: {deep:?}");
+        }
+        near
+    }
+}
+
 #[test]
 fn nothing_near_is_left_out_and_every_interval_holds() {
     let (count, seed) = (seeded::cases(600), seeded::seed(0));
@@ -110,100 +214,16 @@ fn nothing_near_is_left_out_and_every_interval_holds() {
     let (mut pairs, mut near) = (0, 0);
     for case in 0..count {
         let mut rng = Seeded::of_kind(seed ^ 0x7a11, 3, case);
-        let scale = rng.one_of(&[1.0, 1.0, 1e-6, 1e6, 1e-3, 3e3]);
-        let base: Vec<Corners> = (0..rng.whole(1, 3)).map(|_| triangle(&mut rng)).collect();
-        let others: Vec<Corners> = (0..rng.whole(1, 3))
-            .map(|_| {
-                let of = base[rng.below(base.len())];
-                over(&mut rng, &of)
-            })
-            .collect();
-        let [base, others] = [base, others].map(|all| {
-            let scaled = |t: &Corners| t.map(|p| p * scale);
-            all.iter().map(scaled).collect::<Vec<_>>()
-        });
-        let turn = rng.one_of(&[DQuat::IDENTITY, DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8)]);
-        let turn = if rng.once_in(2) { rng.rotation() } else { turn };
-        let far = rng.one_of(&[0.0, 0.0, 1.0, 1e6]) * rng.direction();
-        let places = [Placement::new(far, turn), Placement::new(far, turn)];
-        let shapes = [mesh(&base), mesh(&others)];
-        let motions = places.map(|place| Resting::at(place).unwrap());
-        let mut truths = Vec::new();
-        for (i, s) in base.iter().enumerate() {
-            for (j, t) in others.iter().enumerate() {
-                let (s, t) = (posed(s, &places[0]), posed(t, &places[1]));
-                let known = bounds(&s, &t, |_| 0.0);
-                let meets = matches!(meeting(&s, &t), Meeting::Piercing | Meeting::Touching);
-                let truth = Truth {
-                    lower: known.lower,
-                    upper: if meets { Fixed::ZERO } else { known.upper },
-                    meets,
-                };
-                truths.push(([i as u32, j as u32], truth));
-            }
-        }
-        let one = truths[rng.below(truths.len())].1.upper.to_f64().max(0.0) / UNIT;
+        let mut scene = scene(&mut rng);
+        scene.what = format!("case {case}, {}", scene.what);
+        let some = &scene.truths[rng.below(scene.truths.len())].1;
+        let one = some.upper.to_f64().max(0.0) / UNIT;
         let off = rng.one_of(&[0.0, 0.0, 1.0, 2.0, -1.0, 1e3, -1e3, 1e7]);
         let within = (one * (1.0 + off * f64::EPSILON)).max(0.0);
         let within = if within < 1e-60 { 0.0 } else { within };
-        let least = truths.iter().map(|t| t.1.upper).min().unwrap();
-        let low = truths.iter().map(|t| t.1.lower).min().unwrap();
         for exchanged in [false, true] {
-            let what =
-                format!("case {case}, exchanged {exchanged}, times {scale}, within {within}");
-            let order = if exchanged { [1, 0] } else { [0, 1] };
-            let [a, b] = order.map(|i| Moving::new(&shapes[i], &motions[i]));
-            contacts(
-                a,
-                b,
-                0.0,
-                Within::new(within).unwrap(),
-                &mut found,
-                &mut workspace,
-            );
-            assert!(found.complete());
-            let limit = down(within);
-            for (pieces, truth) in &truths {
-                pairs += 1;
-                let mut pieces = *pieces;
-                if exchanged {
-                    pieces.reverse();
-                }
-                let pair = found.found().iter().find(|pair| pair.pieces == pieces);
-                let Some(pair) = pair else {
-                    assert!(truth.upper > limit, "{what}: {pieces:?} is left out");
-                    continue;
-                };
-                near += 1;
-                let told = pair.separation;
-                let (l, u) = (down(told.lower), up(told.upper));
-                assert!(
-                    l <= truth.upper,
-                    "{what}: {pair:?}, {}",
-                    truth.upper.to_f64() / UNIT
-                );
-                if truth.lower > Fixed::ZERO {
-                    assert!(
-                        u >= truth.lower,
-                        "{what}: {pair:?}, {}",
-                        truth.lower.to_f64() / UNIT
-                    );
-                }
-                if truth.meets {
-                    assert!(l <= Fixed::ZERO, "{what}: {pair:?}");
-                }
-            }
-            let apart = separation(a, b, 0.0, &mut workspace);
-            assert!(down(apart.separation.lower) <= least, "{what}: {apart:?}");
-            if low > Fixed::ZERO {
-                assert!(up(apart.separation.upper) >= low, "{what}: {apart:?}");
-                assert!(!apart.intersecting, "{what}: {apart:?}");
-            }
-            let deep = penetration(a, b, 0.0, &mut workspace);
-            assert!(-up(deep.depth.upper) <= least, "{what}: {deep:?}");
-            if low > Fixed::ZERO {
-                assert!(-down(deep.depth.lower) >= low, "{what}: {deep:?}");
-            }
+            pairs += scene.truths.len();
+            near += scene.check(within, exchanged, (&mut found, &mut workspace));
         }
     }
     println!("{pairs} pairs, {near} near");
