@@ -7,10 +7,41 @@ mod jansen;
 mod kaya;
 
 use crate::binary::osculate_in;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 const DOCS: &str = include_str!("../../../../docs/experiments.md");
+
+/// What a run printed has all these parts, however wide its columns are, and no line that an ordinary terminal would break.
+fn assert_story(story: &str, parts: &[&str]) {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in parts {
+        assert!(
+            words(story).contains(&words(part)),
+            "{part} is missing in:\n{story}"
+        );
+    }
+    let longest = story.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(80), "{longest:?}:\n{story}");
+}
+
+/// The lines of a CSV file, each as values by column; every column must be documented.
+fn parsed(csv: &str) -> Vec<BTreeMap<&str, &str>> {
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    for column in &header {
+        let documented = DOCS.contains(&format!("`{column}`"));
+        assert!(documented, "{column} is not documented");
+    }
+    lines
+        .map(|line| {
+            let values: Vec<&str> = line.split(',').collect();
+            assert_eq!(values.len(), header.len(), "{line}");
+            header.iter().copied().zip(values).collect()
+        })
+        .collect()
+}
 
 fn assert_well_formed(svg: &str) {
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));

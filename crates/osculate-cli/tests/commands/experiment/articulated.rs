@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-use super::{DOCS, assert_page, assert_well_formed};
+use super::{assert_page, assert_story, assert_well_formed, parsed};
 use crate::binary::{self, assert_refused, listing, osculate_in};
 
 /// Standard output of a run that must succeed in silence.
@@ -15,43 +15,22 @@ fn printed(folder: &Path, arguments: &str) -> String {
     binary::printed(&osculate_in(folder, &all))
 }
 
-/// The lines of a CSV file, each as values by column; every column must be documented.
-fn parsed(csv: &str) -> Vec<BTreeMap<&str, &str>> {
-    let mut lines = csv.lines();
-    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
-    for column in &header {
-        let documented = DOCS.contains(&format!("`{column}`"));
-        assert!(documented, "{column} is not documented");
-    }
-    lines
-        .map(|line| {
-            let values: Vec<&str> = line.split(',').collect();
-            assert_eq!(values.len(), header.len(), "{line}");
-            header.iter().copied().zip(values).collect()
-        })
-        .collect()
-}
-
 #[test]
 fn a_small_run_fills_tables_files_and_a_page() {
     let folder = TempDir::new().unwrap();
     let small = "--trials 17 --benchmarks puma --samples 2";
     let files = "--out made/out --html made/out/page.html";
     let story = printed(folder.path(), &format!("{small} {files}"));
-    for part in [
-        "17 motions each, seed 1",
-        "Table 2: mean milliseconds",
-        "Intel Core 2 Quad Q9450",
-        "Puma         paper",
-        "No answer is contradicted by the judge.",
-    ] {
-        // Columns are as wide as they need to be.
-        let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
-        let story = story.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(story.contains(&part), "{part} is missing in:\n{story}");
-    }
-    let longest = story.lines().map(|line| line.chars().count()).max();
-    assert!(longest <= Some(80), "{longest:?}:\n{story}");
+    assert_story(
+        &story,
+        &[
+            "17 motions each, seed 1",
+            "Table 2: mean milliseconds",
+            "Intel Core 2 Quad Q9450",
+            "Puma paper",
+            "No answer is contradicted by the judge.",
+        ],
+    );
 
     let out = folder.path().join("made/out");
     let names = [

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-use super::{DOCS, assert_page, assert_well_formed};
+use super::{assert_page, assert_story, assert_well_formed, parsed};
 use crate::binary::{self, assert_refused, listing, osculate_in, text};
 
 /// Runs the experiment with small models.
@@ -31,23 +31,6 @@ const BENCHMARKS: [&str; 6] = [
 ];
 const METHODS: [&str; 4] = ["C2A without control", "C2A", "HCA", "best-first"];
 
-/// The lines of a CSV file, each as values by column; every column must be documented.
-fn parsed(csv: &str) -> Vec<BTreeMap<&str, &str>> {
-    let mut lines = csv.lines();
-    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
-    for column in &header {
-        let documented = DOCS.contains(&format!("`{column}`"));
-        assert!(documented, "{column} is not documented");
-    }
-    lines
-        .map(|line| {
-            let values: Vec<&str> = line.split(',').collect();
-            assert_eq!(values.len(), header.len(), "{line}");
-            header.iter().copied().zip(values).collect()
-        })
-        .collect()
-}
-
 #[test]
 fn a_small_run_fills_tables_files_and_a_page() {
     let folder = TempDir::new().unwrap();
@@ -55,19 +38,18 @@ fn a_small_run_fills_tables_files_and_a_page() {
         folder.path(),
         "--samples 2 --out made/out --html made/out/page.html",
     );
-    for part in [
-        "tolerance 0.001, seed 1",
-        "Table 1: mean milliseconds",
-        "Intel Core 2 Quad Q9450",
-        "Figure 6: front nodes",
-        "82.3 %",
-        "ball with ears, made",
-        "No answer is contradicted by the judge.",
-    ] {
-        assert!(story.contains(part), "{part} is missing in:\n{story}");
-    }
-    let longest = story.lines().map(|line| line.chars().count()).max();
-    assert!(longest <= Some(80), "{longest:?}:\n{story}");
+    assert_story(
+        &story,
+        &[
+            "tolerance 0.001, seed 1",
+            "Table 1: mean milliseconds",
+            "Intel Core 2 Quad Q9450",
+            "Figure 6: front nodes",
+            "82.3 %",
+            "ball with ears, made",
+            "No answer is contradicted by the judge.",
+        ],
+    );
 
     let out = folder.path().join("made/out");
     let names = [

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-use super::{DOCS, assert_page, assert_well_formed};
-use crate::binary::{self, listing, osculate_in, text};
+use super::{assert_page, assert_story, assert_well_formed, parsed};
+use crate::binary::{self, assert_refused, listing, osculate_in, text};
 
 fn experiment(folder: &Path, arguments: &[&str]) -> Output {
     osculate_in(folder, &[&["experiment", "kaya"], arguments].concat())
@@ -16,23 +16,6 @@ fn experiment(folder: &Path, arguments: &[&str]) -> Output {
 /// Standard output of a run that must succeed in silence.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     binary::printed(&experiment(folder, arguments))
-}
-
-/// A line as values by column; every column must be documented.
-fn parsed(csv: &str) -> Vec<BTreeMap<&str, &str>> {
-    let mut lines = csv.lines();
-    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
-    for column in &header {
-        let documented = DOCS.contains(&format!("`{column}`"));
-        assert!(documented, "{column} is not documented");
-    }
-    lines
-        .map(|line| {
-            let values: Vec<&str> = line.split(',').collect();
-            assert_eq!(values.len(), header.len(), "{line}");
-            header.iter().copied().zip(values).collect()
-        })
-        .collect()
 }
 
 fn number(line: &BTreeMap<&str, &str>, column: &str) -> f64 {
@@ -48,22 +31,21 @@ fn a_small_run_fills_tables_and_files() {
         folder.path(),
         &["--runs", "10", "--up-to", "64", "--out", "made/out"],
     );
-    for part in [
-        "density 0.1275",
-        "5 s simulated; seed 1",
-        "Table 5.1, collisions",
-        "Table 5.1, seconds",
-        "Table 5.2, 64 discs",
-        "queue",
-        "cells",
-        "missed",
-        "beside",
-    ] {
-        assert!(story.contains(part), "{part} is missing in:\n{story}");
-    }
+    assert_story(
+        &story,
+        &[
+            "density 0.1275",
+            "5 s simulated; seed 1",
+            "Table 5.1, collisions",
+            "Table 5.1, seconds",
+            "Table 5.2, 64 discs",
+            "queue",
+            "cells",
+            "missed",
+            "beside",
+        ],
+    );
     assert!(!story.contains('~'), "nothing is extrapolated:\n{story}");
-    let longest = story.lines().map(|line| line.chars().count()).max();
-    assert!(longest <= Some(80), "{longest:?}:\n{story}");
 
     let out = folder.path().join("made/out");
     let names = ["kaya-growth.csv", "kaya-growth.svg", "kaya-steps.csv"];
@@ -218,14 +200,7 @@ fn bad_input_gets_a_sentence() {
         (&["--out", "file"], &["cannot make the folder file"]),
         (&["spam"], &["spam", "Usage"]),
     ] {
-        let output = experiment(folder.path(), arguments);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert_eq!(text(&output.stdout), "");
-        assert!(error.starts_with("error: "), "{error}");
-        for part in told {
-            assert!(error.contains(part), "{part} is missing in: {error}");
-        }
+        assert_refused(&experiment(folder.path(), arguments), told);
     }
     assert_eq!(listing(folder.path()), ["file"]);
 }
