@@ -412,8 +412,8 @@ pub enum MotionError {
         /// The largest magnitude that it may have.
         most: f64,
     },
-    /// A matrix does more than turn and shift.
-    #[error("the matrix does more than turn and shift: {why} {value}")]
+    /// A matrix is not a rigid motion.
+    #[error("the matrix is not a rigid motion: {why} {value}")]
     NotRigid {
         /// What is wrong.
         why: &'static str,

@@ -95,7 +95,7 @@ impl Placement {
     /// let shifted = DMat4::from_translation(DVec3::X).to_cols_array_2d();
     /// assert_eq!(Placement::from_matrix(shifted)?.position, DVec3::X);
     /// let scaled = Placement::from_matrix(DMat4::from_scale(DVec3::splat(2.0)).to_cols_array_2d());
-    /// let sentence = "the matrix does more than turn and shift: the square of a column's length is off 1 by 3";
+    /// let sentence = "the matrix is not a rigid motion: the square of a column's length is off 1 by 3";
     /// assert_eq!(scaled.unwrap_err().to_string(), sentence);
     /// # Ok::<(), osculate::motion::MotionError>(())
     /// ```
