@@ -84,9 +84,9 @@ impl Placement {
         }
     }
 
-    /// Of a matrix of four columns that turns and shifts, and does nothing else: `x ↦ M·(x, 1)`.
+    /// From a 4×4 matrix, by columns, that is a rigid motion: `x ↦ M·(x, 1)`.
     ///
-    /// Its rotation must be one to within 1e-6 in every entry of `RᵀR`, its last row 0, 0, 0, 1.
+    /// Its rotation must be exact to 1e-6 in every entry of `RᵀR`, its last row 0, 0, 0, 1.
     ///
     /// ```
     /// use glam::{DMat4, DVec3};
