@@ -15,11 +15,11 @@ pub struct AnswerArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Also tell the time each query took (without building hierarchies), and counts of the work done
+    /// Also report the time of each query (without building hierarchies), and counts of the work done
     #[arg(long)]
     pub stats: bool,
 
-    /// Show all rows of a table, however many there are, instead of the first and the last
+    /// Show all rows of a long table instead of the first and the last
     #[arg(long)]
     pub all_rows: bool,
 
@@ -27,7 +27,7 @@ pub struct AnswerArgs {
     #[arg(long)]
     json: bool,
 
-    /// Write the answers to this file, as JSON lines, or, if its name ends in .npz, as arrays of NumPy; it appears only when
+    /// Write the answers to this file, as JSON lines (toc: as NumPy arrays if the name ends in .npz); it appears only when
     /// it is complete, or when Ctrl-C ends the program
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,

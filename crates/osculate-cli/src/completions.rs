@@ -4,7 +4,7 @@ use crate::output::{Failure, print};
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-/// Print a script with which a shell completes commands and options
+/// Print a script that makes a shell complete commands and options
 #[derive(Args)]
 #[command(after_help = "Examples:
   source <(osculate completions bash)           for this bash

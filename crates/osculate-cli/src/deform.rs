@@ -26,30 +26,30 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Find how far a mesh can deform before it touches itself, and all contacts on the way
+/// Find how far a mesh can deform before it touches itself, and all its contacts
 ///
 /// Every vertex moves on a straight line from its place in the first mesh, at time 0, to that in the second, at time 1; both
-/// have the same triangles. Reports up to when no vertex touches a triangle and no edge another, and how many of them touch
-/// until time 1; those that share a vertex are not compared. Whether they touch is exact. With a clearance, being as close as
-/// that counts as touching.
+/// meshes have the same triangles. Reports the time up to which no vertex touches a triangle and no edge another, and how
+/// many pairs touch until time 1. Pairs that share a vertex are not compared. Decisions are exact. With a clearance, pairs
+/// that close count as touching.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  osculate deform cloth1.ply cloth2.ply    the step that is free of contacts
+  osculate deform cloth1.ply cloth2.ply    the largest step without contact
   osculate deform cloth1.ply cloth2.ply --all --json
                                            every contact, and that step, as
                                            JSON lines
   osculate deform cloth1.ply cloth2.ply --obstacle ball.ply
                                            contacts with the ball count too
   osculate deform cloth1.ply cloth2.ply --clearance 0.001
-                                           the step in which all keep a distance
+                                           the step that keeps this distance
   osculate deform cloth1.ply cloth2.ply --trace t.jsonl
-                                           what happens, for osculate view
+                                           a trace, for osculate view
 
 Meshes are PLY, OBJ or STL files, or built-in ones. Parts that cut through each
-other at the start are no contact while they stay so. docs/straight-lines.md
-describes the lines.
+other at the start and stay so are no contact. docs/straight-lines.md
+describes the output.
 Exit codes: 0 done, whatever the answer; 2 bad input; 1 the output could not be
-written; 130 ended by Ctrl-C: what was written so far is valid.")]
+written; 130 ended by Ctrl-C: the output so far is valid.")]
 pub struct Deform {
     /// The mesh at time 0
     #[arg(value_name = "START.ply")]
@@ -59,7 +59,7 @@ pub struct Deform {
     #[arg(value_name = "END.ply")]
     end: String,
 
-    /// A mesh to which contacts count too; its own parts are not compared with each other
+    /// A mesh whose contacts with the first mesh count too; it is not compared with itself
     #[arg(long, value_name = "MESH")]
     obstacle: Option<String>,
 

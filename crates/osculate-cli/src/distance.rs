@@ -21,11 +21,10 @@ use std::time::Instant;
 
 const EXAMPLE: &str = include_str!("../scenes/distances.json");
 
-/// Measure how far two bodies are apart, or how deep in each other, with a proof
+/// Measure the separation of two bodies at rest, or how deep they overlap, with a proof
 ///
-/// Answers every query of a file, and without one those of the example: as a table on a terminal, and as one JSON object per
-/// line when piped, with --json or with --output. Bodies are those of toc, and stand still. Distances and depths are proven
-/// intervals.
+/// Answers every query of a file, or of the example if there is none: as a table on a terminal; as one JSON object per line
+/// when piped, with --json or with --output. Bodies are those of toc, at rest. Separations and depths are proven intervals.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate distance                             the example
@@ -33,24 +32,24 @@ const EXAMPLE: &str = include_str!("../scenes/distances.json");
   osculate distance distances.json --json
   osculate distance distances.json --within 0.01
                                                 also all pairs of triangles and
-                                                parts that are that close
+                                                parts within 0.01
 
-The format of queries and answers is described in docs/queries.md;
-osculate schema distances prints it as a JSON schema.
+docs/queries.md describes queries and answers;
+osculate schema distances prints the format as a JSON schema.
 Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
-written; 130 ended by Ctrl-C: the answers so far are kept, with --output in the
+written; 130 ended by Ctrl-C: finished answers are kept, with --output in the
 file.")]
 pub struct DistanceArgs {
     /// The distance file (JSON); - reads standard input
     #[arg(value_name = "QUERIES.json")]
     queries: Option<PathBuf>,
 
-    /// Also find all pairs of pieces (triangles, parts, whole convex shapes) that are no further apart than this, in world
-    /// units; overrides the file
+    /// Also list all pairs of pieces (triangles, parts, whole convex shapes) no further apart than this, in world units;
+    /// overrides the file
     #[arg(long, value_name = "LENGTH", value_parser = within, allow_hyphen_values = true)]
     within: Option<Within>,
 
-    /// The most pairs of pieces that are told of a query; "complete" says whether there are more
+    /// The most pairs of pieces to list per query; "complete" says whether there are more
     #[arg(long, value_name = "N", default_value_t = PieceContacts::DEFAULT_LIMIT)]
     most: usize,
 

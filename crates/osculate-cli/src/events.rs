@@ -34,11 +34,11 @@ const FRACTION: f64 = 0.3;
 /// How many parts the checkpoints cut a run into unless told.
 const CHECKPOINTS: f64 = 10.0;
 
-/// Simulate many discs or spheres from event to event, with no collision missed
+/// Simulate hard discs or spheres from event to event; no collision is missed
 ///
 /// Bodies fly freely between collisions with each other and with walls, under constant accelerations if the scene has any.
-/// Tells how many events there were, how fast they were found, and how well energy was kept: as a table on a terminal,
-/// and as one JSON object when piped or with --json.
+/// Reports the number of events, the speed of the simulation and the drift of energy: as a table on a terminal, and as one
+/// JSON object when piped or with --json.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("source").required(true).args(["scene", "discs", "spheres", "resume"]),
@@ -47,38 +47,38 @@ const CHECKPOINTS: f64 = 10.0;
   osculate events --discs 10000 --seconds 10
                                   a gas of discs in a square with walls
   osculate events --discs 1000 --3d --periodic --seconds 10
-                                  spheres in a cube whose ends are joined
+                                  spheres in a periodic cube
   osculate events scene.json --seconds 20 --trace run.jsonl
-                                  everything that happens, for osculate view
+                                  a trace, for osculate view
   osculate events --discs 100000 --seconds 100 --checkpoint run.json
   osculate events --resume run.json
-                                  goes on where that one was ended
+                                  continues that run
 
 docs/events.md describes scenes and checkpoints, docs/traces.md traces;
 osculate schema scene prints the format of scenes as a JSON schema.
 Ctrl-C ends the run between two events: trace, checkpoint and results are
-written as at its end.
+written as at a normal end.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written, or bodies
-are stuck and time does not go on; 130 ended by Ctrl-C."
+are stuck; 130 ended by Ctrl-C."
 )]
 pub struct Events {
     /// The scene file (JSON); - reads standard input
     #[arg(value_name = "SCENE.json")]
     scene: Option<PathBuf>,
 
-    /// A gas of so many discs of radius 1 and mass 1, with normal velocities of variance 1 a component
+    /// A gas of N discs of radius 1 and mass 1; velocity components are normal with variance 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000), allow_hyphen_values = true)]
     discs: Option<u32>,
 
-    /// The same of spheres, as --discs N --3d
+    /// A gas of N spheres, as --discs N --3d
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000), allow_hyphen_values = true)]
     spheres: Option<u32>,
 
-    /// Until when to simulate, in seconds from the start [with --resume: as before]
+    /// The time to simulate to, in seconds from the start [with --resume: as before]
     #[arg(long, value_name = "S", value_parser = positive, required_unless_present = "resume", allow_hyphen_values = true)]
     seconds: Option<f64>,
 
-    /// Which part of the square, or cube, the bodies fill [default: 0.3]
+    /// The share of the square, or cube, that the bodies fill [default: 0.3]
     #[arg(long, value_name = "PHI", value_parser = positive, conflicts_with_all = ["scene", "resume"], allow_hyphen_values = true)]
     fraction: Option<f64>,
 
@@ -90,34 +90,34 @@ pub struct Events {
     #[arg(long = "3d", conflicts_with_all = ["scene", "resume"])]
     three: bool,
 
-    /// The ends of the square, or cube, are joined instead of being walls
+    /// Periodic boundaries instead of walls
     #[arg(long, conflicts_with_all = ["scene", "resume"])]
     periodic: bool,
 
-    /// What finds the next event; all find the same ones [default: cells; with --resume: as before]
+    /// The search for the next event; all find the same events [default: cells; with --resume: as before]
     #[arg(long, value_enum)]
     engine: Option<Engine>,
 
-    /// Shift bodies of the scene file apart that overlap something, instead of refusing them
+    /// Move overlapping bodies of the scene file apart, instead of refusing the file
     #[arg(long, conflicts_with_all = ["discs", "spheres", "resume"])]
     resolve_overlaps: bool,
 
     #[command(flatten)]
     tracing: TraceArgs,
 
-    /// Also write points, normals and impulses to the trace, which follow from how the bodies move
+    /// Also write points, normals and impulses to the trace; without it they follow from the motions
     #[arg(long)]
     contacts: bool,
 
-    /// Save the state now and then, and at the end, to this file, which is replaced as a whole
+    /// Save the state to this file now and then, and at the end; each save replaces the file as a whole
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// How much simulated time lies between checkpoints [default: a tenth of --seconds; with --resume: as before]
+    /// Simulated time between checkpoints [default: a tenth of --seconds; with --resume: as before]
     #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "checkpoint", allow_hyphen_values = true)]
     checkpoint_every: Option<f64>,
 
-    /// Go on from this checkpoint, with the same bits as if it had not been ended
+    /// Continue from this checkpoint, bit for bit as if the run had not ended
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -278,7 +278,7 @@ impl Events {
         let engine = match self.engine {
             Some(engine) => engine,
             None => Engine::from_str(&checkpoint.engine, false)
-                .map_err(|_| anyhow::anyhow!("{}: its engine is not known", told()))?,
+                .map_err(|_| anyhow::anyhow!("{}: its engine is unknown", told()))?,
         };
         let time = checkpoint.snapshot.time;
         let seconds = self.seconds.unwrap_or(checkpoint.seconds);

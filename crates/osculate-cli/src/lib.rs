@@ -45,7 +45,7 @@ use std::ffi::OsString;
 #[derive(Parser)]
 #[command(name = "osculate", version, max_term_width = 80)]
 struct Cli {
-    /// The largest file, pipe or standard input that is read, such as 512M or 8G; it is held in memory as a whole
+    /// The largest file, pipe or standard input to read, such as 512M or 8G; it is held in memory as a whole
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G")]
     max_size: MaxSize,
 

@@ -26,34 +26,34 @@ use summary::Summary;
 /// How many wrong answers are told one by one.
 const TOLD: usize = 10;
 
-/// Decide whether vertices, faces and edges touch whose corners move on straight lines, and check files' truths
+/// Decide exactly whether features on straight lines touch, and compare with known answers in files
 ///
-/// Reads CSV files of queries with their truth: 8 rows a query, a row a point xn,xd,yn,yd,zn,zd,truth in rationals of any
-/// size; four points at time 0 (vertex and face, or the ends of two edges), then the same at time 1. Prints how many
-/// answers contradict the truth, how long they took and what it took to decide.
+/// Reads CSV files of queries with known answers: 8 rows per query, each row a point xn,xd,yn,yd,zn,zd,truth in rationals of
+/// any size; four points at time 0 (vertex and face, or the ends of two edges), then the same points at time 1. Prints how
+/// many answers contradict the truth, their times, and the stages that decided them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate primitives vertex-face/data.csv
-                                  one file; its folder tells what it holds
+                                  one file; its folder gives the kind
   osculate primitives queries     all .csv files below a folder
   osculate primitives data.csv --kind ee --each
                                   answers as JSON lines, in the file's order
   osculate primitives queries.npz -o answers.npz
-                                  queries and answers as arrays of NumPy
+                                  queries and answers as NumPy arrays
 
 A line of --each is
 {\"query\":0,\"contact\":true,\"time\":0.25,\"time_upper\":0.2500000000001}:
 apart up to time, touching by time_upper; both are 0 if they touch at the start,
 and null if they never do. docs/straight-lines.md describes all formats.
 Exit codes: 0 all answers agree with their files; 2 bad input; 1 some do not, or
-the output could not be written; 130 ended by Ctrl-C: the answers so far are
+the output could not be written; 130 ended by Ctrl-C: finished answers are
 kept.")]
 pub struct Primitives {
     /// Files of queries (CSV, or NPZ with arrays of corners), and folders of CSV files
     #[arg(value_name = "FILE.csv|FILE.npz", required = true)]
     files: Vec<PathBuf>,
 
-    /// What the queries are about [default: told by a folder vertex-face or edge-edge that the file is in]
+    /// The kind of all queries [default: by the folder vertex-face or edge-edge that the file is in]
     #[arg(long, value_enum)]
     kind: Option<Kind>,
 
@@ -61,11 +61,11 @@ pub struct Primitives {
     #[arg(long)]
     each: bool,
 
-    /// Write the table as JSON, a line a file
+    /// Write the table as JSON, one line per file
     #[arg(long)]
     json: bool,
 
-    /// Write every answer to this NPZ file too, as arrays of NumPy; of one file of queries
+    /// Also write all answers to this NPZ file, as NumPy arrays; for one file of queries
     #[arg(long, short, value_name = "ANSWERS.npz")]
     output: Option<PathBuf>,
 }

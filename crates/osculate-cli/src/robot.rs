@@ -31,43 +31,42 @@ use std::time::Instant;
 
 /// Find when a robot first touches itself or something else along a path, with a proof
 ///
-/// Robots are read from URDF files, or built in: arm6, arm7, puma, mannequin, chessmen, hand. A motion is a path through
-/// waypoints, or many edges, each straight between two configurations. Without one, tells what is in the robot: links, joints,
-/// and which pairs of links are checked against each other. A built-in robot without one shows what it can do.
+/// A robot is a URDF file, or built in: arm6, arm7, puma, mannequin, chessmen, hand. A motion is a path through waypoints,
+/// or many edges, each straight between two configurations. Without a motion, lists the links, the joints, and the pairs of
+/// links that are checked; a built-in robot moves along a path of its own.
 ///
-/// Answers come as a table on a terminal, and as one JSON object per line when piped or with --json. All links are checked
-/// against each other, but for those that a joint connects or the SRDF file leaves out, and against everything around.
+/// Answers are a table on a terminal, and one JSON object per line when piped or with --json. All links are checked against
+/// all obstacles and against each other, except links that a joint connects or the SRDF file leaves out.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate robot builtin:arm7                    a built-in robot at work
-  osculate robot builtin:hand --html hand.html   the same, to look at
-  osculate robot arm.urdf                        what is in the robot
+  osculate robot builtin:hand --html hand.html   a page that shows it
+  osculate robot arm.urdf                        its links, joints and pairs
   osculate robot arm.urdf --srdf arm.srdf --env shelf.json --path path.json
   osculate robot arm.urdf --edges edges.npz --require-free
                                                  exit code 3 unless all are free
   osculate robot arm.urdf --edges edges.csv --json > answers.jsonl
   osculate robot arm.urdf --package arm_description=folders/arm
 
-The formats of paths, edges, environments and answers are described in
-docs/robots.md; osculate schema prints them as JSON schemas.
+docs/robots.md describes paths, edges, environments and answers;
+osculate schema prints the formats as JSON schemas.
 Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
 written; 3 with --require-free, an edge that is not proven free; 130 ended by
-Ctrl-C: the answers so far are kept.")]
+Ctrl-C: finished answers are kept.")]
 pub struct RobotArgs {
     /// A URDF file, or a built-in robot such as builtin:arm7
     #[arg(value_name = "ROBOT.urdf|builtin:NAME")]
     robot: String,
 
-    /// The SRDF file: pairs of links that need no check, groups, and where joints stand unless told otherwise
+    /// The SRDF file: pairs of links that need no check, groups, and default positions of joints
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
 
-    /// Where the meshes of package://NAME/… are; may be given more than once [default: the folder of that name above the
-    /// URDF file]
+    /// The folder of package://NAME/…; may be repeated [default: the folder of that name above the URDF file]
     #[arg(long, value_name = "NAME=DIR", value_parser = source::package)]
     package: Vec<(String, PathBuf)>,
 
-    /// What stands around the robot, moves about or is held (JSON)
+    /// Obstacles: bodies that stand around, move, or are held by the robot (JSON)
     #[arg(long, value_name = "ENV.json")]
     env: Option<PathBuf>,
 
@@ -79,7 +78,7 @@ pub struct RobotArgs {
     #[arg(long, value_name = "EDGES.npz|csv|json")]
     edges: Option<PathBuf>,
 
-    /// Check links against each other only, and leave out what stands around
+    /// Check links against each other only, without obstacles
     #[arg(long = "self")]
     only_self: bool,
 
@@ -95,11 +94,11 @@ pub struct RobotArgs {
     #[arg(long, value_enum, default_value_t = Method::Slabs)]
     method: Method,
 
-    /// Parts of temporal culling to leave out, to see what they do; --stats counts their work
+    /// Parts of temporal culling to switch off; --stats counts their work
     #[arg(long, value_enum, value_name = "PART,…", value_delimiter = ',')]
     without: Vec<Part>,
 
-    /// The most steps that an edge may take; an answer that runs out is undecided with reason budget
+    /// The most steps per edge; if they run out, the answer is undecided with reason budget
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
 
@@ -111,11 +110,11 @@ pub struct RobotArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Also tell the time each edge took, and counts of the work done
+    /// Also report the time of each edge, and counts of the work done
     #[arg(long)]
     stats: bool,
 
-    /// Show all rows of a table, however many there are, instead of the first and the last
+    /// Show all rows of a long table instead of the first and the last
     #[arg(long)]
     all_rows: bool,
 
@@ -126,7 +125,7 @@ pub struct RobotArgs {
     #[command(flatten)]
     tracing: TraceArgs,
 
-    /// Which edge the trace is of, numbered from 0 as in the file
+    /// The edge to trace, numbered from 0 as in the file
     #[arg(long, value_name = "N", default_value_t = 0)]
     edge: usize,
 }

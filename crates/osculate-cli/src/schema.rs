@@ -13,11 +13,11 @@ use osculate_io::{
   osculate schema queries > queries.schema.json  what toc reads
   osculate schema scene > scene.schema.json      what events reads
   osculate schema world > world.schema.json      what simulate reads
-  osculate schema trace > trace.schema.json      a line of a trace
-  osculate schema environment > env.schema.json  what stands around a robot
+  osculate schema trace > trace.schema.json      one line of a trace
+  osculate schema environment > env.schema.json  obstacles of a robot
 
-What a schema cannot say is checked when a file is read: that bodies exist which
-queries name, that lengths are in range, that bodies do not overlap.
+Reading a file also checks what a schema cannot express: that the bodies named in
+queries exist, that lengths are in range, that bodies do not overlap.
 docs/queries.md, docs/events.md, docs/simulate.md, docs/traces.md and
 docs/robots.md describe the formats in words.")]
 pub struct Schema {

@@ -27,34 +27,36 @@ use summary::Tally;
 
 /// Simulate rigid bodies and cables that cannot pass through each other, at any speed
 ///
-/// A body is only ever moved along a motion that is proven free. Tells how far the run came, what was cut short, how much time bodies
-/// lost by that, and how near they came to each other: as a table on a terminal, and as one JSON object when piped or with --json.
+/// Each body moves only along motions that are proven free. Reports how far the run came, which motions were cut short, how
+/// much time bodies lost by that, and how near they came to each other: as a table on a terminal, and as one JSON object
+/// when piped or with --json.
 #[derive(Args)]
 #[command(
     override_usage = "osculate simulate [OPTIONS] SCENE.json|builtin:NAME|--resume FILE",
     after_help = "Examples:
-  osculate simulate               the built-in scenes
+  osculate simulate               lists the built-in scenes
   osculate simulate builtin:card-house --html house.html
                                   five storeys of cards, as a page
   osculate simulate builtin:hoop-and-ball --html hoop.html
                                   a ball falls through a hoop with a net
   osculate simulate builtin:bullets --check
-                                  every motion is judged by independent code
+                                  independent code judges every motion
   osculate simulate scene.json --seconds 20 -o run.jsonl
-                                  everything that happens, for osculate view
+                                  a trace, for osculate view
   osculate simulate builtin:drop --seconds 60 --checkpoint run.json
   osculate simulate --resume run.json
-                                  goes on where that one was ended
+                                  continues that run
 
 docs/simulate.md describes scenes and results, docs/traces.md traces;
 osculate schema world prints the format of scenes as a JSON schema.
-Ctrl-C ends the run between two steps: trace and results are written as at its
-end; the checkpoint is the last one that was due.
+Ctrl-C ends the run between two steps: trace and results are written as at a
+normal end; the checkpoint is the last one that was due.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written, or --check
 found a motion that is not free; 130 ended by Ctrl-C."
 )]
 pub struct Simulate {
-    /// The scene file (JSON), - for standard input, or a built-in scene such as builtin:stack [without it: the list of these]
+    /// The scene file (JSON), - for standard input, or a built-in scene such as builtin:stack [default: list the built-in
+    /// scenes]
     #[arg(value_name = "SCENE")]
     scene: Option<String>,
 
@@ -62,39 +64,41 @@ pub struct Simulate {
     #[arg(long, conflicts_with = "scene")]
     list: bool,
 
-    /// Until when to simulate, in seconds from the start [default: what the scene says, or 10; with --resume: as before]
+    /// The time to simulate to, in seconds from the start [default: that of the scene, or 10; with --resume: as before]
     #[arg(long, value_name = "S", value_parser = positive, allow_hyphen_values = true)]
     seconds: Option<f64>,
 
-    /// How many frames per second the trace has [default: all that bodies do, exactly]
+    /// Frames per second in the trace [default: exact motions, no frames]
     #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     fps: Option<f64>,
 
-    /// How many seconds a step takes [default: what the scene says, or 1/64]
+    /// Seconds per step [default: that of the scene, or 1/64]
     #[arg(long, value_name = "H", value_parser = positive, conflicts_with = "resume", allow_hyphen_values = true)]
     step: Option<f64>,
 
-    /// Write what happened to this file, for osculate view; whatever ends the run, it is valid. A name that ends in .gz is compressed
+    /// Write a trace to this file, for osculate view; it stays valid if the run ends early. If the name ends in .gz, it is
+    /// compressed
     #[arg(short = 'o', long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
-    /// Write one HTML file that shows what happened; it opens from disk, with no server and no network
+    /// Write one HTML file that shows the trace; it opens from disk, without server or network
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
 
-    /// How numbers are written to the trace: exact, or in half the size
+    /// How to write numbers to the trace: exact, or in half the size
     #[arg(long, value_enum, value_name = "TYPE", default_value_t = Digits::F64)]
     precision: Digits,
 
-    /// Walk along every motion with code that shares nothing with the library, and count the pairs of bodies that it cannot show to be apart
+    /// Follow every motion with code that shares nothing with the library, and count the pairs of bodies that it cannot show
+    /// to be apart
     #[arg(long)]
     check: bool,
 
-    /// Save the state ten times on the way, and at the end, to this file, which is replaced as a whole
+    /// Save the state to this file ten times on the way, and at the end; each save replaces the file as a whole
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Go on from this checkpoint, with the same bits as if it had not been ended
+    /// Continue from this checkpoint, bit for bit as if the run had not ended
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scene", "list"])]
     resume: Option<PathBuf>,
 

@@ -34,12 +34,12 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
 
 /// Find when two moving bodies first touch, with a proof
 ///
-/// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers every query of it: as a
-/// table on a terminal, and as one JSON object per line when piped, with --json or with --output. Bodies are meshes, balls,
-/// boxes, capsules, cylinders, cones, ellipsoids, convex hulls, half-spaces, or compounds of convex shapes.
+/// Without a query file, runs a built-in scene: two torus knots in flight. With one, answers all its queries: as a table on
+/// a terminal; as one JSON object per line when piped, with --json or with --output. Bodies are meshes, balls, boxes,
+/// capsules, cylinders, cones, ellipsoids, convex hulls, half-spaces, or compounds of convex shapes.
 ///
-/// With two meshes, answers one query by hand: each body moves from one place to another, or from a place with constant
-/// velocity and spin, or rests at the origin.
+/// With two meshes, answers one query, given by options: each body moves from one place to another, or starts at a place
+/// with constant velocity and spin, or rests at the origin.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate toc                            the built-in scene
@@ -47,27 +47,28 @@ const EXAMPLE: &str = include_str!("../scenes/example.json");
   osculate toc queries.json --stats       answers and the work they took
   osculate toc queries.json --method c2a  another algorithm
   osculate toc queries.json -o out.jsonl  answers as JSON lines, in a file
-  osculate toc queries.npz -o out.npz     columns of NumPy in and out
+  osculate toc queries.npz -o out.npz     NumPy arrays in and out
   osculate toc queries.json --trace t.jsonl --query 3
                                           that query, for osculate view
   osculate toc a.stl b.obj --from-a -9,0,0 --to-a 9,0,0,0,0,90
                                           a flies past b, turned by 90° about z
   osculate toc a.stl builtin:icosphere --at-a 0,0,5 --velocity-a 0,0,-2
 
-The format of queries and answers is described in docs/queries.md;
-osculate schema queries prints it as a JSON schema.
+docs/queries.md describes queries and answers;
+osculate schema queries prints the format as a JSON schema.
 Exit codes: 0 done, whatever the answers; 2 bad input; 1 the output could not be
-written; 130 ended by Ctrl-C: the answers so far are kept, with --output in the
+written; 130 ended by Ctrl-C: finished answers are kept, with --output in the
 file.")]
 pub struct Toc {
-    /// The query file (JSON, or NPZ with poses in columns), - reads standard input; or, before a second one, a mesh file (OBJ, PLY or STL) or built-in mesh
+    /// The query file (JSON, or NPZ with poses in columns; - reads standard input); or the first of two meshes: a file (OBJ,
+    /// PLY or STL) or a built-in mesh
     #[arg(value_name = "QUERIES.json|MESH_A")]
     queries: Option<PathBuf>,
 
     #[command(flatten)]
     by_hand: ByHand,
 
-    /// The algorithm; auto compares bodies of any shape, the others meshes or convex shapes
+    /// The algorithm; auto takes bodies of any shape, the others only meshes or only convex shapes
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
@@ -80,18 +81,18 @@ pub struct Toc {
     #[arg(long, value_name = "LENGTH", value_parser = clearance, allow_hyphen_values = true)]
     clearance: Option<f64>,
 
-    /// A clearance for bodies that are moved to where they nearly touch and asked about again, in world units: from half of this
-    /// to all of it, by how far apart they start; the answer tells which [default: 0]
+    /// A clearance for simulations that move bodies until they nearly touch, in world units: between half of this and all of
+    /// it, depending on the separation at the start; the answer states it [default: 0]
     #[arg(long, value_name = "LENGTH", value_parser = skin, allow_hyphen_values = true, conflicts_with = "clearance")]
     skin: Option<f64>,
 
-    /// How wide the leaves of capoeira's trees may be, in world units: a contact is told when two of them touch, however
-    /// far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
+    /// The largest diameter of a leaf of capoeira's trees, in world units; it reports a contact when two leaves touch,
+    /// however far apart their triangles are [default: 1/32 of half the diagonal of a mesh's box]
     #[arg(long, value_name = "LENGTH", value_parser = positive, allow_hyphen_values = true)]
     epsilon: Option<f64>,
 
-    /// The most tests of pairs of volumes, triangles, features or supports that a query may take; an answer that runs out
-    /// is undecided with reason budget, and can be resumed by a query with span [free_until, end]
+    /// The most tests of pairs of volumes, triangles, features or supports per query; if they run out, the answer is
+    /// undecided with reason budget, and a query with span [free_until, end] resumes it
     #[arg(long, value_name = "STEPS", default_value_t = Limits::DEFAULT_BUDGET, allow_hyphen_values = true)]
     budget: u64,
 
@@ -101,7 +102,7 @@ pub struct Toc {
     #[command(flatten)]
     tracing: TraceArgs,
 
-    /// Which query the trace is of, numbered from 0 as in the file
+    /// The query to trace, numbered from 0 as in the file
     #[arg(long, value_name = "N", default_value_t = 0)]
     query: usize,
 
@@ -238,7 +239,7 @@ impl Toc {
                 QueryFile::from_reader(io::stdin().lock(), name, Path::new(""), most)?
             }
             Some(path) if by_hand::is_mesh(path) => anyhow::bail!(
-                "{} is a mesh: give a second one and how they move, or a query file",
+                "{} is a mesh: give a second one and their motions, or a query file",
                 path.display()
             ),
             Some(path) if is_npz(path) => QueryFile::read_npz(path, most)?,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// The most frames that are written.
 const MOST_FRAMES: usize = 1_000_000;
 
-/// See what is in a trace, convert it, or make frames of it
+/// Summarise a trace, convert it, or make frames of it
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate trace info run.jsonl
@@ -32,7 +32,7 @@ pub struct Trace {
 
 #[derive(Subcommand)]
 enum What {
-    /// Report what is in a trace, and whether it is complete
+    /// Summarise a trace, and report whether it is complete
     Info {
         /// The trace, of any version, plain or compressed
         trace: PathBuf,
@@ -40,17 +40,17 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Write the trace anew: in the current version, compressed, or in half the size
+    /// Rewrite a trace: in the current version, compressed, or in half the size
     Convert {
         /// The trace, of any version, plain or compressed
         trace: PathBuf,
         /// The file to write; a name that ends in .gz is compressed
         output: PathBuf,
-        /// How numbers are written: exact, or in half the size [default: as they are]
+        /// How to write numbers: exact, or in half the size [default: as they are]
         #[arg(long, value_enum, value_name = "TYPE")]
         precision: Option<Digits>,
     },
-    /// Write where everything is every so often: extended XYZ (.xyz) or glTF (.glb)
+    /// Write the places of all bodies at regular times: extended XYZ (.xyz) or glTF (.glb)
     Frames {
         /// The trace, of any version, plain or compressed
         trace: PathBuf,

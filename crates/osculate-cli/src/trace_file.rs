@@ -11,15 +11,16 @@ use std::path::{Path, PathBuf};
 /// What a command writes to look at.
 #[derive(Args)]
 pub struct TraceArgs {
-    /// Write what happened to this file, for osculate view; whatever ends the run, it is valid. A name that ends in .gz is compressed
+    /// Write a trace to this file, for osculate view; it stays valid if the run ends early. If the name ends in .gz, it is
+    /// compressed
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
-    /// Write one HTML file that shows what happened; it opens from disk, with no server and no network
+    /// Write one HTML file that shows the trace; it opens from disk, without server or network
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
 
-    /// How numbers are written to the trace: exact, or in half the size
+    /// How to write numbers to the trace: exact, or in half the size
     #[arg(long, value_enum, value_name = "TYPE", default_value_t = Digits::F64)]
     pub precision: Digits,
 }

@@ -23,15 +23,15 @@ use std::time::Duration;
 /// How long Ctrl-C waits to be noticed.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Look at a trace in the browser
+/// Show a trace in the browser
 ///
-/// Serves the viewer's page and the trace on this machine, to nobody else, and opens the address in the browser, or prints it
-/// where there is none. With --html writes one file instead, which opens from disk with no server and no network.
+/// Serves the viewer's page and the trace to this machine only, and opens the address in the browser, or prints it if there
+/// is no browser. With --html, writes one file instead, which opens from disk without server or network.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate toc --trace knots.jsonl           trace two torus knots in flight
-  osculate view knots.jsonl                  look at them; Ctrl-C ends it
-  osculate view knots.jsonl --html k.html    one file, to send to somebody
+  osculate view knots.jsonl                  show them; Ctrl-C ends it
+  osculate view knots.jsonl --html k.html    one file, to share
   osculate view run.jsonl --html r.html --from 2 --to 3 --precision f32
 
 Meshes that the trace names by file must be in its folder or below.
@@ -47,15 +47,15 @@ pub struct View {
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
 
-    /// How numbers are written to the HTML file [default: as they are]
+    /// How to write numbers to the HTML file [default: as they are]
     #[arg(long, value_enum, value_name = "TYPE", requires = "html")]
     precision: Option<Digits>,
 
-    /// Leave out of the HTML file what is earlier
+    /// Leave earlier times out of the HTML file
     #[arg(long, value_name = "TIME", requires = "html", value_parser = time, allow_negative_numbers = true)]
     from: Option<f64>,
 
-    /// Leave out of the HTML file what is later
+    /// Leave later times out of the HTML file
     #[arg(long, value_name = "TIME", requires = "html", value_parser = time, allow_negative_numbers = true)]
     to: Option<f64>,
 
@@ -170,7 +170,7 @@ fn check(trace: &Path) -> anyhow::Result<()> {
     match fs::metadata(trace) {
         Err(error) => bail!("{shown}: cannot be read: {error}"),
         // A pipe can be read once, and the page may ask again.
-        Ok(found) if !found.is_file() => bail!("{shown}: cannot be read: it is no file"),
+        Ok(found) if !found.is_file() => bail!("{shown}: cannot be read: it is not a file"),
         Ok(_) => match TraceReader::open(trace) {
             // The page plays version 1 as it is.
             Ok(_) | Err(TraceError::VersionOne) => Ok(()),

@@ -1,16 +1,16 @@
-//! Many moving discs and spheres, from event to event, with no collision missed.
+//! Event-driven simulation of hard discs and spheres: no collision is missed.
 //!
-//! A [`Scene`] is checked once; a [`World`] of it has every body on its own clock; a [`Search`] finds the next event; a
-//! [`Simulation`] applies one after the other.
+//! A [`Scene`] is checked once. Its [`World`] has every body on its own clock, a [`Search`] finds the next event, and a
+//! [`Simulation`] applies one event after the other.
 //!
 //! | search | finds the next event by | cost of an event | paper |
 //! | --- | --- | --- | --- |
-//! | [`Cells`] | a grid a size, one event a body, a calendar | about constant | |
-//! | [`AllPairs`] | asking every pair | O(n²) | Kaya, the naive check |
+//! | [`Cells`] | one grid per size, one event per body, a calendar | about constant | |
+//! | [`AllPairs`] | testing every pair | O(n²) | Kaya, the naive check |
 //! | [`PairQueue`] | a queue of the collisions of all pairs | O(n log n), memory O(n²) | Sedgewick |
 //! | [`KayaTree`] | a tree of boxes swept over an adaptive time step | O(n log n) | Kaya, algorithm 4 |
 //!
-//! Use [`Cells`]; the others are what it is held against. All find the same events, but for rounding ([`Search`]).
+//! Use [`Cells`]; the others are for comparison. All find the same events, up to rounding ([`Search`]).
 //!
 //! ```
 //! use osculate_events::{Ball, Cells, Domain, Scene, Simulation, World};
@@ -30,8 +30,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Times and places are `f64`, not intervals: a contact is found to the last bits, and no body is ever in another by more than
-//! rounding. [`flight`] has the closed forms. Where collisions take energy bodies come to rest: [`Scene::rest_speed`].
+//! Times and places are `f64`, not intervals: contacts are found to the last bits, and bodies overlap at most by rounding.
+//! [`flight`] has the closed forms. Where collisions take energy, bodies come to rest: [`Scene::rest_speed`].
 
 // An axis indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]

@@ -2,25 +2,25 @@
 //!
 //! | what | function |
 //! | --- | --- |
-//! | a mesh named by a user: a file, or a shape made on the spot | [`load`] |
+//! | a mesh named by a user: a file, or a built-in mesh | [`load`] |
 //! | a mesh file, OBJ, PLY or STL | [`load_mesh`] |
-//! | a shape such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
+//! | a built-in mesh such as `builtin:torus-knot?p=2&q=3&triangles=34600` | [`builtin_mesh`] |
 //! | a query file, `osculate-queries/1`, with its shapes | [`QueryFile::read`] |
 //! | a distance file, `osculate-distances/1`: bodies that stand still | [`DistanceFile::read`] |
 //! | the formats of query files, distance files and scenes, as JSON schemas | [`queries_schema`], [`distances_schema`], [`scene_schema`] |
 //! | the lines of traces, as a JSON schema | [`trace_schema`] |
 //! | an answer to a query, as a line of JSON | [`answer_json`] |
 //! | queries and answers as columns of NPZ files | [`QueryFile::read_npz`], [`AnswerArrays`], [`PrimitiveArrays::read`], [`PrimitiveAnswerArrays`] |
-//! | how far two bodies are apart, or how deep, as a line of JSON | [`distance_json`] |
-//! | vertices, faces and edges on straight lines, with the truth: a CSV file of rationals | [`PrimitiveQueries::open`] |
-//! | an answer to one of those, as a line of JSON | [`primitive_answer_json`] |
+//! | the separation or depth of two bodies, as a line of JSON | [`distance_json`] |
+//! | vertices, faces and edges on straight lines, with known answers: a CSV file of rationals | [`PrimitiveQueries::open`] |
+//! | an answer to such a query, as a line of JSON | [`primitive_answer_json`] |
 //! | a robot: URDF and SRDF files, with the meshes that they name | [`RobotFile::read`] |
-//! | paths and edges of a robot, and what stands around it | [`read_path`], [`read_edges`], [`read_environment`] |
-//! | the formats of those as JSON schemas | [`path_schema`], [`edges_schema`], [`environment_schema`] |
+//! | paths, edges and surroundings of a robot | [`read_path`], [`read_edges`], [`read_environment`] |
+//! | the formats of paths, edges and surroundings, as JSON schemas | [`path_schema`], [`edges_schema`], [`environment_schema`] |
 //! | an answer about a robot, as a line of JSON | [`robot_answer_json`] |
 //! | a scene of discs or spheres, `osculate-scene/1` | [`EventSceneFile::read`] |
 //! | a scene of rigid bodies, `osculate-world/1`, and its format as a JSON schema | [`WorldSceneFile::read`], [`world_schema`] |
-//! | a trace of a query: two bodies, how they move, and the answer | [`write_query_trace`] |
+//! | a trace of a query: two bodies, their motions, and the answer | [`write_query_trace`] |
 //! | a trace of a robot on a path, among obstacles, and the answer | [`write_robot_trace`] |
 //! | a trace of meshes that deform, and of their contacts | [`write_deform_trace`] |
 //! | shapes and trees of the library for other traces | [`write_shape`], [`write_levels`] |
@@ -28,14 +28,14 @@
 //! | a trace of a world of rigid bodies | [`WorldTraceWriter`] |
 //! | a trace of version 1, converted | [`convert_version_one`], [`open_trace`] |
 //! | a run of events, to be resumed | [`Checkpoint::write`], [`AnyCheckpoint::read`] |
-//! | contacts of a deforming mesh, and the step free of them, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
+//! | contacts of a deforming mesh, and the largest free step, as lines of JSON | [`deforming_contact_json`], [`free_step_json`] |
 //!
-//! What is about discs and spheres needs the feature `events`, what is about rigid bodies `world`, robots need `urdf`, NPZ files `npz`; all are on
-//! by default. Without them (`default-features = false`) `osculate-events`, `osculate-world` and readers of XML and ZIP are not
-//! compiled, and what is about meshes, queries and answers is all there.
+//! Discs and spheres need the feature `events`, rigid bodies `world`, robots `urdf`, NPZ files `npz`; all are on by default.
+//! Without them (`default-features = false`) the crate still has meshes, queries and answers, and does not compile
+//! `osculate-events`, `osculate-world` and readers of XML and ZIP.
 //!
-//! Whatever a file holds, what comes of it is valid or an error that says what is wrong and where: no panic, and no
-//! memory beyond a small multiple of the file's size, which is at most a [`MaxSize`].
+//! Reading any file gives a valid object, or an error that names the place and the cause. It never panics, and takes no more
+//! memory than a small multiple of the file's size, which is at most a [`MaxSize`].
 
 #[cfg(feature = "npz")]
 mod answer_arrays;

@@ -106,7 +106,7 @@ pub enum Problem {
         with: &'static str,
     },
     /// Keys that do not make up a hull.
-    #[error("a hull is that of either \"mesh\" or \"points\"")]
+    #[error("a hull has either \"mesh\" or \"points\"")]
     HullKeys,
     /// A convex shape with a length or a point out of range.
     #[error(transparent)]
@@ -153,7 +153,7 @@ pub enum Problem {
         found: usize,
     },
     /// A path that leads nowhere.
-    #[error("a path needs two waypoints at least")]
+    #[error("a path needs at least two waypoints")]
     TooFewWaypoints,
     /// A robot's link that there is none of.
     #[error("the robot has no link {}", Shown(.0))]
@@ -167,10 +167,10 @@ pub enum Problem {
         known: &'static [&'static str],
     },
     /// A number of dimensions other than 2 and 3.
-    #[error("there are scenes of 2 and of 3 dimensions, not of {0}")]
+    #[error("a scene has 2 or 3 dimensions, not {0}")]
     Dimension(String),
     /// A scene without bodies.
-    #[error("there must be one body at least")]
+    #[error("there must be at least one body")]
     NoBodies,
     /// More walls than a search can keep in memory.
     #[error("{found} walls are too many: at most {most}, of which {unbounded} planes and hollows")]

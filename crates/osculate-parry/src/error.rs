@@ -12,7 +12,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ConversionError {
     /// A shape without a counterpart, at this place.
-    #[error("{0} has no counterpart here")]
+    #[error("{0} has no counterpart in Osculate")]
     Unsupported(&'static str),
     /// A part of a compound that cannot be converted.
     #[error("part {part} of the compound: {error}")]

@@ -103,7 +103,7 @@ LAST_ROW = np.eye(4)
 LAST_ROW[3, 0] = 1
 
 BAD = [
-    (lambda: Motion(SCALED, np.eye(4)), ValueError, "start: the matrix does more than turn and shift"),
+    (lambda: Motion(SCALED, np.eye(4)), ValueError, "start: the matrix is not a rigid motion"),
     (lambda: Motion(np.eye(4), MIRRORED), ValueError, "end: .*mirrors"),
     (lambda: Motion(np.eye(4), SHEARED), ValueError, "end: .*right angles"),
     (lambda: Motion(LAST_ROW), ValueError, "start: .*last row"),

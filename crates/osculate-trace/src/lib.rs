@@ -5,13 +5,13 @@
 //! | write a trace, line by line | [`TraceWriter`] |
 //! | read one, line by line | [`TraceReader`] |
 //! | where every body is at any time | [`Playback`] |
-//! | robots: what bodies hang on each other by | [`Joints`]; [`Joint`] as it is read |
-//! | what is in a trace | [`Contents`] |
+//! | robots: the joints between bodies | [`Joints`]; [`Joint`] as it is read |
+//! | a summary of a trace | [`Contents`] |
 //! | frames for other programs | [`write_xyz`], [`write_glb`] |
-//! | a trace from one time to another | [`Cut`] |
+//! | a part of a trace, from one time to another | [`Cut`] |
 //! | the lines | [`Header`], [`Record`] |
 //!
-//! This crate knows no world: whoever simulates or asks says what happened in plain numbers.
+//! This crate knows no world: simulations and queries give it plain numbers.
 //!
 //! ```
 //! use osculate_trace::{Bodies, Compression, End, Header, Moves, Playback, Record, Segments, Shape, ShapeKind, TraceWriter};

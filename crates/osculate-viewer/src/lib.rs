@@ -1,4 +1,4 @@
-//! Looking at traces in the browser.
+//! Shows traces in the browser.
 //!
 //! | what | where |
 //! | --- | --- |
@@ -6,10 +6,10 @@
 //! | one HTML file with page and trace, which needs no server and no network | [`HtmlWriter`] |
 //! | a server of one trace, on loopback | [`Server`] |
 //!
-//! The page is TypeScript, and `viewer/build` of the repository makes one file of it, with Node. This crate embeds that file if
-//! it is there. Where it is not, all of this compiles, and [`page`] says which command makes it.
+//! The page is TypeScript; `viewer/build` of the repository turns it into one file, with Node. This crate embeds that file
+//! if it exists. Without it the crate compiles, and [`page`] returns an error that names the command.
 //!
-//! What a trace is: `docs/traces.md` of the repository. This crate does not look into one.
+//! `docs/traces.md` of the repository describes traces. This crate does not read their content.
 
 mod html;
 mod mesh;

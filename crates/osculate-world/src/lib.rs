@@ -1,7 +1,7 @@
 //! Rigid bodies that cannot pass through each other.
 //!
-//! A body is only ever moved along a motion that is *proven* free of all others along theirs. So that nothing tunnels is an
-//! invariant of a [`World`], and not the result of a good solver; the solver decides how well it looks.
+//! A [`World`] moves a body only along a motion that is *proven* free of contact with all other moving bodies. So the
+//! absence of tunnelling is an invariant, whatever the solver does; the solver only decides how realistic the motion is.
 //!
 //! ```
 //! use osculate::{HalfSpace, Hull, Placement, glam::DVec3};
@@ -18,10 +18,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Bodies rest a little apart: by 0.0046 of the smaller one's bounding radius, or what [`Body::with_rest_gap`] says. Who wants
-//! to hide that makes shapes smaller by half of it.
+//! Bodies rest a little apart: by default 0.0046 of the smaller one's bounding radius ([`Body::with_rest_gap`]). To hide
+//! that gap, make shapes smaller by half of it.
 //!
-//! Cables, elastic rods that pass through nothing either, are in [`rods`]; [`CabledWorld`] is a world with cables in it.
+//! [`rods`] has cables: elastic rods that pass through nothing either. [`CabledWorld`] is a world with cables.
 
 mod bodies;
 mod body;

@@ -10,9 +10,9 @@ use crate::shape::{Compound, HalfSpace, Hull};
 use alloc::sync::Arc;
 use glam::DVec3;
 
-/// A body of any kind, for programs that learn at run time what they compare.
+/// A body of any kind: its type is chosen at run time.
 ///
-/// A tree that is shared serves shapes and the methods for meshes alike:
+/// A shared tree serves shapes and the methods for meshes:
 ///
 /// ```
 /// use osculate::{Limits, MeshBvh, Moving, Placement, Resting, Shape, Span, Workspace, first_contact};

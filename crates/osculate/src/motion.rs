@@ -78,14 +78,13 @@ pub mod proofs {
 /// X(t) = path.anchor + t·path.drift + offset(t) + R(t)·(x − path.pivot)
 /// ```
 ///
-/// where `R` and `offset` are what [`Motion::pose`] approximates. [`Motion::path`] may be left alone: then `offset`
-/// is simply the position of the body's origin. Splitting a path off keeps full precision far from the world's
-/// origin, since two bodies' anchors and drifts are subtracted before anything is rounded.
+/// where [`Motion::pose`] approximates `R` and `offset`. Implementing [`Motion::path`] is optional: by default `offset` is
+/// the position of the body's origin. A separate path keeps full precision far from the world's origin, since two bodies'
+/// anchors and drifts are subtracted before anything is rounded.
 ///
-/// Implement it for a motion of your own by giving `pose` and `rates`. They and `path` are promises that every proof
-/// stands on, and [`check_motion`] samples them; [`MotionBounds`] shows what follows from them. `R` must be twice
-/// differentiable, and so must `offset`. A stated error that is negative or no number promises nothing, and no query proves
-/// anything with it.
+/// For a motion of your own, implement `pose` and `rates`. Every proof relies on them and on `path`; [`check_motion`]
+/// samples whether they are true, and [`MotionBounds`] derives bounds from them. `R` and `offset` must be twice
+/// differentiable. If a stated error is negative or NaN, no query proves anything with the motion.
 ///
 /// ```
 /// use glam::{DMat3, DVec3};
@@ -115,8 +114,8 @@ pub trait Motion: Send + Sync {
     /// Bounds on the velocities, and on how they change, over `span`.
     fn rates(&self, span: Span) -> Rates;
 
-    /// The pose at time `t` and the rates over `rest`, which starts there: as [`Motion::pose`] and [`Motion::rates`] give
-    /// them. Queries ask so where they need both; a motion whose rates come of the same numbers as its pose may save work.
+    /// The pose at time `t` and the rates over `rest`, which starts at `t`: equal to [`Motion::pose`] and [`Motion::rates`].
+    /// Queries call it when they need both, so a motion that computes both from the same numbers may save work.
     #[inline(always)]
     fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
         (self.pose(t), self.rates(rest))
@@ -127,20 +126,20 @@ pub trait Motion: Send + Sync {
         PivotPath::default()
     }
 
-    /// Whether all entries of all rotations are certainly numbers, so that queries need not look.
+    /// Whether all entries of all rotations are certainly finite, so that queries need not check.
     #[doc(hidden)]
     fn rotations_are_numbers(&self) -> bool {
         false
     }
 
-    /// Itself, if it is what most bodies move by: queries then ask it without a call through a table.
+    /// Itself, if it is a [`ConstantVelocity`], the most common motion: queries then call it without dynamic dispatch.
     #[doc(hidden)]
     #[inline]
     fn as_constant_velocity(&self) -> Option<&ConstantVelocity> {
         None
     }
 
-    /// Where the body is at time `t`, to within rounding: for drawing it, or moving it there.
+    /// Where the body is at time `t`, to within rounding: to draw it, or to move it there.
     fn placement(&self, t: f64) -> Placement {
         let (pose, path) = (self.pose(t), self.path());
         let travelled = t * path.drift + t * path.drift_low;
@@ -153,14 +152,15 @@ pub trait Motion: Send + Sync {
 
     /// How far a body that is moved to its [placement](Motion::placement) at time `t` may be from where the motion has it.
     ///
-    /// What was proven of the motion holds for the body there but for this: a simulation leaves more between its bodies
-    /// ([`Limits::with_skin`](crate::Limits::with_skin)), and asks about the body where it is.
+    /// Proofs about the motion hold for the body at its placement only up to this error. So a simulation keeps a larger
+    /// distance between its bodies ([`Limits::with_skin`](crate::Limits::with_skin)), and asks about the body at its
+    /// placement.
     fn placement_error(&self, t: f64) -> PlacementError {
         PlacementError::of(&self.pose(t), &self.path(), t)
     }
 }
 
-/// A motion is passed on as it is by what points to it.
+/// A pointer to a motion is that motion.
 macro_rules! pass_on {
     ($($pointer:ty),*) => {$(
 impl<M: Motion + ?Sized> Motion for $pointer {
@@ -194,13 +194,13 @@ impl<M: Motion + ?Sized> Motion for $pointer {
 
 pass_on!(&M, Box<M>, Arc<M>);
 
-/// A pose in `f64`, and how far it may be from the real one.
+/// A pose in `f64`, and bounds of its errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Pose {
     /// The rotation, as a matrix.
     pub rotation: DMat3,
-    /// Where the pivot is, less the path.
+    /// The position of the pivot minus the path.
     pub offset: DVec3,
     /// `‖rotation − R(t)‖`, at most (spectral norm).
     pub rotation_error: f64,
@@ -218,15 +218,15 @@ pub struct PivotPath {
     pub anchor: DVec3,
     /// The path's velocity.
     pub drift: DVec3,
-    /// What `drift` is too small by; zero where the velocity is an `f64` vector.
+    /// The rounding error of `drift`; zero if the velocity is an `f64` vector.
     pub drift_low: DVec3,
 }
 
-/// Bounds on a motion's velocities over a span `[s, e]`, in the world, the path's drift left out.
+/// Bounds on a motion's velocities over a span `[s, e]`, in the world, without the path's drift.
 ///
-/// They are those of a *nominal* motion: it turns as the real one does, and its offset is never further from the real one
-/// than the smallest `offset_error` that a pose of the span states. So a motion may leave out of its rates what is below
-/// the error of its poses, as [`Screw`] does with the rounding of its pivot. The rates of most motions are simply their own.
+/// They belong to a *nominal* motion: it turns as the real one does, and its offset differs from the real one by at most the
+/// smallest `offset_error` that a pose of the span states. So a motion may ignore in its rates what is below the error of
+/// its poses, as [`Screw`] ignores the rounding of its pivot. For most motions both are the same.
 ///
 /// For every `t` of the span, with `R'(t) = ω(t) × R(t)`:
 /// `|offset'(t) − velocity| ≤ velocity_error + acceleration·(t − s)` and
@@ -260,7 +260,7 @@ impl PivotPath {
         }
     }
 
-    /// With what the drift is too small by.
+    /// With the rounding error of the drift.
     pub fn with_drift_low(self, drift_low: DVec3) -> PivotPath {
         PivotPath { drift_low, ..self }
     }
@@ -400,7 +400,7 @@ pub enum MotionError {
         /// Its value.
         value: [f64; 3],
     },
-    /// A rational screw turns by half a turn, or nearly so, or by what is no angle.
+    /// A rational screw turns by half a turn or nearly so, or by an angle that is not a number.
     #[error(
         "the {what} {value} of a rational screw must be a number of at most {most} in magnitude"
     )]
@@ -412,15 +412,15 @@ pub enum MotionError {
         /// The largest magnitude that it may have.
         most: f64,
     },
-    /// A matrix does more than turn and shift.
-    #[error("the matrix does more than turn and shift: {why} {value}")]
+    /// A matrix is not a rigid motion.
+    #[error("the matrix is not a rigid motion: {why} {value}")]
     NotRigid {
         /// What is wrong.
         why: &'static str,
         /// By what number.
         value: f64,
     },
-    /// A clock stands still, or runs beyond all measure.
+    /// A clock stands still, or runs too fast.
     #[error("time must pass at a rate between 1e-60 and 1e60, not {0}")]
     BadRate(f64),
     /// A screw's axis has no direction.

@@ -1,7 +1,7 @@
 //! Questions and answers: what every query takes, and what its answer proves. Read this first.
 //!
-//! A query takes two [`Moving`] bodies, a [`Span`](crate::Span) of time and [`Limits`]. The *gap* at an instant is
-//! the separation of the bodies minus the clearance that was asked for. All bodies are closed sets.
+//! A query takes two [`Moving`] bodies, a [`Span`](crate::Span) of time and [`Limits`]. The *gap* at an instant is the
+//! separation of the bodies minus the clearance. All bodies are closed sets.
 
 use crate::motion::Motion;
 use crate::numbers::interval::Interval;
@@ -77,19 +77,19 @@ pub enum Verdict {
     /// it is at most zero at `upper`, so the first contact lies in `(lower, upper]`; with [`Evidence::Near`] touching is
     /// neither proven nor excluded.
     Contact(Contact),
-    /// At the start of the span the gap is at most zero (`proven`), or cannot be told from zero.
+    /// At the start of the span the gap is at most zero (`proven`), or cannot be distinguished from zero.
     Overlapping {
-        /// Whether the bodies certainly intersect; bodies that exactly touch cannot be told from ones that do not.
+        /// Whether the bodies certainly intersect; exact touching cannot be distinguished from not touching.
         proven: bool,
         /// Where they do, and how deep.
         start: Overlap,
-        /// What the motion makes of it.
+        /// What the motion does to the overlap.
         then: Then,
     },
-    /// Neither contact nor freedom could be shown. To go on, ask again with the span `[free_until, end]` and
-    /// [`Limits::continuing`]; if that does not move, with a larger budget.
+    /// Neither contact nor freedom could be proven. To resume, ask again with the span `[free_until, end]` and
+    /// [`Limits::continuing`]; if `free_until` does not advance, use a larger budget.
     Undecided {
-        /// The gap is positive up to and including this instant; `None` if not even the start was shown.
+        /// The gap is positive up to and including this instant; `None` if nothing was proven even at the start.
         free_until: Option<f64>,
         /// What stopped the query.
         reason: Reason,
@@ -105,8 +105,8 @@ impl Verdict {
         }
     }
 
-    /// Whether the motion must not be carried out as it is: false only if it is [`Verdict::Free`], or if it is proven that bodies
-    /// that overlap at the start get no deeper, [`Then::Parts`] or [`Then::Stays`].
+    /// Whether a simulation must not carry out the motion: false only for [`Verdict::Free`], and for overlaps that are
+    /// proven to get no deeper ([`Then::Parts`], [`Then::Stays`]).
     ///
     /// ```
     /// use osculate::{ConstantVelocity, HalfSpace, Hull, Moving, Placement, Resting, Shape, Span, first_contact, glam::DVec3};
@@ -131,7 +131,7 @@ impl Verdict {
         )
     }
 
-    /// An overlap of which nothing else is known.
+    /// An overlap without further knowledge.
     pub fn overlapping(proven: bool) -> Verdict {
         Verdict::Overlapping {
             proven,
@@ -183,12 +183,12 @@ impl fmt::Display for Verdict {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Contact {
-    /// The gap is positive up to and including this instant, and here at most the tolerance.
+    /// The gap is positive up to and including this instant, and at most the tolerance at it.
     pub lower: f64,
-    /// What holds here is said by `evidence`. With `Near` it is `lower`; with `Crossing` usually a little later, but as
-    /// late as the end of the span where the surfaces first graze.
+    /// The instant that `evidence` is about. With `Near` it is `lower`; with `Crossing` usually a little later, but as late
+    /// as the end of the span if surfaces graze first.
     pub upper: f64,
-    /// What is known at `upper`.
+    /// What is proven at `upper`.
     pub evidence: Evidence,
     /// A pair of features within the tolerance at `lower` (several may be): of a, then of b.
     pub features: [Feature; 2],
@@ -204,9 +204,9 @@ pub struct Contact {
     pub separation: Interval,
 }
 
-/// Bodies that overlap at the start, or cannot be told from ones that do: where, and how deep.
+/// Where and how deep bodies overlap at the start, or nearly do.
 ///
-/// Where a body is made of several pieces (parts of a compound, triangles), it is the deepest pair of them.
+/// If bodies have several pieces (parts of a compound, triangles), this is the deepest pair of pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -219,10 +219,10 @@ pub struct Overlap {
     pub point_a: DVec3,
     /// The point of b that is deepest in a, or closest to it.
     pub point_b: DVec3,
-    /// The unit direction from b to a along which the pair is parted soonest. Zero if none is known.
+    /// The unit direction from b to a along which the shortest move parts the pair. Zero if none is known.
     pub normal: DVec3,
-    /// Encloses the depth: the clearance less the separation, or plus the least distance that one of the two pieces must be moved
-    /// for the pair to be parted. Negative numbers are gaps. Everything, if the budget ran out before it was measured.
+    /// Encloses the depth: clearance − separation if the pieces are apart, clearance + the shortest move that parts them if
+    /// they intersect. Negative numbers are gaps. Unbounded if the budget ran out before it was measured.
     pub depth: Interval,
 }
 
@@ -257,30 +257,30 @@ impl Default for Overlap {
     }
 }
 
-/// What a motion makes of bodies that overlap at its start, or nearly do: the first of these that is proven.
+/// What a motion does to bodies that overlap at its start, or nearly do: the first of these that is proven.
 ///
-/// Each pair of pieces may be as deep as it is at the start at most, and 64 times the [resolution](Outcome::resolution) more. A
-/// pair that is apart at the start may get as deep as the deepest of the others may, but no deeper than the tolerance.
+/// The *allowed depth* of a pair of pieces is its depth at the start plus 64 times the [resolution](Outcome::resolution).
+/// For a pair that is apart at the start it is the largest of the other pairs', but at most the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Then {
-    /// No pair ever gets deeper than it may, and from some time on the gap is positive, to the end of the span.
+    /// No pair ever exceeds its allowed depth, and from some time to the end of the span the gap is positive.
     Parts {
         /// That time.
         from: f64,
     },
-    /// No pair ever gets deeper than it may.
+    /// No pair ever exceeds its allowed depth.
     Stays,
-    /// A pair does.
+    /// Some pair exceeds its allowed depth.
     Deepens {
-        /// When it is deeper.
+        /// A time at which it does.
         upper: f64,
     },
-    /// None of these could be shown.
+    /// None of these could be proven.
     Unknown,
 }
 
-/// What is known at a contact's `upper`.
+/// What is proven at a contact's `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Evidence {
@@ -303,8 +303,8 @@ pub enum Feature {
     Edge([u32; 2]),
     /// The face of a hull that these corners are on.
     Face([u32; 3]),
-    /// The surface of a hull whose core is round: a cylinder's, a cone's or an ellipsoid's. Balls and capsules have corners:
-    /// the ends of what their margin is around.
+    /// A round surface or a plane: of a cylinder, cone, ellipsoid or half-space. Balls and capsules have corners instead:
+    /// the centre, and the ends of the axis.
     Surface,
 }
 
@@ -374,12 +374,12 @@ impl Stats {
 pub struct Outcome {
     /// When the bodies first touch.
     pub verdict: Verdict,
-    /// The clearance that was in force: that of the limits, or what their [skin](Limits::with_skin) came to.
+    /// The clearance in force: that of the limits, or the one that their [skin](Limits::with_skin) led to.
     pub clearance: f64,
-    /// The tolerance that was in force: half the gap at the start if that was within the limits' tolerance.
+    /// The tolerance in force: that of the limits, or half the gap at the start if that gap was already within it.
     pub tolerance: f64,
-    /// By how much rounding may have changed a separation: the finest tolerance worth asking for is some three times
-    /// this for meshes, eight times for convex bodies. Measured at the pair in contact, if there is one.
+    /// How far rounding may have changed a separation, at the pair in contact if there is one. The finest useful tolerance
+    /// is about three times this for meshes, eight times for convex bodies.
     pub resolution: f64,
     /// The work done.
     pub stats: Stats,

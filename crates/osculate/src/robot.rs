@@ -88,7 +88,7 @@ pub struct Coordinate {
     pub part: usize,
     /// The least and the largest value.
     pub limits: Option<[f64; 2]>,
-    /// Where it stands unless told otherwise.
+    /// Its default position.
     pub default: f64,
     /// Whether it is an angle that may go round.
     pub wraps: bool,
@@ -167,7 +167,7 @@ impl Robot {
         self.bodies.iter().map(|body| (body.link, &body.shape))
     }
 
-    /// Where every joint stands unless told otherwise.
+    /// The default positions of all joints.
     pub fn default_configuration(&self) -> Vec<f64> {
         self.coordinates
             .iter()

@@ -38,10 +38,8 @@ fn columns(answers: &[&Answer], stats: bool) -> Vec<Column> {
     let mut columns = vec![
         column("query", Kind::Number, 0, |answer| answer.query.to_string()),
         column("outcome", Kind::Text, 0, |answer| told(answer).to_owned()),
-        column("at least", Kind::Number, 2, |answer| {
-            ends(answer)[0].clone()
-        }),
-        column("at most", Kind::Number, 1, |answer| ends(answer)[1].clone()),
+        column("lower", Kind::Number, 2, |answer| ends(answer)[0].clone()),
+        column("upper", Kind::Number, 1, |answer| ends(answer)[1].clone()),
         column("contacts", Kind::Number, 3, |answer| {
             let count = |contacts: &osculate::query::instant::PieceContacts| {
                 let more = if contacts.complete() { "" } else { "+" };

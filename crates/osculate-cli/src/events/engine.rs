@@ -5,13 +5,13 @@ use clap::ValueEnum;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// Grids of cells and a calendar of one event a body: an event costs the same however many bodies there are
+    /// Grids of cells and a calendar with one event per body: an event costs the same for any number of bodies
     Cells,
-    /// Asks every pair for each event, O(n²): the reference
+    /// Tests every pair for each event, O(n²): the reference
     AllPairs,
     /// A queue of the collisions of all pairs, with O(n²) memory (Sedgewick)
     PairQueue,
-    /// A tree of boxes swept over an adaptive time step, O(n log n) an event (Kaya)
+    /// A tree of boxes swept over an adaptive time step, O(n log n) per event (Kaya)
     #[value(alias = "tree")]
     Kaya,
 }

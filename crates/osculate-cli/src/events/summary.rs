@@ -162,7 +162,7 @@ impl Summary {
             (
                 "collisions",
                 format!(
-                    "{}, {} a second",
+                    "{}, {} per second",
                     grouped(self.collisions),
                     grouped(self.collisions_per_second.round() as u64)
                 ),

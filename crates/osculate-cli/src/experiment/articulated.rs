@@ -36,31 +36,31 @@ use std::time::Instant;
 /// An answer's time is the least of so many.
 const REPETITIONS: usize = 3;
 
-/// The C2A and HCA paper's: Table 2, articulated models
+/// Table 2 of the C2A and HCA paper: articulated models
 ///
-/// Tang, Manocha and Kim, section 6.2: a mannequin at its exercises, the same among chessmen, a hand that comes up to a ball and one
-/// that closes on it, and a Puma beside a car. Motions go straight from a random configuration that is free towards another, as far
-/// as the other, 2 and 0.5 rad, and as far as makes as many collide as the paper's averages say. Tolerances are the paper's 0.001
-/// and the default. Of the paper's method each part is also switched off. A judge with its own kinematics looks at every answer. The
-/// models are made.
+/// Tang, Manocha and Kim, section 6.2: a mannequin that exercises, one among chessmen, a hand that approaches a ball and one
+/// that grasps it, and a Puma beside a car. Motions go straight from a free random configuration towards another: all the
+/// way, 2 rad, 0.5 rad, and as far as makes the paper's share of motions collide. Tolerances are the paper's 0.001 and the
+/// default. Each part of the paper's method is also switched off in turn. A judge with its own kinematics checks every
+/// answer. The models are generated.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment articulated       all rows; a minute or two
   osculate experiment articulated --html articulated.html
-                                        also one page with all of it
+                                        also one page with everything
   osculate experiment articulated --out results
                                         also articulated.csv and a figure
   osculate experiment articulated --trials 40 --benchmarks puma,exercising
                                         a quick look
 
-The columns are described in docs/experiments.md.
+docs/experiments.md describes the columns.
 Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
 not be written, or, with a last line that begins with FAILED, the judge
 contradicts an answer: a penetration, a misstated contact, or one that another
 answer refutes. Everything is printed and written all the same.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct Articulated {
-    /// How many motions of every row
+    /// Motions of every row
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
 
@@ -76,7 +76,7 @@ pub struct Articulated {
     #[arg(long, value_enum, value_name = "METHODS", value_delimiter = ',', default_values_t = Method::ALL)]
     methods: Vec<Method>,
 
-    /// At how many times before each answer's the judge looks for an intersection
+    /// The number of times before each answer at which the judge looks for an intersection
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     samples: u32,
 

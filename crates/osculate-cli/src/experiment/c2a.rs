@@ -40,39 +40,39 @@ pub use paper::MACHINE;
 /// An answer's time is the least of so many.
 const REPETITIONS: usize = 3;
 
-/// The C2A and HCA paper's: Table 1, and figure 6
+/// Table 1 and figure 6 of the C2A and HCA paper: rigid models
 ///
-/// Tang, Manocha and Kim, section 6.1: six pairs of models, one of which moves from a random placement to another; for "Bunny
-/// Dynamics" two bodies that tumble into each other, asked about frame by frame. C2A with and without controlled advancement,
-/// HCA and best-first; colliding and free motions apart, and the front nodes of C2A. A judge that shares no code with the
-/// methods looks at every answer. The models are made, of the paper's triangle counts, unless --meshes has them.
+/// Tang, Manocha and Kim, section 6.1: six pairs of models. One body moves from a random placement to another; in "Bunny
+/// Dynamics" two bodies tumble into each other, with one query per frame. C2A with and without controlled advancement, HCA
+/// and best-first; colliding and free motions separately, and the front nodes of C2A. A judge that shares no code with the
+/// methods checks every answer. Models that --meshes does not have are generated, with the paper's triangle counts.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment c2a               all six rows; a minute or two
   osculate experiment c2a --html c2a.html
-                                        also one page with all of it
+                                        also one page with everything
   osculate experiment c2a --out results
                                         also c2a.csv and two figures
   osculate experiment c2a --quick       a quick look, with small models
   osculate experiment c2a --benchmarks bunny --meshes DIR
                                         DIR/stanford-bunny.obj
 
-The columns are described in docs/experiments.md.
+docs/experiments.md describes the columns.
 Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
 not be written, or, with a last line that begins with FAILED, the judge
 contradicts an answer: a penetration, a late, missed or misstated contact.
 Everything is printed and written all the same.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct C2a {
-    /// How many motions of every pair, two thirds of which collide; all do of clubs [default: 200; 12 with --quick]
+    /// Motions of every pair, two thirds of which collide (of clubs all) [default: 200; 12 with --quick]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: Option<u32>,
 
-    /// How many frames of Bunny Dynamics [default: 3000; 200 with --quick]
+    /// Frames of Bunny Dynamics [default: 3000; 200 with --quick]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: Option<u32>,
 
-    /// Small models and few motions: a look at everything in seconds
+    /// Small models and few motions: all rows in seconds
     #[arg(long)]
     quick: bool,
 
@@ -88,12 +88,12 @@ pub struct C2a {
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-3, value_parser = tolerance, allow_hyphen_values = true)]
     tolerance: f64,
 
-    /// A folder with meshes (OBJ, PLY or STL): club, gear, hammer, workpiece, bunny1 or stanford-bunny, bunny2, torusknot; what
-    /// is not there is made
+    /// A folder with meshes (OBJ, PLY or STL): club, gear, hammer, workpiece, bunny1 or stanford-bunny, bunny2, torusknot;
+    /// missing ones are generated
     #[arg(long, value_name = "DIR")]
     meshes: Option<PathBuf>,
 
-    /// At how many times before each answer's the judge looks for an intersection
+    /// The number of times before each answer at which the judge looks for an intersection
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     samples: u32,
 

@@ -37,25 +37,25 @@ use trial::Trial;
 /// Relative speeds, in units a second.
 const SPEEDS: [f64; 2] = [4.0, 512.0];
 
-/// The D2M paper's: separation at contact, and time, of D2M, Capoeira, C2A and HCA
+/// Section VIII of the D2M paper: separation at contact, and time, of D2M, Capoeira, C2A and HCA
 ///
-/// 10 pairs of 4 models at relative speeds of 4 and 512 units a second, 256 seeded collisions each. D2M is asked for a
+/// 10 pairs of 4 models at relative speeds of 4 and 512 units per second, 256 seeded collisions each. D2M runs with a
 /// clearance of 1e-10 and a tolerance of 2.3e-10. A judge that shares no code with the methods measures the separation at
-/// the time that each answer gives, and looks for intersections before. It is good to 1e-13 and proves nothing.
+/// the time of each answer, and looks for intersections before it. The judge is accurate to 1e-13 and proves nothing.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment d2m               the whole experiment, as tables
   osculate experiment d2m --out results
                                         also d2m.csv and two figures
   osculate experiment d2m --html d2m.html
-                                        also one page with all of it
+                                        also one page with everything
   osculate experiment d2m --trials 16 --pairs
                                         a quick look, a row for every pair
   osculate experiment d2m --bunny bunny.obj
                                         another bunny
   osculate experiment d2m --methods d2m,best-first --jobs 4
 
-The columns and the judge are described in docs/experiments.md.
+docs/experiments.md describes the columns and the judge.
 Exit codes: 0 the judge contradicts no answer; 2 bad input; 1 the output could
 not be written, or, with a last line that begins with FAILED, the judge
 contradicts an answer: a penetration, a late, missed or misstated contact, or
@@ -63,7 +63,7 @@ D2M outside [1.0, 3.3]e-10. Everything is printed and written all the same.
 Undecided answers are counted, and are no failure.
 130 ended by Ctrl-C: what was judged so far is printed and written.")]
 pub struct D2m {
-    /// How many collisions of every pair at every speed
+    /// Collisions of every pair at every speed
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
 
@@ -79,24 +79,24 @@ pub struct D2m {
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-3, value_parser = tolerance, allow_hyphen_values = true)]
     tolerance: f64,
 
-    /// The diameter of the spheres down to which Capoeira's tree goes, in units
+    /// The diameter of the smallest spheres of Capoeira's tree, in units
     #[arg(long, value_name = "LENGTH", default_value_t = 1.0 / 32.0, value_parser = epsilon, allow_hyphen_values = true)]
     epsilon: f64,
 
-    /// The mesh file of the fourth model, OBJ or STL [default: the Stanford bunny where it is found, else a sphere is made]
+    /// The mesh file of the fourth model, OBJ, PLY or STL [default: the Stanford bunny if it is found, else a sphere]
     #[arg(long, value_name = "FILE")]
     bunny: Option<PathBuf>,
 
-    /// How many triangles each model has that is made
+    /// Triangles of each generated model
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     triangles: u32,
 
-    /// At how many times before each answer's the judge looks for an intersection
+    /// The number of times before each answer at which the judge looks for an intersection
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     samples: u32,
 
-    /// Have the judge also walk up to each answer's time, in steps too short for the bodies to meet within: sampled times
-    /// may leave something out, this does not, and takes several times as long
+    /// Have the judge also walk up to the time of each answer, in steps too short for the bodies to meet: unlike samples it
+    /// skips nothing, and takes several times as long
     #[arg(long)]
     walk: bool,
 
@@ -104,7 +104,7 @@ pub struct D2m {
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
 
-    /// Also print a table with a row for every pair, speed and method
+    /// Also print a table with one row per pair, speed and method
     #[arg(long)]
     pairs: bool,
 

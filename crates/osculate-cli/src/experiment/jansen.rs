@@ -27,11 +27,11 @@ const HIS_FRAMES: f64 = 0.25;
 /// Every so many frames all pairs are searched.
 const SEARCHED: u32 = 4;
 
-/// Jansen's hoop: a ball falls into a net; his search of all pairs with his formula beside ours
+/// Jansen's hoop: a ball falls into a net; our frames beside his search of all pairs
 ///
-/// "Continuous Collision Detection in 3-D": cables with over 500 edges ran at 0.25 frames a second, and some collisions were missed. Here the
-/// same scene at several sizes: our frames, with everything proven; and after some of them what the next frame would bring at the
-/// velocities there are, by exact queries and by his search and formula.
+/// In "Continuous Collision Detection in 3-D" cables with over 500 edges ran at 0.25 frames per second, and some collisions
+/// were missed. This runs the same scene at several sizes, with everything proven. After some frames, exact queries and his
+/// search and formula both find the contacts of the next frame at the current velocities.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment jansen            a minute or two
@@ -45,7 +45,7 @@ frame. Times are of one thread. docs/experiments.md describes the columns.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by
 Ctrl-C: sizes that were complete are printed and written.")]
 pub struct Jansen {
-    /// How many frames of 1/60 s
+    /// Frames of 1/60 s
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=6000))]
     frames: u32,
 
@@ -184,7 +184,7 @@ fn report(rows: &[Row]) -> Report {
         words: 0,
         rows: rows.iter().map(cells).collect(),
         notes: vec![format!(
-            "Jansen reports {HIS_FRAMES} frames a second for over 500 edges, drawing included.\nFrames are all of our step; his are one search of all pairs each, timed alone.\nContacts: of pairs of features in the frame to come if nothing pushed, in all\nframes that were searched; those that his formula does not find are missed.\nOn {}.",
+            "Jansen reports {HIS_FRAMES} frames per second for over 500 edges, drawing included.\nFrames are all of our step; his are one search of all pairs each, timed alone.\nContacts: pairs of features that would touch in the next frame at constant velocity,\nin all frames that were searched; those that his formula does not find are missed.\nOn {}.",
             machine()
         )],
     };

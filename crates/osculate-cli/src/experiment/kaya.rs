@@ -27,17 +27,17 @@ use steps::{StepRow, Stepped, stepped};
 
 /// Kaya's thesis: collisions and times of 8 to 2,048 discs, and what discrete time steps miss
 ///
-/// Tables 5.1 and 5.2 and figure 5.1: discs in a square with walls, of constant density, at speeds up to one diagonal a
-/// second, for 5 seconds; his figures beside ours, checking all pairs, his tree, a queue of all pairs (Sedgewick) and the
-/// default engine's cells. He leaves density and sizes open: radii are uniform between half of the largest and the largest,
-/// and the density is fitted once.
+/// Tables 5.1 and 5.2 and figure 5.1: discs in a square with walls, of constant density, at speeds up to one diagonal per
+/// second, for 5 seconds. His figures stand beside ours, for all pairs, his tree, a queue of all pairs (Sedgewick) and the
+/// default engine's cells. The thesis does not state density and sizes: here radii are uniform between half of the largest
+/// and the largest, and the density is fitted once.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate experiment kaya              both tables; a minute or two
   osculate experiment kaya --out results
                                         also two CSV files and a figure
   osculate experiment kaya --html kaya.html
-                                        also one page with all of it
+                                        also one page with everything
   osculate experiment kaya --runs 5 --up-to 128
                                         a quick look
   osculate experiment kaya --engines cells --runs 400
@@ -45,13 +45,13 @@ use steps::{StepRow, Stepped, stepped};
   osculate experiment kaya --slow-up-to 1024
                                         all pairs up to 1,024 discs; an hour
 
-Times are of one thread; what is extrapolated is marked with ~. The columns are
-described in docs/experiments.md.
+Times are of one thread; extrapolated ones are marked with ~.
+docs/experiments.md describes the columns.
 Exit codes: 0 done; 2 bad input; 1 the output could not be written; 130 ended by
 Ctrl-C: rows of discs that were complete are printed and written.")]
 pub struct Kaya {
-    /// How many scenes of every number of discs; a tenth for 2,048, a fiftieth in discrete steps, and of slow engines as many
-    /// as take about as long as those of 64 discs
+    /// Scenes for every number of discs; a tenth of it for 2,048 discs, a fiftieth in discrete steps, and for slow engines
+    /// as many as take about as long as those of 64 discs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     runs: u32,
 
@@ -63,8 +63,8 @@ pub struct Kaya {
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..=2048))]
     up_to: u32,
 
-    /// The most discs with which slow engines (all pairs, his tree, pair queue) run in full; of more they run a part, from
-    /// which their time is extrapolated
+    /// The most discs with which slow engines (all pairs, his tree, pair queue) run in full; with more they run a part, and
+    /// their time is extrapolated
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(8..=2048))]
     slow_up_to: u32,
 
@@ -72,11 +72,11 @@ pub struct Kaya {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// What share of the scene the discs fill
+    /// The share of the square that the discs fill
     #[arg(long, value_name = "SHARE", default_value_t = KAYA_DENSITY, value_parser = density, allow_hyphen_values = true)]
     density: f64,
 
-    /// How much is simulated; his figures are for 5 seconds
+    /// Simulated time; his figures are for 5 seconds
     #[arg(long, value_name = "SECONDS", default_value_t = thesis::SECONDS, value_parser = seconds, allow_hyphen_values = true)]
     seconds: f64,
 

@@ -10,18 +10,18 @@ use osculate::{Limits, Workspace};
 pub enum Method {
     /// Stretches of time, each begun anew, and a queue of pairs
     Slabs,
-    /// Tang, Manocha and Kim 2013: Taylor models, dynamic volumes, bounds by directions; to compare with
+    /// Tang, Manocha and Kim 2013: Taylor models, dynamic volumes, bounds by directions; for comparison
     TemporalCulling,
 }
 
 /// A part of temporal culling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
-    /// Boxes around what links pass over
+    /// Boxes around the space that links sweep
     DynamicVolumes,
     /// Times up to which pairs are apart, by the upper third of their hierarchies
     LowerBounds,
-    /// Motion bounds that know directions
+    /// Motion bounds by direction
     Directions,
     /// Poses that are computed once for all pairs
     Precomputed,

@@ -42,14 +42,14 @@ pub fn table(answers: &[Answer], cell: &Workcell, seconds: f64, stats: bool, vie
     text + &wrapped(&sentence, view.width)
 }
 
-/// How many edges a second that is.
+/// How many edges per second that is.
 pub fn rate(count: usize, seconds: f64) -> String {
     let rate = count as f64 / seconds.max(1e-9);
     let rate = match rate < 100.0 {
         true => format!("{rate:.1}"),
         false => grouped(rate as u64),
     };
-    format!("{rate} edges a second")
+    format!("{rate} edges per second")
 }
 
 /// The colour of an outcome.

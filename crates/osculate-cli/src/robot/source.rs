@@ -66,7 +66,7 @@ impl Source {
         let path = Path::new(&args.robot);
         let file = RobotFile::read(path, args.srdf.as_deref(), &packages, most)?;
         for told in &file.ignored {
-            eprintln!("note: passed over: {told}");
+            eprintln!("note: ignored: {told}");
         }
         let title = match file.name.is_empty() {
             true => path

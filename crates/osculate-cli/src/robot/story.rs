@@ -39,7 +39,7 @@ pub fn of_path(source: &Source, asked: &Asked, answer: &Answer, view: View) -> S
     }
     let stats = &answer.outcome.stats;
     text += &format!(
-        "\n{:.1} ms; {} searches of pairs, {} kept apart by balls\n",
+        "\n{:.1} ms; {} searches of pairs, {} pairs proven apart by simple bounds\n",
         answer.micros / 1e3,
         grouped(stats.searches),
         grouped(stats.culled)

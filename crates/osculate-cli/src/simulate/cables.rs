@@ -108,7 +108,7 @@ impl CableSummary {
             (
                 "held back",
                 format!(
-                    "{:.4} % of their time, {} parts of steps in a row at most",
+                    "{:.4} % of their time, the longest wait {} parts of steps",
                     100.0 * self.held_back,
                     self.longest_wait
                 ),
@@ -120,7 +120,7 @@ impl CableSummary {
             (
                 "stood still",
                 format!(
-                    "{:.4} % of the time, {} steps taken again",
+                    "{:.4} % of the time, {} steps repeated",
                     100.0 * self.stood_still,
                     grouped(self.retries)
                 ),

@@ -44,10 +44,10 @@ impl Checkpoint {
             bail!("the checkpoint {shown} is larger than the max size of {most}");
         }
         let checkpoint: Checkpoint = serde_json::from_str(&text)
-            .map_err(|error| anyhow::anyhow!("{shown} is no checkpoint of a world: {error}"))?;
+            .map_err(|error| anyhow::anyhow!("{shown} is not a checkpoint of a world: {error}"))?;
         if checkpoint.format != FORMAT {
             let format = &checkpoint.format;
-            bail!("{shown}: its format is {format:?}, and {FORMAT:?} is known here");
+            bail!("{shown}: its format is {format:?}, not {FORMAT:?}");
         }
         if checkpoint.every == 0 || !(checkpoint.seconds > 0.0) {
             bail!("the checkpoint {shown} is damaged: it ends before it begins");

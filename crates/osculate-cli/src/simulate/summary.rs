@@ -187,19 +187,16 @@ impl Summary {
             (
                 "stalls",
                 format!(
-                    "{}, {} steps in a row at most",
+                    "{}, the longest of {} steps",
                     grouped(self.stalls),
                     self.longest_stall
                 ),
             ),
             (
                 "time lost",
-                format!("{:.4} % of that of all bodies", 100.0 * self.time_lost),
+                format!("{:.4} % of all bodies' time", 100.0 * self.time_lost),
             ),
-            (
-                "energy",
-                format!("{:+.2e} of what there was", self.energy_drift),
-            ),
+            ("energy drift", format!("{:+.2e}", self.energy_drift)),
         ];
         if let Some(gap) = self.smallest_gap {
             rows.push(("smallest gap", format!("{gap:.3e}")));

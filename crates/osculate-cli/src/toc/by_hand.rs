@@ -15,12 +15,12 @@ const HEADING: &str = "One query by hand";
 /// What a query by hand takes beside the first mesh.
 #[derive(Args)]
 pub struct ByHand {
-    /// The second mesh, for one query by hand
+    /// The second mesh, for a query given by options
     #[arg(value_name = "MESH_B")]
     mesh_b: Option<String>,
 
-    /// Where body a is at time 0: X,Y,Z; turned, X,Y,Z,RX,RY,RZ with degrees about the world's x, then y, then z axis, or
-    /// X,Y,Z,QX,QY,QZ,QW with a quaternion, which is made one of length 1
+    /// Where body a is at time 0: X,Y,Z; or X,Y,Z,RX,RY,RZ, rotated by degrees about the world's x, then y, then z axis; or
+    /// X,Y,Z,QX,QY,QZ,QW with a quaternion of any length
     #[arg(long, help_heading = HEADING, value_name = "PLACE", value_parser = place, requires_all = ["to_a", "mesh_b"], conflicts_with = "at_a", allow_hyphen_values = true)]
     from_a: Option<Placement>,
 
@@ -60,7 +60,7 @@ pub struct ByHand {
     #[arg(long, help_heading = HEADING, value_name = "X,Y,Z", value_parser = vector, requires = "mesh_b", conflicts_with = "from_b", allow_hyphen_values = true)]
     spin_b: Option<DVec3>,
 
-    /// The time to look at [default: 0,1]
+    /// The time span [default: 0,1]
     #[arg(long, help_heading = HEADING, value_name = "START,END", value_parser = span, requires = "mesh_b", allow_hyphen_values = true)]
     span: Option<Span>,
 }
@@ -79,7 +79,7 @@ impl ByHand {
         };
         if !is_mesh(Path::new(first)) && is_mesh(Path::new(second)) {
             anyhow::bail!(
-                "{first} is no mesh: before a second mesh stands a mesh file (.obj, .ply, .stl) or a built-in one"
+                "{first} is not a mesh: the first of two meshes is a file (.obj, .ply, .stl) or a built-in one"
             );
         }
         let motions = [

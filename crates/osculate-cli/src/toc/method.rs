@@ -6,7 +6,7 @@ use osculate_io::{BodyShape, QueryFile};
 /// An algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// Whatever measures best, for bodies of any shape
+    /// The method that measured best, for bodies of any shape
     Auto,
     /// Controlled conservative advancement of meshes
     C2a,

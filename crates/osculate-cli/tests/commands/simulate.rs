@@ -282,7 +282,7 @@ fn checkpoints_go_on_with_the_same_bits() {
             "osculate-world-checkpoint/9",
             "its format is",
         ),
-        ("\"every\":", "\"never\":", "is no checkpoint of a world"),
+        ("\"every\":", "\"never\":", "is not a checkpoint of a world"),
         ("\"every\":26", "\"every\":0", "is damaged"),
     ] {
         let spoiled = text.replacen(from, to, 1);

@@ -95,7 +95,7 @@ fn edges_of_a_robot_are_a_table_and_a_path_is_told() {
         "    2 ┆ contact (crossing)",
         "cup in palm",
         "4 edges: 2 contact, 2 free; ",
-        "edges a second",
+        "edges per second",
     ] {
         assert!(table.contains(part), "{part} is missing in:\n{table}");
     }

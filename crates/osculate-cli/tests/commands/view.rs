@@ -210,7 +210,7 @@ fn what_is_no_trace() {
     }
     for (name, told) in [
         ("nowhere.jsonl", "nowhere.jsonl: cannot be read: "),
-        ("models", "models: cannot be read: it is no file"),
+        ("models", "models: cannot be read: it is not a file"),
     ] {
         assert_refused(&view(&folder, &[name, "--no-open"]), &[told]);
     }

@@ -81,7 +81,7 @@ pub enum CheckpointError {
         byte: usize,
     },
     /// The file is not JSON, or lacks something.
-    #[error("the checkpoint {} is damaged, or is none: {source}", file.display())]
+    #[error("the checkpoint {} is damaged, or not a checkpoint: {source}", file.display())]
     NotJson {
         /// Its path.
         file: PathBuf,

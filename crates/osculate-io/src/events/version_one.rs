@@ -97,7 +97,7 @@ pub enum VersionOneError {
         source: io::Error,
     },
     /// A line does not end: it was cut.
-    #[error("line {line} of the trace is cut")]
+    #[error("line {line} of the trace is truncated")]
     Cut {
         /// The last line.
         line: u64,

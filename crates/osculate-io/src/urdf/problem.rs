@@ -46,7 +46,7 @@ pub enum RobotFileError {
         byte: usize,
     },
     /// The file is not XML, or asks for too much.
-    #[error("{}:{line}:{column}: not XML that can be read: {message}", file.display())]
+    #[error("{}:{line}:{column}: not valid XML: {message}", file.display())]
     NotXml {
         /// Its path.
         file: PathBuf,
@@ -168,7 +168,7 @@ pub enum RobotProblem {
         found: String,
     },
     /// There is no link.
-    #[error("there must be one link at least")]
+    #[error("there must be at least one link")]
     NoLinks,
     /// There is more than is allowed.
     #[error("there are more than {most} {what}")]
@@ -194,7 +194,7 @@ pub enum RobotProblem {
     #[error("there is no group {}", Shown(.0))]
     UnknownGroup(String),
     /// Groups that hold each other.
-    #[error("the group holds itself: {}", chain(.0))]
+    #[error("the group contains itself: {}", chain(.0))]
     GroupCycle(Vec<String>),
     /// A chain of links that does not lead from its base to its tip.
     #[error("there is no chain from link {} down to link {}", Shown(&.0[0]), Shown(&.0[1]))]
@@ -223,7 +223,7 @@ pub enum RobotProblem {
     #[error("links and joints form a loop: {}", chain(.0))]
     Loop(Vec<String>),
     /// More than one link without a joint above it.
-    #[error("the robot falls apart, into trees with the roots {}", listed(.0))]
+    #[error("the links form several trees, with the roots {}", listed(.0))]
     SeveralRoots(Vec<String>),
     /// An axis without direction.
     #[error("the axis is zero")]
@@ -251,7 +251,7 @@ pub enum RobotProblem {
         kind: &'static str,
     },
     /// A shape that is not known.
-    #[error("there are no shapes <{0}>; known: box, cylinder, sphere, capsule, mesh")]
+    #[error("unknown shape <{0}>; known: box, cylinder, sphere, capsule, mesh")]
     UnknownShape(String),
     /// A geometry without a shape, or with two.
     #[error("<geometry> must hold one shape, not {0}")]

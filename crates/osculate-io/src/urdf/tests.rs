@@ -222,7 +222,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "<sphere radius=\"0.12\"/>",
         "<cone/>",
-        "arm.urdf:9:47: link \"upper\": there are no shapes <cone>; known: box, cylinder, sphere, capsule, mesh",
+        "arm.urdf:9:47: link \"upper\": unknown shape <cone>; known: box, cylinder, sphere, capsule, mesh",
     ),
     (
         "<sphere radius=\"0.12\"/>",
@@ -237,7 +237,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "<link name=\"hand\"/>",
         "<link name=\"hand\"/><link name=\"foot\"/>",
-        "arm.urdf:14:22: the robot falls apart, into trees with the roots \"base\", \"foot\"",
+        "arm.urdf:14:22: the links form several trees, with the roots \"base\", \"foot\"",
     ),
     (
         "<parent link=\"base\"/>",
@@ -262,7 +262,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "</robot>",
         "",
-        "arm.urdf:1:1: not XML that can be read: the root node was opened but never closed",
+        "arm.urdf:1:1: not valid XML: the root node was opened but never closed",
     ),
 ];
 
@@ -285,7 +285,7 @@ fn every_mistake_is_told_with_its_place() {
     );
     assert_eq!(
         read("<robot name=\"x\"/>").unwrap_err().to_string(),
-        "arm.urdf:1:1: there must be one link at least"
+        "arm.urdf:1:1: there must be at least one link"
     );
     assert!(
         read("")
@@ -307,7 +307,7 @@ fn mistakes_of_semantics_are_told_too() {
         (
             "<group name=\"arm\"/>",
             "<group name=\"all\"/>",
-            "arm.srdf:3:3: group \"all\": the group holds itself: \"all\" → \"all\"",
+            "arm.srdf:3:3: group \"all\": the group contains itself: \"all\" → \"all\"",
         ),
         (
             "value=\"0.5\"",

@@ -19,7 +19,7 @@ pub enum PolylineError {
     #[error("{}: unknown kind of polyline; known are .obj with l elements and .csv", .0.display())]
     UnknownExtension(PathBuf),
     /// There is no such line in an OBJ file.
-    #[error("{}: it has {found} l elements, so that there is no line {line}; they count from 0", path.display())]
+    #[error("{}: it has {found} l elements, so there is no line {line}; they count from 0", path.display())]
     NoSuchLine {
         /// The file.
         path: PathBuf,

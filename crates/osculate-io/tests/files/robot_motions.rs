@@ -98,7 +98,7 @@ fn waypoints_are_whole_configurations() {
     let cases = [
         (
             r#"{"waypoints": [[1, 2, 3, 4]]}"#,
-            "p.json:1:15: waypoints: a path needs two waypoints at least",
+            "p.json:1:15: waypoints: a path needs at least two waypoints",
         ),
         (
             r#"{"joints": ["grip_too"], "waypoints": []}"#,

@@ -211,7 +211,7 @@ fn what_has_no_counterpart_is_named() {
     let error = ours::compound(&compound).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "part 1 of the compound: a half-space as a convex body has no counterpart here"
+        "part 1 of the compound: a half-space as a convex body has no counterpart in Osculate"
     );
     let mesh = ours::to_trimesh(&icosphere(1.0, 80).unwrap()).unwrap();
     assert!(ours::hull(&mesh).is_err());

@@ -66,7 +66,7 @@ pub enum MassError {
         value: f64,
     },
     /// Mass or inertia is beyond the range of numbers.
-    #[error("the mass or the inertia of the body is too large or too small for numbers")]
+    #[error("the mass or the inertia of the body is too large or too small for f64")]
     OutOfRange,
     /// The integrals over a rounded ellipsoid did not settle.
     #[error(

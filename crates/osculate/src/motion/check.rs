@@ -21,7 +21,7 @@ pub enum BrokenPromise {
         value: f64,
     },
     /// [`Motion::pose_and_rates`] gives another pose or other rates than [`Motion::pose`] and [`Motion::rates`].
-    #[error("pose and rates in one call are not those one by one, from t = {t} to {end}")]
+    #[error("pose_and_rates differs from pose and rates, from t = {t} to {end}")]
     Together {
         /// The start of the span.
         t: f64,

@@ -12,7 +12,7 @@ use crate::numbers::rounding::UNIT;
 use crate::numbers::span::Span;
 use glam::{DMat3, DQuat, DVec3};
 
-/// Constant linear velocity of the body's origin, or another point of it, and constant angular velocity about that.
+/// Constant linear velocity of the body's origin (or another point), and constant angular velocity about that point.
 ///
 /// Its rotation is `R(t) = F + cos(t|ω|)·C + sin(t|ω|)·S`, with three matrices that are computed once beyond the
 /// precision of `f64`, and whole quarter turns come off the angle exactly, so that the error of a pose does not grow with
@@ -121,10 +121,11 @@ impl ConstantVelocity {
         ))
     }
 
-    /// What [`ConstantVelocity::about`] makes, at a fraction of the cost: for simulations, which make a motion a body and step.
+    /// The motion of [`ConstantVelocity::about`] at a fraction of the cost: for simulations, which make one motion per body
+    /// and step.
     ///
-    /// It is the same motion. Where the body turns by no more than ¼ in a unit of time, poses up to an angle of ½ err by some
-    /// 4 units of rounding, and those beyond are slow; other turns are made as `about` does.
+    /// If the body turns by at most ¼ rad per unit of time, poses up to an angle of ½ err by about 4 units of rounding, and
+    /// those beyond are slow; for faster turns it calls `about`.
     ///
     /// ```
     /// use glam::DVec3;
@@ -172,7 +173,7 @@ impl ConstantVelocity {
         })
     }
 
-    /// The velocity of the pivot: the body's origin, unless told otherwise.
+    /// The velocity of the pivot, by default the body's origin.
     pub fn linear(&self) -> DVec3 {
         self.path.drift
     }

@@ -84,9 +84,9 @@ impl Placement {
         }
     }
 
-    /// Of a matrix of four columns that turns and shifts, and does nothing else: `x ↦ M·(x, 1)`.
+    /// From a 4×4 matrix, by columns, that is a rigid motion: `x ↦ M·(x, 1)`.
     ///
-    /// Its rotation must be one to within 1e-6 in every entry of `RᵀR`, its last row 0, 0, 0, 1.
+    /// Its rotation must be exact to 1e-6 in every entry of `RᵀR`, its last row 0, 0, 0, 1.
     ///
     /// ```
     /// use glam::{DMat4, DVec3};
@@ -95,7 +95,7 @@ impl Placement {
     /// let shifted = DMat4::from_translation(DVec3::X).to_cols_array_2d();
     /// assert_eq!(Placement::from_matrix(shifted)?.position, DVec3::X);
     /// let scaled = Placement::from_matrix(DMat4::from_scale(DVec3::splat(2.0)).to_cols_array_2d());
-    /// let sentence = "the matrix does more than turn and shift: the square of a column's length is off 1 by 3";
+    /// let sentence = "the matrix is not a rigid motion: the square of a column's length is off 1 by 3";
     /// assert_eq!(scaled.unwrap_err().to_string(), sentence);
     /// # Ok::<(), osculate::motion::MotionError>(())
     /// ```

@@ -28,7 +28,7 @@ pub enum SpanError {
 }
 
 impl Span {
-    /// `[0, 1]`, what queries use unless told otherwise.
+    /// `[0, 1]`, the default of queries.
     pub const UNIT: Span = Span {
         start: 0.0,
         end: 1.0,

@@ -93,15 +93,14 @@ pub enum AlongError {
     },
 }
 
-/// When two bodies first touch along paths of pieces, within limits and in memory that is kept.
+/// When do two bodies first touch along paths of several pieces?
 ///
-/// See [`Verdict`] for what each answer proves; times are those of the paths. Of bodies that overlap at the start, that they part
-/// or get no deeper is told only if both have one piece. A body with one motion has one piece. Where a piece
-/// ends, its pose and that of the next agree within the errors that both state, no better: so the bodies are tested anew, and
-/// if they are not provably apart there, they are in contact, [`Evidence::Near`], with `lower` at the joint. Clearance and
-/// tolerance in force are those of the start of the span. If nothing is known to cross by the end of a piece, a crossing is looked
-/// for in the pieces after it. To go on where the answer is undecided, ask with [`Limits::continuing`] and the span
-/// `[free_until, end]`.
+/// See [`Verdict`] for what each answer proves; times are those of the paths. For bodies that overlap at the start,
+/// [`Then`](super::Then) is known only if both paths have one piece. Where a piece ends, its pose and that of the next agree
+/// only within the errors that both state, so the bodies are tested again; if they are not provably apart there, the answer
+/// is a contact, [`Evidence::Near`], with `lower` at the joint. Clearance and tolerance in force are those of the start of
+/// the span. If no crossing is found by the end of a piece, the search for it continues in the next pieces. To resume an
+/// undecided answer, ask with [`Limits::continuing`] and the span `[free_until, end]`.
 ///
 /// ```
 /// use osculate::{Hull, Limits, Moving, Placement, Resting, Shape, Span, Workspace, glam::DVec3, motion::Sweep};

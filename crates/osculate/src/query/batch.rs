@@ -7,7 +7,7 @@ use crate::body::Shape;
 use crate::numbers::span::Span;
 use alloc::vec::Vec;
 
-/// One question of a batch: when do `a` and `b` first touch?
+/// One query of a batch: when do `a` and `b` first touch?
 #[derive(Clone, Copy, Debug)]
 pub struct ContactQuery<'a> {
     /// One body.

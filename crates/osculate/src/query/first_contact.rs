@@ -1,4 +1,4 @@
-//! The way to ask if in doubt: any two bodies.
+//! The default query: any two bodies.
 
 use super::workspace::Workspace;
 use super::{Limits, Moving, Outcome, Verdict};
@@ -14,10 +14,10 @@ use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::piece::{MeshPoints, Piece};
 use crate::query::starts::{Bodies, ask};
 
-/// When two moving bodies of any kind first touch, with default [`Limits`]: the way to ask if in doubt.
+/// When do two moving bodies of any kind first touch? The default query, with default [`Limits`].
 ///
-/// See [`Verdict`] for what each answer proves. To ask often, keep a [`Workspace`] and use [`first_contact_with`]: then
-/// repeated queries allocate nothing.
+/// See [`Verdict`] for what each answer proves. For many queries, keep a [`Workspace`] and use [`first_contact_with`]:
+/// repeated queries then allocate nothing.
 ///
 /// ```
 /// use glam::DVec3;
@@ -45,11 +45,12 @@ pub fn first_contact(a: Moving<Shape>, b: Moving<Shape>, span: Span) -> Outcome 
     first_contact_with(a, b, span, &Limits::default(), &mut Workspace::new())
 }
 
-/// When two moving bodies of any kind first touch, within limits and in memory that is kept, by the method that measures best:
-/// [`best_first`] for two meshes, [`attached_axes`] for two hulls, and the same axes over the pieces of anything else.
+/// When do two moving bodies of any kind first touch? With limits, and a workspace that you keep. It uses the method that
+/// measured best: [`best_first`] for two meshes, [`attached_axes`] for two hulls, and such axes over the pieces of all other
+/// bodies.
 ///
-/// See [`Verdict`] for what each answer proves. Two half-spaces overlap unless their planes are parallel, which can only
-/// be told if they do not turn.
+/// See [`Verdict`] for what each answer proves. Two half-spaces overlap unless their planes are parallel, which can only be
+/// proven if they do not turn.
 ///
 /// ```
 /// use glam::DVec3;

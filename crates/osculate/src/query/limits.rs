@@ -28,7 +28,7 @@ pub struct Limits {
     /// Whether a proof that the bodies meet is not looked for.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) near_only: bool,
-    /// Whether nothing is told of bodies that overlap at the start but that they do.
+    /// Whether an answer about bodies that overlap at the start says nothing else about them.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) brief: bool,
 }
@@ -65,7 +65,7 @@ impl Limits {
 
     /// The largest gap at which an answer may call the bodies in contact.
     ///
-    /// Without it, a millionth of the smaller body's bounding radius, at least 2⁻⁴⁰ of the largest distance involved.
+    /// By default a millionth of the smaller body's bounding radius, at least 2⁻⁴⁰ of the largest distance involved.
     pub fn with_tolerance(self, tolerance: f64) -> Result<Limits, LimitsError> {
         if !(1e-60..=1e60).contains(&tolerance) {
             return Err(LimitsError::Tolerance(tolerance));
@@ -76,7 +76,7 @@ impl Limits {
         })
     }
 
-    /// The separation that already counts as contact; zero unless set.
+    /// The separation that already counts as contact; zero by default.
     pub fn with_clearance(self, clearance: f64) -> Result<Limits, LimitsError> {
         if clearance != 0.0 && !(1e-60..=1e60).contains(&clearance) {
             return Err(LimitsError::Clearance(clearance));
@@ -84,15 +84,15 @@ impl Limits {
         Limits { clearance, ..self }.one_of_both()
     }
 
-    /// A clearance for bodies that are moved to where they nearly touch, and then asked about again, frame after frame; zero
-    /// unless set. Not together with a clearance.
+    /// A clearance for simulations that move bodies until they nearly touch and then ask again, frame after frame; zero by
+    /// default. It excludes a clearance.
     ///
-    /// Bodies that come close are stopped about half a skin to a whole one apart, and the next query, which begins there, still
-    /// has room. With σ the skin and s the separation at the start, the clearance in force is the largest of σ/2 and
-    /// s − σ/16, but at most σ, and always a little less than s; [`Outcome::clearance`] states it. So a query that begins further
-    /// apart than half a skin ends so, and [`Verdict::Free`] proves that the separation is larger than the clearance that was in
-    /// force. Bodies that are pressed together for long are to be parted by the caller: no query gives room back. Bodies that
-    /// overlap at the start are told with a clearance of zero. Robots take no notice of a skin: they have clearances by pair.
+    /// Bodies that come close stop about half a skin to a whole skin apart, so the next query, which begins there, still has
+    /// room. With σ the skin and s the separation at the start, the clearance in force is the largest of σ/2 and s − σ/16,
+    /// but at most σ, and always a little less than s; [`Outcome::clearance`] states it. So a query that begins further
+    /// apart than half a skin also ends further apart, and [`Verdict::Free`] proves that the separation exceeds the
+    /// clearance in force. If bodies are pressed together for long, the caller must part them: no query gives room back. For
+    /// bodies that overlap at the start the clearance is zero. Robots ignore the skin: they have clearances by pair.
     ///
     /// ```
     /// use osculate::{ConstantVelocity, HalfSpace, Hull, Limits, Motion, Moving, Placement, Resting, Shape, Span, Verdict};
@@ -131,17 +131,18 @@ impl Limits {
         Ok(self)
     }
 
-    /// How many steps (tests of a pair of volumes, triangles or features) the answer may take before it is
+    /// The most steps (tests of a pair of volumes, triangles or features); if they run out, the answer is
     /// [`Verdict::Undecided`].
     pub fn with_budget(self, budget: u64) -> Limits {
         Limits { budget, ..self }
     }
 
-    /// For going on with a query that was undecided: ask again with these limits and the span `[free_until, end]`, for the same
-    /// bodies and motions.
+    /// Limits that resume an undecided query: ask again with them and the span `[free_until, end]`, for the same bodies and
+    /// motions.
     ///
-    /// The clearance and the tolerance that were in force are kept, and the start counts as apart, since it was proven to be: one within tolerance
-    /// is a [`Contact`](super::Contact) there. Where not even the start was shown, it is the same query again. Set a larger budget if you like.
+    /// They keep the clearance and the tolerance in force. The start counts as apart, since that was proven; if it is within
+    /// tolerance, the answer is a [`Contact`](super::Contact) there. If nothing was proven even at the start, the whole
+    /// query is repeated. You may set a larger budget.
     ///
     /// ```
     /// use osculate::{ConstantVelocity, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};
@@ -212,7 +213,7 @@ impl Limits {
         }
     }
 
-    /// With a test of the start, of which more is told than that they overlap.
+    /// With a test of the start, and with details of an overlap there.
     pub(crate) fn tested_anew(self) -> Limits {
         Limits {
             continues: false,

@@ -1,7 +1,7 @@
 //! Many bodies: when does one of some first touch one of others?
 //!
-//! A [`ManyQuery`] asks so of bodies that move, against other bodies that move, against [`Obstacles`] that stand still, or
-//! against both. What each answer proves is said at [`ManyVerdict`].
+//! A [`ManyQuery`] compares moving bodies with other moving bodies, with [`Obstacles`] that stand still, or with both.
+//! [`ManyVerdict`] says what each answer proves.
 
 use super::{Contact, Limits, LimitsError, Moving, Overlap, Reason, Stats, Then};
 use crate::body::Shape;
@@ -16,7 +16,7 @@ mod search_in_time;
 pub use obstacles::Obstacles;
 pub(crate) use search_in_time::ManyMemory;
 
-/// Who a body is held against.
+/// What a body is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Against {
@@ -47,7 +47,7 @@ pub enum Against {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The bodies of one list are held against each other by giving it twice, with a filter that takes each pair once:
+/// To compare the bodies of one list with each other, give it twice, with a filter that takes each pair once:
 ///
 /// ```
 /// # use osculate::{Hull, Moving, Placement, Shape, Span, Workspace, glam::DVec3, motion::Sweep};
@@ -65,8 +65,7 @@ pub enum Against {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Boxes around what bodies pass over keep most pairs apart, so the cost grows little with the number of bodies that are
-/// nowhere near. Nothing of an answer depends on the number of threads.
+/// Boxes around swept bodies separate most pairs, so far bodies cost little. Answers do not depend on the number of threads.
 #[derive(Clone, Copy)]
 pub struct ManyQuery<'a> {
     bodies: &'a [Moving<'a, Shape>],
@@ -80,7 +79,7 @@ pub struct ManyQuery<'a> {
 }
 
 impl<'a> ManyQuery<'a> {
-    /// About these bodies, against nothing yet, within default limits.
+    /// A query about these bodies, compared with nothing yet, with default limits.
     pub fn new(bodies: &'a [Moving<'a, Shape>], span: Span) -> ManyQuery<'a> {
         ManyQuery {
             bodies,
@@ -93,36 +92,36 @@ impl<'a> ManyQuery<'a> {
         }
     }
 
-    /// About one body.
+    /// A query about one body.
     pub fn of_one(body: &'a Moving<'a, Shape>, span: Span) -> ManyQuery<'a> {
         ManyQuery::new(core::slice::from_ref(body), span)
     }
 
-    /// Against other bodies that move.
+    /// Compares them with other moving bodies.
     pub fn against(self, others: &'a [Moving<'a, Shape>]) -> ManyQuery<'a> {
         ManyQuery { others, ..self }
     }
 
-    /// Against what stands still.
+    /// Compares them with obstacles that stand still.
     pub fn among(self, obstacles: &'a Obstacles) -> Self {
         let obstacles = Some(obstacles);
         ManyQuery { obstacles, ..self }
     }
 
-    /// Pairs for which the filter is `false` are left out: a body by its number, and who it is held against. It must say the
-    /// same of a pair whenever it is asked.
+    /// Leaves out the pairs for which the filter returns `false`. It gets the number of a body and what it is compared with,
+    /// and must always return the same for a pair.
     pub fn filtered(self, filter: &'a (dyn Fn(usize, Against) -> bool + Sync)) -> Self {
         let filter = Some(filter);
         ManyQuery { filter, ..self }
     }
 
-    /// Within limits: clearance and tolerance of every pair, and the budget of all together.
+    /// Limits: clearance and tolerance of every pair, and the budget of all pairs together.
     pub fn within(self, limits: Limits) -> Self {
         ManyQuery { limits, ..self }
     }
 
-    /// For going on with this query where it was undecided. What was proven is not looked at again, and the tolerance in force
-    /// of every pair is kept. Set a larger budget if nothing moves.
+    /// Resumes an undecided query. What was proven is not searched again, and every pair keeps its tolerance in force. If
+    /// the query does not advance, set a larger budget.
     ///
     /// ```
     /// # use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Shape, Span, Workspace, glam::DVec3};
@@ -175,32 +174,32 @@ impl fmt::Debug for ManyQuery<'_> {
 pub enum ManyVerdict<'w> {
     /// All pairs are apart at every time of the closed span.
     Free,
-    /// All pairs are apart up to and including `lower`, where one is within tolerance: the one that is named. With a crossing,
-    /// some pair touches by `upper`; without one, touching is neither proven nor excluded.
+    /// All pairs are apart up to and including `lower`; the named pair is within tolerance at `lower`. With a crossing, some
+    /// pair touches by `upper`; without one, touching is neither proven nor excluded.
     Contact(ManyContact),
     /// Pairs that are not apart at the start.
     Overlapping {
         /// Whether one of them certainly intersects.
         proven: bool,
-        /// They, in order; kept in the workspace, unless [`ManyOutcome::into_owned`] was asked.
+        /// These pairs, in order; stored in the workspace until [`ManyOutcome::into_owned`].
         pairs: Cow<'w, [OverlappingPair]>,
-        /// Whether all of them are there: if not, the budget ran out before.
+        /// Whether all of them are listed; if not, the budget ran out.
         complete: bool,
-        /// Up to and including this time none of them gets deeper than it may (see [`Then`]), and all other pairs are apart. `None`
-        /// if that is not proven of one of them, [`Then::Deepens`] or [`Then::Unknown`]: the others are not looked at then.
+        /// Up to and including this time none of them exceeds its allowed depth (see [`Then`]), and all other pairs are
+        /// apart. `None` if one of them is [`Then::Deepens`] or [`Then::Unknown`]: then the other pairs are not searched.
         free_until: Option<f64>,
         /// The first contact of the other pairs, which ends that.
         contact: Option<ManyContact>,
     },
-    /// Neither contact nor freedom could be shown; see [`ManyQuery::continuing`].
+    /// Neither contact nor freedom could be proven; see [`ManyQuery::continuing`].
     Undecided {
-        /// All pairs are apart up to and including this time; `None` if not even the start was shown.
+        /// All pairs are apart up to and including this time; `None` if nothing was proven even at the start.
         free_until: Option<f64>,
         /// What stopped the query.
         reason: Reason,
         /// The body that it stopped at.
         body: usize,
-        /// Against whom, if it was known which pair would be next.
+        /// What it would have been compared with next, if known.
         against: Option<Against>,
         /// A time by which some pair certainly touches, if one is known.
         crossing: Option<f64>,
@@ -216,7 +215,7 @@ pub struct ManyContact {
     pub body: usize,
     /// What it touches: b of the contact.
     pub against: Against,
-    /// When and where; `upper` is that of whichever pair is first known to touch.
+    /// When and where; `upper` belongs to the first pair that is known to touch.
     pub contact: Contact,
 }
 
@@ -233,7 +232,7 @@ pub struct OverlappingPair {
     pub proven: bool,
     /// Where they do, and how deep.
     pub start: Overlap,
-    /// What the motion makes of it.
+    /// What the motion does to the overlap.
     pub then: Then,
 }
 
@@ -244,9 +243,9 @@ pub struct OverlappingPair {
 pub struct ManyOutcome<'w> {
     /// When a pair first touches.
     pub verdict: ManyVerdict<'w>,
-    /// The clearance that was in force for the pair in contact; that of the limits, or their skin, if there is none.
+    /// The clearance in force for the pair in contact; that of the limits, or their skin, if there is none.
     pub clearance: f64,
-    /// The tolerance that was in force for the pair in contact; the largest of all pairs that were searched if there is none.
+    /// The tolerance in force for the pair in contact; the largest of all searched pairs if there is none.
     pub tolerance: f64,
     /// By how much rounding may have changed a separation, at most.
     pub resolution: f64,
@@ -255,7 +254,7 @@ pub struct ManyOutcome<'w> {
 }
 
 impl ManyOutcome<'_> {
-    /// With all that it says, for keeping it longer than the workspace is left alone.
+    /// An owned copy, to keep when the workspace is used again.
     pub fn into_owned(self) -> ManyOutcome<'static> {
         let verdict = match self.verdict {
             ManyVerdict::Free => ManyVerdict::Free,
@@ -292,8 +291,8 @@ impl ManyOutcome<'_> {
 }
 
 impl ManyVerdict<'_> {
-    /// Up to when the motions may be carried out, in the span that was asked about: up to and including this time nothing touches,
-    /// or gets deeper than it may. `None` if that is not even shown of the start.
+    /// The time up to which a simulation may carry out the motions: up to and including it nothing touches, or exceeds its
+    /// allowed depth. `None` if that is not proven even at the start.
     pub fn free_until(&self, span: Span) -> Option<f64> {
         match self {
             ManyVerdict::Free => Some(span.end()),
@@ -317,7 +316,7 @@ impl ManyVerdict<'_> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ManyStats {
-    /// Boxes that were held against each other.
+    /// Pairs of boxes that were compared.
     pub boxes: u64,
     /// Pairs that were searched.
     pub searches: u64,

@@ -11,7 +11,7 @@ use crate::query::meshes::d2m::OverlapWindow;
 use crate::query::starts::PairDepth;
 use alloc::vec::Vec;
 
-/// Memory for queries: keep one a thread, and repeated queries allocate nothing.
+/// Memory for queries: keep one per thread, and repeated queries allocate nothing.
 #[derive(Debug, Default)]
 pub struct Workspace {
     /// Pairs of nodes that are apart up to a time.

@@ -33,14 +33,14 @@ pub enum HalfSpaceError {
     /// An offset that is NaN, infinite or out of range.
     #[error("the offset of a half-space must be finite and at most 1e60 in magnitude, not {0}")]
     BadOffset(f64),
-    /// A normal that is to be taken as it is, and is not of unit length.
+    /// A normal that must have unit length, and does not.
     #[error("the normal {0:?} must be of unit length to within rounding")]
     NotUnit([f64; 3]),
 }
 
 impl HalfSpace {
-    /// `{x : normal·x ≤ offset}`, with a normal of any length but zero. Both are divided by that length and rounded
-    /// here, once: what results is the shape.
+    /// `{x : normal·x ≤ offset}`, with a normal of any length but zero. Both are divided by that length and rounded once,
+    /// here; the result is the exact shape.
     pub fn new(normal: DVec3, offset: f64) -> Result<HalfSpace, HalfSpaceError> {
         let largest = normal.abs().max_element();
         if !(normal.is_finite() && (SHORTEST..=LONGEST).contains(&largest)) {
@@ -59,8 +59,8 @@ impl HalfSpace {
         })
     }
 
-    /// `{x : normal·x ≤ offset}` with a normal of unit length to within rounding. Both are taken as they are, so what
-    /// [`normal`](HalfSpace::normal) and [`offset`](HalfSpace::offset) tell makes the same half-space again.
+    /// `{x : normal·x ≤ offset}` with a normal of unit length to within rounding. Both are used unchanged, so
+    /// [`normal`](HalfSpace::normal) and [`offset`](HalfSpace::offset) of a half-space rebuild it.
     ///
     /// ```
     /// use glam::DVec3;

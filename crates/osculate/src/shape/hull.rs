@@ -1,4 +1,4 @@
-//! Convex points and a margin, as one support map.
+//! Convex bodies: a core and a margin, as one support map.
 
 mod extent;
 mod face;
@@ -17,9 +17,9 @@ use thiserror::Error;
 
 /// A solid convex body: a core and a margin around it.
 ///
-/// A ball is a point with a margin, a capsule a segment with one; boxes, cylinders, cones, ellipsoids and polytopes
-/// have none unless they are [`rounded`](Hull::rounded). Bodies stand about their origin, cylinders, cones and
-/// capsules along z, unless they are [`placed`](Hull::placed) elsewhere.
+/// A ball is a point with a margin, a capsule a segment with one; boxes, cylinders, cones, ellipsoids and polytopes have
+/// none unless [`rounded`](Hull::rounded). Bodies are centred at their origin, with cylinders, cones and capsules along z,
+/// unless [`placed`](Hull::placed) elsewhere.
 ///
 /// ```
 /// use glam::{DQuat, DVec3};
@@ -232,7 +232,7 @@ impl Hull {
         })
     }
 
-    /// The body turned by `rotation` and then moved by `position`. Both are rounded here, once: what results is the
+    /// The body rotated by `rotation` and then moved by `position`. Both are rounded once, here; the result is the exact
     /// shape.
     pub fn placed(self, position: DVec3, rotation: DQuat) -> Result<Hull, HullError> {
         let largest = position.abs().max_element();

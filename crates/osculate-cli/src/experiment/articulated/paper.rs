@@ -7,11 +7,11 @@ use clap::ValueEnum;
 pub enum Benchmark {
     /// A mannequin of 15 links and 20k triangles, against itself
     Exercising,
-    /// The same among chessmen of 101k
+    /// That mannequin among chessmen of 101k
     Walking,
     /// A hand of 21 links and 8k comes up to a ball of 2k
     Approaching,
-    /// The same hand closes its fingers
+    /// That hand closes its fingers
     Grasping,
     /// A Puma of 8 links and 1k beside a car of 4k
     Puma,

@@ -10,7 +10,7 @@ use std::time::Instant;
 /// How the next event is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// Every pair is asked for every event
+    /// Tests every pair for every event
     AllPairs,
     /// Kaya's tree of boxes with an adaptive time step
     #[value(name = "kaya", alias = "tree")]

@@ -14,7 +14,7 @@ use crate::numbers::grouped;
 pub fn report(results: &Results) -> Report {
     let extent = &results.extent;
     let mut blocks = vec![Block::Text(format!(
-        "Kaya's scenes: discs in a square with walls, density {}, speeds up to a\ndiagonal a second, {} s simulated; seed {}\n",
+        "Kaya's scenes: discs in a square with walls, density {}, speeds up to a\ndiagonal per second, {} s simulated; seed {}\n",
         results.density, extent.seconds, results.seed,
     ))];
     if !results.comparable() {

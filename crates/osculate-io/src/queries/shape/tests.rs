@@ -234,11 +234,11 @@ const WRONG_KEYS: &[(&str, &str)] = &[
     ),
     (
         r#"{ "hull": {} }"#,
-        r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
+        r#"30: bodies.b.hull: a hull has either "mesh" or "points""#,
     ),
     (
         r#"{ "hull": { "mesh": "builtin:box", "points": [] } }"#,
-        r#"30: bodies.b.hull: a hull is that of either "mesh" or "points""#,
+        r#"30: bodies.b.hull: a hull has either "mesh" or "points""#,
     ),
     (
         r#"{ "hull": { "mesh": "builtin:box", "scale": 2 } }"#,

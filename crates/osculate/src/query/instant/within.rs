@@ -16,7 +16,7 @@ pub struct Within(f64);
 
 /// Why a [`Within`] could not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("what is near must be within 0, or a length between 1e-60 and 1e60, not {0}")]
+#[error("the distance of near pieces must be 0, or a length between 1e-60 and 1e60, not {0}")]
 pub struct WithinError(
     /// What was asked for.
     pub f64,
