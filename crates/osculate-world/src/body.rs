@@ -7,7 +7,7 @@ use glam::DVec3;
 use osculate::{Placement, Resting, Shape};
 use std::sync::Arc;
 
-/// The rest gap of a body that is not told another, in shares of its bounding radius.
+/// The default rest gap, in shares of the bounding radius.
 pub(crate) const REST_GAP: f64 = 0.0046;
 
 /// What moves a body.
@@ -108,7 +108,7 @@ impl Filter {
 }
 
 impl Body {
-    /// A body that forces and contacts move; its mass is that of its shape, with the density of water unless told otherwise.
+    /// A body that forces and contacts move; by default it has the mass of its shape at the density of water.
     pub fn dynamic(shape: impl Into<Shape>) -> Body {
         Body::sharing(BodyKind::Dynamic, Arc::new(shape.into()))
     }

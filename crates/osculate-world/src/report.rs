@@ -48,7 +48,7 @@ pub struct StepReport {
     pub behind: f64,
 }
 
-/// What a world tells its caller of contacts.
+/// What a world reports of contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -85,7 +85,7 @@ pub enum ContactEvent {
 pub struct Move {
     /// The body.
     pub body: BodyHandle,
-    /// From when to when, from 0 to 1 over the step. What no move tells of, a body stands.
+    /// From when to when, from 0 to 1 over the step. At times that no move covers, the body stands.
     pub from: f64,
     /// Until when.
     pub until: f64,
