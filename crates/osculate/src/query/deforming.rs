@@ -1,4 +1,4 @@
-//! Meshes that deform: where do their features touch, and how much of a step is free of that?
+//! Deforming meshes: where do their features touch, and how large is the step without contact?
 
 use crate::motion::DeformingMesh;
 use crate::query::Limits;
