@@ -1,9 +1,8 @@
 //! The command line: one file a subcommand. It is a library so that `python -m osculate` is it too; nothing else is to be built on it.
 //!
-//! Exit codes: 0 done, whatever the verdicts; 2 bad input, told in a sentence, with nothing written; 1 the output
-//! could not be written, an answer was found to be wrong, or a simulation cannot go on; 3 something had to be free and is not
-//! proven to be; 130 ended by Ctrl-C; 143 ended by
-//! SIGTERM.
+//! Exit codes: 0 done, whatever the verdicts; 2 bad input, with an error message and nothing written; 1 the output could not
+//! be written, an answer was found to be wrong, or a simulation cannot go on; 3 something had to be free and is not proven
+//! to be; 130 ended by Ctrl-C; 143 ended by SIGTERM.
 
 mod answer_table;
 mod answers;

@@ -36,7 +36,8 @@ use std::time::Instant;
 /// links that are checked; a built-in robot moves along a path of its own.
 ///
 /// Answers are a table on a terminal, and one JSON object per line when piped or with --json. All links are checked against
-/// all obstacles and against each other, except links that a joint connects or the SRDF file leaves out.
+/// all obstacles and against each other, except pairs that the SRDF file disables; if it disables none, except links that a
+/// joint connects or that always touch.
 #[derive(Args)]
 #[command(after_help = "Examples:
   osculate robot builtin:arm7                    a built-in robot at work

@@ -111,8 +111,8 @@ pub fn one_among_many<const D: usize>(
     thermal(&radii, &domain, &mut Random::new(seed))
 }
 
-/// The density with which 1,024 discs of [`kaya`] have his 89,060 collisions, those with walls counted, in 5 seconds: fitted,
-/// for he does not tell it (docs/experiments.md).
+/// The density with which 1,024 discs of [`kaya`] have the thesis' 89,060 collisions in 5 seconds, bounces from walls
+/// counted. It is fitted, since the thesis does not state it (docs/experiments.md).
 pub const KAYA_DENSITY: f64 = 0.1275;
 
 /// The scene of Kaya's thesis, which leaves open how large its discs are: `count` discs of mass 1 with radii uniform

@@ -23,12 +23,13 @@
 //! rate, and |G| ≤ C·√E with the kinetic energy E. N meetings thus raise G by c·N, and E by at most N·½μ·s², so that
 //! c·N ≤ C·√(E₀ + N·½μ·s²) + C′, which bounds N (and E, as was used). Nothing here depends on the restitution.
 //!
-//! For wedged bodies, which have no room at all, there is a third rule (`wedge.rs`). A body that has [`WEDGED`] meetings on hardly any
-//! way wakes the sleeping bodies that it touches, if it is fast; else it falls asleep if it is held, or loses the velocity with which
-//! it presses what it touches and slides on. It does so [`FALLS`] times in a span; then it is *held*: it falls asleep, held by something
-//! or not, and nothing wakes it until the span is over. So there are finitely many changes of who sleeps in a finite time, and in
-//! between no body has infinitely many meetings on no way. Meetings that are both fast and elastic do not count: no energy is taken
-//! where none should be lost, so these may go on for ever, which [`crate::Stuck`] tells.
+//! For wedged bodies, which have no room at all, there is a third rule (`wedge.rs`). A body that has [`WEDGED`] meetings on
+//! hardly any way wakes the sleeping bodies that it touches, if it is fast; else it falls asleep if it is held, or loses the
+//! velocity with which it presses what it touches and slides on. It does so [`FALLS`] times in a span; then it is *held*: it
+//! falls asleep, held by something or not, and nothing wakes it until the span is over. So there are finitely many changes
+//! of who sleeps in a finite time, and in between no body has infinitely many meetings on no way. Meetings that are both
+//! fast and elastic do not count: no energy is taken where none should be lost, so these may go on for ever, which
+//! [`crate::Stuck`] reports.
 //!
 //! # What it costs in truth
 //!

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 /// The answer to query number `query` as one line of JSON, without the newline.
 ///
-/// Given how many microseconds the query took, the line also tells the work done. Numbers are the shortest that read
-/// back as the same `f64`.
+/// If the time in microseconds is given, the line also has the work done. Numbers are the shortest that read back as the
+/// same `f64`.
 pub fn answer_json(query: usize, outcome: &Outcome, micros: Option<f64>) -> String {
     let answer = Answer {
         query,

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// How far the bodies of query number `query` are apart, or how deep in each other, as one line of JSON, without the newline;
 /// with the pairs of pieces that are near each other, if they were looked for.
 ///
-/// Given how many microseconds it took, the line also tells the work done. Numbers are the shortest that read back as the
+/// If the time in microseconds is given, the line also has the work done. Numbers are the shortest that read back as the
 /// same `f64`.
 pub fn distance_json(
     query: usize,

@@ -3,7 +3,7 @@
 use osculate::query::points::LinearOutcome;
 use serde::Serialize;
 
-/// The answer to query number `query` as one line of JSON, without the newline; `file` is told if it is given.
+/// The answer to query number `query` as one line of JSON, without the newline; with the key `file` if it is given.
 ///
 /// `time` and `time_upper` enclose the first contact; both are 0 if there is one at the start, and null if there is none.
 /// Numbers are the shortest that read back as the same `f64`.

@@ -16,10 +16,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 
-/// A world of rigid bodies and the cables among them: they push and pull each other, and nothing passes through anything.
+/// A world of rigid bodies and cables: they push and pull each other, and nothing passes through anything.
 ///
-/// world is copied; its bodies stay as they are from the first cable on. substeps is in how many parts cables take a step; by default in
-/// parts of 1/240 s.
+/// world is copied; no bodies can be added or changed after the first cable. substeps is the number of parts that cables
+/// divide a step into; by default parts of 1/240 s.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import CabledWorld, Hull, RodMaterial, World
@@ -116,7 +116,7 @@ impl PyCabledWorld {
         done.map_err(wrong)
     }
 
-    /// Makes steps, and tells what happened in all of them: numbers by name, of which `lived` is how many steps everything lived.
+    /// Makes steps, and returns a report of all of them: numbers by name. `lived` is how many steps were simulated.
     #[pyo3(signature = (count=1))]
     fn step<'py>(&mut self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyAny>> {
         let mut report = CabledReport::default();
@@ -128,7 +128,7 @@ impl PyCabledWorld {
         crate::report::as_dict(py, &report)
     }
 
-    /// Makes steps up to a time, counted from the start, and gives a trace of them to look at.
+    /// Makes steps up to a time, counted from the start, and returns a trace of them.
     #[pyo3(signature = (until, title="cables"))]
     fn record<'py>(
         &mut self,
@@ -158,19 +158,19 @@ impl PyCabledWorld {
         made(py, &bytes.map_err(not_written)?, title)
     }
 
-    /// How much time has passed.
+    /// The simulated time so far.
     #[getter]
     fn time(&self) -> f64 {
         self.cabled.world().time()
     }
 
-    /// The energy of bodies and cables: of motion, of height, and of what cables are stretched, bent and twisted.
+    /// The energy of bodies and cables: kinetic, of height, and elastic.
     #[getter]
     fn energy(&self) -> f64 {
         self.cabled.energy()
     }
 
-    /// How long the scene is worth looking at, if it says so.
+    /// How many seconds the scene runs by default, if it says so.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         self.seconds
@@ -220,7 +220,8 @@ impl PyCabledWorld {
         done.map_err(wrong)
     }
 
-    /// Pulls a point along at a constant velocity from now on, with at most so many newtons: where cables resist more it falls behind. hold ends it.
+    /// Pulls a point at a constant velocity from now on, with at most this force in newtons; it falls behind if cables
+    /// resist more. hold ends it.
     fn pull(
         &mut self,
         cable: usize,
@@ -240,7 +241,7 @@ impl PyCabledWorld {
         done.map_err(wrong)
     }
 
-    /// Hangs a mass onto a point of a cable, in addition to what it has.
+    /// Adds a mass to a point of a cable.
     fn load(&mut self, cable: usize, point: usize, mass: f64) -> PyResult<()> {
         let done = self.cabled.rods_mut().load(cable, point, mass);
         done.map_err(wrong)

@@ -25,8 +25,8 @@ fn place(value: &Bound<'_, PyAny>) -> PyResult<Resting> {
     Resting::at(motion.placement(0.0)).map_err(|error| bad("placement", error))
 }
 
-/// Where a ray first hits a body that stands still. `lower` and `upper` are distances from the origin; the normal points from the body to
-/// the ray.
+/// Where does a ray first hit a body at rest? `lower` and `upper` are distances from the origin; the normal points from the
+/// body to the ray.
 ///
 /// >>> from osculate import Hull, ray_cast
 /// >>> hit = ray_cast([-5, 0, 0], [1, 0, 0], Hull.ball(1.0))

@@ -48,11 +48,11 @@ fn mesh<'py>(
         .map_err(told)
 }
 
-/// How much of a step is free of contacts: every vertex moves on a straight line from x0 to x1, and up to and including the returned part
-/// of the way, from 0 to 1, no two features touch, nor come within the clearance.
+/// The largest step without contact. Every vertex moves on a straight line from x0 to x1; up to and including the returned
+/// fraction of the way, from 0 to 1, no two features touch or come within the clearance.
 ///
-/// faces is (m, 3), x0 and x1 are (n, 3), edges (k, 2) are edges of no face. Exact without a clearance; pairs that start within a clearance
-/// must not come closer.
+/// faces is (m, 3), x0 and x1 are (n, 3), edges (k, 2) are edges of no face. Exact without a clearance; pairs that start
+/// within the clearance must only come no closer.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import free_step
@@ -81,7 +81,8 @@ fn free_step<'py>(
     Ok(step.lower)
 }
 
-/// How far each vertex may go by itself, as parts of its way from 0 to 1: if all do, no two features touch, nor come within the clearance.
+/// How far each vertex may go by itself, as fractions of its way from 0 to 1: if every vertex stops there, no two features
+/// touch or come within the clearance.
 #[pyfunction]
 #[pyo3(
     signature = (faces, x0, x1, edges=None, **options),
@@ -103,10 +104,11 @@ fn free_fractions<'py>(
     Ok(PyArray1::from_slice(faces.py(), found.fractions))
 }
 
-/// All contacts of a step, as columns: of every vertex and every face, and of every two edges, that share no vertex.
+/// All contacts of a step, as columns: of all vertices with all faces, and of all edges with each other, that share no
+/// vertex.
 ///
-/// `kind` is 0 for a vertex and a face, 1 for two edges, 2 for a vertex and an edge of no face; `features` are their numbers, edges counted
-/// as `edges` of the answer lists them.
+/// `kind` is 0 for a vertex and a face, 1 for two edges, 2 for a vertex and an edge of no face; `features` are their
+/// numbers, for edges rows of `edges` of the answer.
 #[pyfunction]
 #[pyo3(
     signature = (faces, x0, x1, edges=None, **options),

@@ -15,8 +15,8 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What stands around a robot: obstacles by name, each a shape and where it is, which is a placement, None for the origin, or a Motion in
-/// the time of the robot's way.
+/// Obstacles of a robot, by name. Each is a shape with a placement, None for the origin, or a Motion in the time of the
+/// robot's way.
 ///
 /// >>> from osculate import Environment, Hull
 /// >>> Environment({"table": (Hull.box([1, 1, 0.05]), [0.5, 0, -0.1, 0, 0, 0, 1])})
@@ -77,7 +77,7 @@ impl Environment {
         Ok(Environment { around, source })
     }
 
-    /// What stands around a robot that needs no file.
+    /// The surroundings of a built-in robot.
     #[staticmethod]
     fn builtin(name: String) -> PyResult<Environment> {
         let made =

@@ -28,11 +28,12 @@ pub fn with_workspace<T>(ask: impl FnOnce(&mut Workspace) -> T) -> T {
     WORKSPACE.with_borrow_mut(ask)
 }
 
-/// When two moving bodies first touch, and what about that is proven. It is true unless they are proven to be free.
+/// When two moving bodies first touch, and what is proven about it. It is true unless the bodies are proven free.
 ///
-/// `lower`: proven apart up to and including this time; NaN if not even at the start. `upper`: they meet by this time, or come within
-/// the tolerance; infinite if they are not known to. Where they touch at `lower`, or overlap at the start: `point_a`, `point_b`,
-/// `normal` (from b to a), `features`, `parts` and `separation` (an interval; negative numbers are depths), else None.
+/// `lower`: proven apart up to and including this time (NaN: nothing was proven even at the start). `upper`: they touch by
+/// this time, or come within the tolerance (infinite: no contact was found). `point_a`, `point_b`, `normal` (from b to a),
+/// `features`, `parts` and `separation` (an interval; negative numbers are depths) are about the contact at `lower` or the
+/// overlap at the start, else None.
 #[pyclass(module = "osculate", frozen)]
 pub struct FirstContact {
     verdict: u8,
@@ -106,19 +107,19 @@ impl FirstContact {
         classes::verdict(py)?.call1((self.verdict,))
     }
 
-    /// Proven apart up to and including this time; NaN if not even at the start.
+    /// Proven apart up to and including this time; NaN if nothing was proven even at the start.
     #[getter]
     fn lower(&self) -> f64 {
         self.bracket[0]
     }
 
-    /// They meet by this time, or come within the tolerance (see `evidence`); infinite if they are not known to.
+    /// They touch by this time, or come within the tolerance (see `evidence`); infinite if no contact was found.
     #[getter]
     fn upper(&self) -> f64 {
         self.bracket[1]
     }
 
-    /// "crossing": they certainly meet by `upper`; "near": they come within the tolerance. None if there is no contact.
+    /// "crossing": they certainly touch by `upper`; "near": they come within the tolerance. None if there is no contact.
     #[getter]
     fn evidence(&self) -> Option<&'static str> {
         self.noted(1)
@@ -142,7 +143,7 @@ impl FirstContact {
         Some(vector_out(py, self.place.as_ref()?.normal))
     }
 
-    /// Encloses the separation at `lower`, or less the depth at the start.
+    /// An interval of the separation at `lower`; for overlaps, of minus the depth at the start.
     #[getter]
     fn separation(&self) -> Option<(f64, f64)> {
         let [lower, upper] = self.place.as_ref()?.separation;
@@ -163,13 +164,13 @@ impl FirstContact {
         Some((a, b))
     }
 
-    /// Of bodies that overlap at the start, what the motion makes of it: "parts", "stays", "deepens" or "unknown".
+    /// What the motion does to an overlap at the start: "parts", "stays", "deepens" or "unknown".
     #[getter]
     fn then(&self) -> Option<&'static str> {
         self.noted(2)
     }
 
-    /// Whether the motion must not be carried out as it is: false if it is free, or if bodies that overlap get no deeper.
+    /// Whether a simulation must not carry out the motion: false if it is free, or if overlapping bodies get no deeper.
     #[getter]
     fn blocks(&self) -> bool {
         self.verdict != 0 && !matches!(self.then(), Some("parts" | "stays"))
@@ -181,13 +182,13 @@ impl FirstContact {
         self.noted(3)
     }
 
-    /// The tolerance that was in force.
+    /// The tolerance in force.
     #[getter]
     fn tolerance(&self) -> f64 {
         self.tolerance
     }
 
-    /// The clearance that was in force.
+    /// The clearance in force.
     #[getter]
     fn clearance(&self) -> f64 {
         self.clearance
@@ -248,11 +249,12 @@ impl FirstContact {
 
 type State = ((u8, u8, u64), [f64; 4], Option<PlaceState>);
 
-/// When two moving bodies first touch.
+/// When do two moving bodies first touch?
 ///
-/// motion_a and motion_b are a Motion, a placement (a body at rest there) or None (at rest at the origin). tolerance is the largest
-/// gap that counts as contact, by default a millionth of the smaller body; clearance is a separation that counts as contact already;
-/// skin is for bodies that are stopped where they nearly touch, and asked about again; span is when.
+/// motion_a and motion_b are a Motion, a placement (a body at rest there) or None (at rest at the origin). tolerance is the
+/// largest gap that counts as contact, by default a millionth of the smaller body's radius; clearance is a separation that
+/// already counts as contact; skin is a clearance for simulations that stop bodies where they nearly touch; span is the time
+/// span.
 ///
 /// >>> from osculate import Hull, HalfSpace, Motion, first_contact
 /// >>> die, floor = Hull.box([0.5, 0.5, 0.5]), HalfSpace([0, 0, 1])

@@ -13,10 +13,10 @@ use osculate_io::AnswerArrays;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// When two bodies first touch, for many pairs of motions: on all cores, with the bits of `first_contact`.
+/// When do two bodies first touch, for many pairs of motions? On all cores, with the same bits as `first_contact`.
 ///
-/// motions_a and motions_b are Motions of one length; one of them may have length 1, or be what `first_contact` takes. The answers are
-/// columns.
+/// motions_a and motions_b are Motions of one length; one of them may have length 1, or be an argument of `first_contact`.
+/// The answers are columns.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import Hull, Motions, Verdict, first_contacts

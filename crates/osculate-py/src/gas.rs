@@ -156,10 +156,11 @@ where
     }
 }
 
-/// Discs or spheres that move freely and bounce, from event to event: no collision is missed, and none is out of order.
+/// Event-driven simulation of hard discs or spheres: no collision is missed or out of order.
 ///
-/// positions and velocities are (n, 2) or (n, 3); radii, masses and restitution are numbers, or (n,). low and high are the ends of a box, which
-/// has walls, or, if it is periodic, joined ends; without them there is none. gravity is an acceleration of all.
+/// positions and velocities are (n, 2) or (n, 3); radii, masses and restitution are numbers, or (n,). low and high are the
+/// corners of a box with walls, or with periodic boundaries; without them there is no box. gravity is the acceleration of
+/// all bodies.
 ///
 /// >>> from osculate import Gas
 /// >>> gas = Gas([[1, 2], [4, 2]], [[1, 0], [0, 0]], 0.5, low=[0, 0], high=[6, 4])
@@ -331,7 +332,7 @@ impl PyGas {
         Ok(PyGas { gas })
     }
 
-    /// As many discs or spheres of radius 1 as `count` says, that fill a share of a box, at seeded places.
+    /// `count` discs or spheres of radius 1 that fill a share of a box, at seeded places.
     #[staticmethod]
     #[pyo3(signature = (count, fraction, seed=0, dimension=2, periodic=false))]
     fn random(
@@ -367,12 +368,12 @@ impl PyGas {
         Ok(PyGas { gas })
     }
 
-    /// Lets everything happen up to a time, counted from the start, and gives the number of events.
+    /// Simulates up to a time, counted from the start, and returns the number of events.
     fn run(&mut self, py: Python<'_>, until: f64) -> PyResult<u64> {
         self.in_parts(py, until, |gas| gas.run(until, EVENTS))
     }
 
-    /// The same, and gives the events as columns.
+    /// Simulates up to a time, and returns the events as columns.
     fn events<'py>(&mut self, py: Python<'py>, until: f64) -> PyResult<Bound<'py, PyAny>> {
         let mut told = Vec::new();
         self.in_parts(py, until, |gas| gas.happen(until, EVENTS, &mut told))?;
@@ -384,7 +385,7 @@ impl PyGas {
         ))
     }
 
-    /// The same, and gives a trace to look at.
+    /// Simulates up to a time, and returns a trace.
     #[pyo3(signature = (until, title="gas"))]
     fn record<'py>(
         &mut self,
@@ -401,13 +402,13 @@ impl PyGas {
         made(py, &bytes.map_err(not_written)?.map_err(stuck)?, title)
     }
 
-    /// How much time has passed.
+    /// The simulated time so far.
     #[getter]
     fn time(&self) -> f64 {
         self.gas.time()
     }
 
-    /// The energy of motion, ½m·v² of all.
+    /// The kinetic energy, the sum of all ½m·v².
     #[getter]
     fn kinetic_energy(&self) -> f64 {
         self.gas.energy()
@@ -419,7 +420,7 @@ impl PyGas {
         self.rows(py, false)
     }
 
-    /// How they move now, (n, 2) or (n, 3).
+    /// Their velocities now, (n, 2) or (n, 3).
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.rows(py, true)

@@ -94,12 +94,12 @@ impl PyHull {
         made(points.py(), "points", Hull::polytope(&taken))
     }
 
-    /// The same with a layer around it.
+    /// This hull with a layer around it.
     fn rounded<'py>(slf: &Bound<'py, Self>, margin: f64) -> PyResult<Bound<'py, PyHull>> {
         made(slf.py(), "margin", hull_of(slf).clone().rounded(margin))
     }
 
-    /// The same at another place of the body: for parts of a compound. The rotation is x, y, z, w.
+    /// This hull at another place in its body, for parts of a compound. The rotation is x, y, z, w.
     #[pyo3(signature = (position, rotation=None))]
     fn placed<'py>(
         slf: &Bound<'py, Self>,
@@ -122,7 +122,7 @@ impl PyHull {
         made(slf.py(), name, placed)
     }
 
-    /// How thick the layer around the core is: a ball is a point with a layer.
+    /// The thickness of the layer around the core: a ball is a point with a layer.
     #[getter]
     fn margin(slf: &Bound<'_, Self>) -> f64 {
         hull_of(slf).margin()

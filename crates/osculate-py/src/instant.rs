@@ -18,9 +18,10 @@ use osculate_io::AnswerPlace;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// How far two bodies are apart, or how deep they are in each other, and where.
+/// The separation of two bodies, or how deep they overlap, and where.
 ///
-/// `lower` and `upper` enclose the separation, or less the depth. `point_a` and `point_b` are the closest or deepest points.
+/// `lower` and `upper` enclose the separation; negative numbers are depths. `point_a` and `point_b` are the closest or
+/// deepest points.
 #[pyclass(module = "osculate", frozen)]
 pub struct Distance {
     place: AnswerPlace,
@@ -60,7 +61,8 @@ impl Distance {
         vector_out(py, self.place.point_b)
     }
 
-    /// The unit direction from b to a along which they are parted; None for a separation, which has its two points.
+    /// The unit direction from b to a along which the shortest move parts them; None for a separation, which has its two
+    /// points.
     #[getter]
     fn normal<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         let normal = self.place.normal;
@@ -285,7 +287,7 @@ macro_rules! questions {
 
 questions! {
     Separation:
-        /// How far two bodies are apart at an instant: a proven interval, whose lower end is 0 where they may touch.
+        /// The separation of two bodies at an instant: a proven interval, whose lower end is 0 if they may touch.
         ///
         /// >>> from osculate import Hull, separation
         /// >>> ball = Hull.ball(1.0)
@@ -295,8 +297,8 @@ questions! {
         /// `separation` for many pairs of motions, as columns.
         separations;
     Penetration:
-        /// How deep two bodies are in each other at an instant, or how far apart: a proven interval of the separation, in which negative numbers
-        /// are depths. The way out is along `normal`.
+        /// The depth or separation of two bodies at an instant: a proven interval of the separation, in which negative
+        /// numbers are depths. `normal` points the way out.
         ///
         /// >>> from osculate import Hull, penetration
         /// >>> box = Hull.box([1, 1, 1])
@@ -308,8 +310,8 @@ questions! {
         penetrations;
 }
 
-/// All pairs of pieces (hulls of a compound, triangles of a mesh) that are within a distance of each other at an instant, as columns; for
-/// Motions too, and then the column `query` says of which pair of motions a row is.
+/// All pairs of pieces (hulls of a compound, triangles of a mesh) within a distance of each other at an instant, as columns.
+/// It also takes Motions; then the column `query` says which pair of motions a row is about.
 ///
 /// >>> from osculate import Hull, Mesh, contacts
 /// >>> mesh = Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])

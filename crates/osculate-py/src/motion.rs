@@ -11,11 +11,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// How a body moves during times from 0 on: from one placement to another at time 1, or from a placement with constant velocities.
+/// How a body moves from time 0 on: to another placement at time 1, or with constant velocities.
 ///
-/// A placement is a 4×4 matrix that turns and shifts, or 7 numbers: position, then rotation as x, y, z, w. From one to another a body
-/// moves in a straight line and turns at a constant rate along the shorter arc. Velocities are in the world, the angular one in
-/// radians per unit of time about the body's origin; with an acceleration it flies on a parabola.
+/// A placement is a rigid 4×4 matrix, or 7 numbers: position, then rotation as x, y, z, w. Between two placements the body's
+/// origin moves on a straight line, and the body turns at a constant rate along the shorter arc. Velocities are in the
+/// world, the angular one in radians per unit of time about the body's origin; with an acceleration the body flies on a
+/// parabola.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import Motion

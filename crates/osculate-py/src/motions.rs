@@ -15,8 +15,9 @@ use pyo3::types::PyDict;
 
 /// Many motions, for batches.
 ///
-/// Placements are matrices of the shape (n, 4, 4), or rows of the shape (n, 7): position, then rotation as x, y, z, w. By name:
-/// position (n, 3), rotation (n, 4), linear (n, 3), angular (n, 3), acceleration (n, 3). Any of them may have one row for all.
+/// Placements are matrices of the shape (n, 4, 4), or rows of the shape (n, 7): position, then rotation as x, y, z, w. By
+/// name: position (n, 3), rotation (n, 4), linear (n, 3), angular (n, 3), acceleration (n, 3). Each of them may have a
+/// single row for all motions.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import Motions

@@ -20,11 +20,11 @@ const KNOWN: [&str; 3] = ["clearance", "tolerance", "budget"];
 /// How many rows a task takes.
 const BLOCK: usize = 256;
 
-/// The first contact of two features on straight lines. It is true unless they are proven to be free during [0, 1].
+/// The first contact of two features on straight lines. It is true unless they are proven free during [0, 1].
 ///
-/// `lower`: apart up to and including this time, or further apart than the clearance; 0 if not at the start. `upper`: they touch by this
-/// time; infinite if they do not. `weights` of the four points give the place on either feature, `normal` points from the second to the
-/// first; `point` is the place, on the first feature where a clearance was asked for.
+/// `lower`: up to and including this time they are further apart than the clearance; 0 if not even at the start. `upper`:
+/// they touch by this time; infinite if they do not. `weights` of the four points give the place on either feature, `normal`
+/// points from the second to the first; `point` is the place, with a clearance that on the first feature.
 #[pyclass(module = "osculate", frozen)]
 #[derive(Clone, Copy)]
 pub struct PointContact {
@@ -47,7 +47,7 @@ const FREE: PointContact = PointContact {
 
 #[pymethods]
 impl PointContact {
-    /// Whether they touch, or come within the clearance; or that this is not excluded.
+    /// Whether they touch, come within the clearance, or may do so.
     #[getter]
     fn hit(&self) -> bool {
         self.hit
@@ -293,10 +293,11 @@ fn ask<'py>(
     ))
 }
 
-/// When a vertex and a face first touch, whose four points move on straight lines during [0, 1]: exactly whether, and when to 1e-12.
+/// When do a vertex and a face first touch whose four points move on straight lines during [0, 1]? Whether is exact, when is
+/// to 1e-12.
 ///
-/// start and end have the shape (n, 4, 3), or (4, 3) for a single query: the vertex, then the corners of the face. With a clearance:
-/// when they first come as near as that, proven from below.
+/// start and end have the shape (n, 4, 3), or (4, 3) for a single query: the vertex, then the corners of the face. With a
+/// clearance: when they first come that close, proven from below.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import vertex_face
@@ -321,8 +322,8 @@ fn vertex_face<'py>(
     ask("vertex_face", PairKind::VertexFace, start, end, options)
 }
 
-/// When two edges first touch, whose four points move on straight lines during [0, 1], as `vertex_face` does: two points of one edge, then
-/// two of the other.
+/// When do two edges first touch whose four points move on straight lines during [0, 1]? As `vertex_face`, with two points
+/// of one edge, then two of the other.
 ///
 /// >>> from osculate import edge_edge
 /// >>> start = [[-1, 0, 1], [1, 0, 1], [0, -1, 0], [0, 1, 0]]

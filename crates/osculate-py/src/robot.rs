@@ -291,8 +291,8 @@ fn name(robot: &Robot, around: &Around, party: Party) -> String {
 
 #[pymethods]
 impl PyRobot {
-    /// Reads a URDF file, the meshes that it names, and an SRDF file that says which links need no check. packages: folders by name, for
-    /// "package://" in the files.
+    /// Reads a URDF file, the meshes that it names, and an SRDF file with the pairs of links that need no check. packages
+    /// maps package names of "package://" to folders.
     #[staticmethod]
     #[pyo3(signature = (path, srdf=None, packages=None))]
     fn from_urdf(
@@ -308,7 +308,7 @@ impl PyRobot {
         })
     }
 
-    /// A robot that needs no file: arm6, arm7, puma, mannequin, chessmen or hand. `Environment.builtin` has what stands around it.
+    /// A built-in robot: arm6, arm7, puma, mannequin, chessmen or hand. `Environment.builtin` has its surroundings.
     #[staticmethod]
     fn builtin(name: String) -> PyResult<PyRobot> {
         PyRobot::of_source(Source::Builtin(name))
@@ -355,7 +355,7 @@ impl PyRobot {
         )
     }
 
-    /// The configuration at which everything stands that nobody moves.
+    /// The default configuration.
     #[getter]
     fn default<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_vec(py, self.robot.default_configuration())
@@ -380,8 +380,8 @@ impl PyRobot {
         Ok((vector_out(py, at.position), at.rotation.to_array()))
     }
 
-    /// When the robot first touches itself or an obstacle on the straight way from q0 to q1, during [0, 1]: columns, of one row or of one an
-    /// edge. q0 and q1 are (width,) or (n, width); one of them may have one row for all.
+    /// When does the robot first touch itself or an obstacle on the straight way from q0 to q1, during [0, 1]? Columns with
+    /// one row per edge. q0 and q1 are (width,) or (n, width); one of them may have a single row for all edges.
     #[pyo3(
         signature = (q0, q1, environment=None, **options),
         text_signature = "($self, q0, q1, environment=None, *, tolerance=None, clearance=0.0, budget=None)"
@@ -401,7 +401,7 @@ impl PyRobot {
         self.columns(q0.py(), &outcomes, environment)
     }
 
-    /// Whether the straight way from q0 to q1 is proven free, as a bool or an array of them, on all cores.
+    /// Whether the straight way from q0 to q1 is proven free: a bool, or an array of bools, on all cores.
     #[pyo3(
         signature = (q0, q1, environment=None, **options),
         text_signature = "($self, q0, q1, environment=None, *, tolerance=None, clearance=0.0, budget=None)"
@@ -425,8 +425,8 @@ impl PyRobot {
         }
     }
 
-    /// How close the robot comes to itself or to an obstacle on the straight way from q0 to q1: (2,) or (n, 2), which enclose the distance to
-    /// a hundredth of it.
+    /// How close the robot comes to itself or to an obstacle on the straight way from q0 to q1: intervals of the distance,
+    /// (2,) or (n, 2), accurate to a hundredth of it.
     #[pyo3(
         signature = (q0, q1, environment=None, **options),
         text_signature = "($self, q0, q1, environment=None, *, tolerance=None, clearance=0.0, budget=None)"
@@ -451,7 +451,7 @@ impl PyRobot {
         }
     }
 
-    /// A trace of the straight way from q0 to q1 and of the first contact on it, to look at.
+    /// A trace of the straight way from q0 to q1 with its first contact.
     #[pyo3(signature = (q0, q1, environment=None))]
     fn trace<'py>(
         &self,
@@ -494,7 +494,7 @@ impl PyRobot {
         slf
     }
 
-    /// A robot is pickled as the files that it was read from, which have to be there when it is read again.
+    /// A robot is pickled as the paths of its files, which must exist when it is unpickled.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Bound<'py, PyAny>>> {
         let class = slf.get_type();
         Ok(match &slf.get().source {

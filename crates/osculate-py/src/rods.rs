@@ -19,10 +19,11 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Cables, and what they meet: elastic rods that stretch, bend and twist, and pass through nothing.
+/// Cables and their obstacles: elastic rods that stretch, bend and twist, and pass through nothing.
 ///
-/// gravity is an acceleration, step how many seconds a step takes, substeps and most_substeps in how many parts; scheme is "bdf2" or "euler";
-/// without contacts cables pass through everything. Cables and obstacles have numbers, in the order in which they were added.
+/// gravity is an acceleration, step the seconds per step, substeps and most_substeps the least and the most parts of a step;
+/// scheme is "bdf2" or "euler". With contacts=False cables pass through everything. Cables and obstacles are numbered in the
+/// order in which they were added.
 ///
 /// >>> import numpy as np
 /// >>> from osculate import RodMaterial, Rods
@@ -95,12 +96,13 @@ impl PyRods {
         Ok(PyRods { rods })
     }
 
-    /// Adds a cable through points, (n, 3), and gives its number.
+    /// Adds a cable through points, (n, 3), and returns its number.
     ///
-    /// closed joins the last point to the first. ends are "free", "pinned" or "clamped" each. natural is the shape without any load:
-    /// "straight", "as_placed", or two curvatures in 1/m and a twist in rad/m, towards the axes of the section; axis is where the first of these points
-    /// to at the first edge. rest_scale makes lengths at rest of those between points.
-    /// ties are tuples (point, cable, point of that cable) of points that are one, and have to be in one place.
+    /// closed joins the last point to the first. ends are "free", "pinned" or "clamped" each. natural is the shape without
+    /// any load: "straight", "as_placed", or two curvatures in 1/m and a twist in rad/m, towards the axes of the section;
+    /// axis is where the first of these points to at the first edge. rest_scale is the factor from the lengths between
+    /// points to the lengths at rest. ties are tuples (point, cable, point of that cable) of points that are one, and have
+    /// to be in one place.
     #[pyo3(
         signature = (points, material, **given),
         text_signature = "($self, points, material, *, name=None, closed=False, ends=('free', 'free'), natural='straight', axis=None, rest_scale=1.0, velocity=None, ties=())"
@@ -116,8 +118,8 @@ impl PyRods {
         self.rods.add(cable).map_err(wrong)
     }
 
-    /// Adds a Mesh or a HalfSpace that cables cannot pass through, and gives the number of a mesh among meshes. A mesh may move at a
-    /// constant linear and angular velocity; with a mass it falls, and cables push and pull it.
+    /// Adds a Mesh or a HalfSpace that cables cannot pass through, and returns the number of a mesh among meshes. A mesh may
+    /// move at a constant linear and angular velocity; with a mass it falls, and cables push and pull it.
     #[pyo3(
         signature = (shape, placement=None, **given),
         text_signature = "($self, shape, placement=None, *, linear=None, angular=None, mass=None, friction=None, restitution=None)"
@@ -133,7 +135,8 @@ impl PyRods {
         self.rods.add_obstacle(obstacle).map_err(wrong)
     }
 
-    /// Makes steps, and tells what happened in all of them: numbers by name, of which `time_lost` is how many seconds points did not live.
+    /// Makes steps, and returns a report of all of them: numbers by name. `time_lost` is how many seconds points were held
+    /// back, summed over points.
     #[pyo3(signature = (count=1))]
     fn step<'py>(&mut self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyAny>> {
         let mut report = RodReport::default();
@@ -145,13 +148,13 @@ impl PyRods {
         crate::report::as_dict(py, &report)
     }
 
-    /// How much time has passed.
+    /// The simulated time so far.
     #[getter]
     fn time(&self) -> f64 {
         self.rods.time()
     }
 
-    /// The energies of motion; of stretching, bending and twisting; and of height in gravity.
+    /// The energies: kinetic; of stretching, bending and twisting; of height in gravity.
     #[getter]
     fn energies(&self) -> (f64, f64, f64) {
         self.rods.energies().into()
@@ -220,7 +223,8 @@ impl PyRods {
         self.rods.drive(cable, point, velocity).map_err(wrong)
     }
 
-    /// Pulls a point of a cable along at a constant velocity from now on, with at most so many newtons: where cables resist more it falls behind. hold ends it.
+    /// Pulls a point of a cable at a constant velocity from now on, with at most this force in newtons; it falls behind if
+    /// cables resist more. hold ends it.
     fn pull(
         &mut self,
         cable: usize,
@@ -246,7 +250,7 @@ impl PyRods {
         self.rods.push(cable, point, force).map_err(wrong)
     }
 
-    /// Hangs a mass onto a point of a cable, in addition to what it has.
+    /// Adds a mass to a point of a cable.
     fn load(&mut self, cable: usize, point: usize, mass: f64) -> PyResult<()> {
         self.rods.load(cable, point, mass).map_err(wrong)
     }
@@ -257,7 +261,7 @@ impl PyRods {
         self.rods.fasten(cable, point, obstacle).map_err(wrong)
     }
 
-    /// How fast an obstacle moves and turns that is a mesh, (2, 3).
+    /// The linear and angular velocity of a mesh obstacle, (2, 3).
     fn obstacle_velocity<'py>(
         &self,
         py: Python<'py>,
@@ -267,7 +271,7 @@ impl PyRods {
         rows_out(py, rows(both.to_vec()))
     }
 
-    /// What cables gave to an obstacle that is a mesh in the last step, (2, 3): an impulse in N·s, and one that turns it, in N·m·s.
+    /// The impulse that cables gave to a mesh obstacle in the last step, (2, 3): linear in N·s, angular in N·m·s.
     fn obstacle_impulse<'py>(
         &self,
         py: Python<'py>,
@@ -289,7 +293,7 @@ impl PyRods {
         set.map_err(wrong)
     }
 
-    /// Where an obstacle is that is a mesh, as 7 numbers: position, then rotation as x, y, z, w.
+    /// Where a mesh obstacle is, as 7 numbers: position, then rotation as x, y, z, w.
     fn obstacle_placement<'py>(
         &self,
         py: Python<'py>,
@@ -299,7 +303,7 @@ impl PyRods {
         Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
     }
 
-    /// Sets how fast an obstacle moves and turns that is a mesh.
+    /// Sets the linear and angular velocity of a mesh obstacle.
     fn set_obstacle_velocity(
         &mut self,
         obstacle: usize,

@@ -47,7 +47,7 @@ impl Body {
     }
 }
 
-/// What moves: a Mesh, a Hull, a Compound or a HalfSpace. Shapes cannot be changed, so that many motions and threads may share one.
+/// What moves: a Mesh, a Hull, a Compound or a HalfSpace. Shapes are immutable, so many motions and threads may share one.
 #[pyclass(name = "Shape", module = "osculate", frozen, subclass)]
 pub struct PyShape {
     pub body: Arc<Body>,
@@ -81,7 +81,7 @@ impl PyShape {
     }
 }
 
-/// A surface of triangles: a soup, which need not be closed. Its tree is built here, once.
+/// A surface of triangles, which need not be closed. Its tree is built once, here.
 ///
 /// vertices has the shape (n, 3); faces has the shape (m, 3) and any integer dtype.
 ///
@@ -129,7 +129,7 @@ impl Mesh {
         Ok(PyShape::with(Mesh, made.map_err(told)?))
     }
 
-    /// Reads an OBJ, PLY or STL file, or makes a built-in mesh, such as "builtin:torus-knot?p=2&q=3&triangles=600".
+    /// Reads an OBJ, PLY or STL file, or makes a built-in mesh such as "builtin:torus-knot?p=2&q=3&triangles=600".
     #[staticmethod]
     fn load<'py>(path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Mesh>> {
         let py = path.py();

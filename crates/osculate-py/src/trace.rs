@@ -40,7 +40,7 @@ fn _has_page() -> bool {
     page().is_ok()
 }
 
-/// A trace of two moving bodies and of their first contact, to look at: takes what `first_contact` takes.
+/// A trace of two moving bodies and their first contact; takes the arguments of `first_contact`.
 ///
 /// >>> from osculate import Hull, Motion, trace_first_contact
 /// >>> box = Hull.box([0.5, 0.5, 0.5])

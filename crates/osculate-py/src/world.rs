@@ -21,14 +21,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 
-/// Names a body of a world. The name of a body that was removed is never given to another.
+/// Identifies a body of a world. The handle of a removed body is never reused.
 #[pyclass(module = "osculate", frozen, eq, hash, ord, from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub BodyHandle);
 
 #[pymethods]
 impl Handle {
-    /// A number that is small, and that no two bodies have at the same time.
+    /// A small number that no two bodies have at the same time.
     #[getter]
     fn index(&self) -> usize {
         self.0.index()
@@ -51,10 +51,10 @@ impl Handle {
     }
 }
 
-/// Rigid bodies that cannot pass through each other: a body is only ever moved along a motion that is proven free.
+/// Rigid bodies that cannot pass through each other: each body moves only along motions that are proven free.
 ///
-/// gravity is an acceleration, step how many seconds a step takes; substeps and most_substeps are how many parts the solver takes it in,
-/// hits below bounce_speed do not bounce, and bodies that rest fall asleep if sleeping is true.
+/// gravity is an acceleration, step the seconds per step; substeps and most_substeps are the least and the most parts that
+/// the solver divides a step into. Hits below bounce_speed do not bounce. If sleeping is true, resting bodies fall asleep.
 ///
 /// >>> from osculate import HalfSpace, Hull, World
 /// >>> world = World()
@@ -162,14 +162,14 @@ impl PyWorld {
         names.filter(rigid).collect()
     }
 
-    /// Adds a body: a shape, where it is, and what else is to be said of it.
+    /// Adds a body: a shape, its placement, and options.
     ///
-    /// kind is "dynamic", "fixed" or "kinematic". Its mass follows from density, or is a mass, with a centre and moments if they are not
-    /// those of the shape. friction_rule and restitution_rule ("average", "geometric_mean", "least", "product" or "most") say how two
-    /// surfaces become one; surface_velocity makes a conveyor belt. damping is a linear and an angular rate; locked_linear and
-    /// locked_angular are letters of axes. Two bodies meet if each is in a group that the other meets; groups and meets are bits. A sensor
-    /// touches nothing, and reports what overlaps it. rest_gap is how far it stays from what it rests on. Bodies that overlap are pushed
-    /// apart.
+    /// kind is "dynamic", "fixed" or "kinematic". Its mass follows from density, or is given as mass, with centre and
+    /// moments if they differ from those of the shape. friction_rule and restitution_rule ("average", "geometric_mean",
+    /// "least", "product" or "most") say how the values of two bodies combine; surface_velocity makes a conveyor belt.
+    /// damping is a linear and an angular rate; locked_linear and locked_angular are letters of axes. Two bodies collide if
+    /// each is in a group that the other meets; groups and meets are bits. A sensor collides with nothing, and reports what
+    /// overlaps it. rest_gap is how far the body stays from bodies that it rests on. Bodies that overlap are pushed apart.
     #[pyo3(
         signature = (shape, placement=None, **parts),
         text_signature = "($self, shape, placement=None, *, kind='dynamic', name=None, linear=None, angular=None, density=None, mass=None, centre=None, moments=None, friction=None, restitution=None, friction_rule=None, restitution_rule=None, surface_velocity=None, gravity_scale=None, damping=None, locked_linear=None, locked_angular=None, groups=None, meets=None, sensor=False, rest_gap=None)"
@@ -200,7 +200,7 @@ impl PyWorld {
         Ok(())
     }
 
-    /// Makes steps up to a time, counted from the start, and gives a trace of them to look at.
+    /// Makes steps up to a time, counted from the start, and returns a trace of them.
     #[pyo3(signature = (until, title="world"))]
     fn record<'py>(
         &mut self,
@@ -230,13 +230,13 @@ impl PyWorld {
         made(py, &bytes, title)
     }
 
-    /// How much time has passed.
+    /// The simulated time so far.
     #[getter]
     fn time(&self) -> f64 {
         self.world.time()
     }
 
-    /// How long the scene is worth looking at, if it says so.
+    /// How many seconds the scene runs by default, if it says so.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         self.seconds
@@ -254,7 +254,7 @@ impl PyWorld {
         self.world.set_gravity(gravity).map_err(wrong)
     }
 
-    /// What happened in the last step: how much of it was lived, and what it took.
+    /// The report of the last step: how much of it was simulated, and what it took.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         crate::report::as_dict(py, self.world.report())
@@ -336,13 +336,13 @@ impl PyWorld {
         Ok(PyArray1::from_vec(py, self.each(World::is_sensor)?))
     }
 
-    /// The energy of motion and of height.
+    /// The kinetic energy, and the potential energy of height.
     #[getter]
     fn energy(&self) -> f64 {
         self.world.energy()
     }
 
-    /// Where bodies touch, as columns: `a` and `b` are rows of the arrays.
+    /// The points where bodies touch, as columns: `a` and `b` are rows of the arrays.
     #[getter]
     fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         contacts::contacts(py, &self.world)
@@ -360,13 +360,13 @@ impl PyWorld {
         Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
     }
 
-    /// Puts a body somewhere else, whatever is in between and whatever is there; its velocity stays.
+    /// Puts a body at another placement, through anything in its way and even into other bodies; it keeps its velocity.
     fn teleport(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<()> {
         let to = self::placement(placement)?;
         self.world.teleport(body.0, to).map_err(wrong)
     }
 
-    /// Moves a body to a placement as far as that is proven free: the share of the way that it went, from 0 to 1.
+    /// Moves a body towards a placement as far as the way is proven free, and returns the share of the way, from 0 to 1.
     fn sweep_to(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<f64> {
         let to = self::placement(placement)?;
         self.world.sweep_to(body.0, to).map_err(wrong)
@@ -396,7 +396,7 @@ impl PyWorld {
         self.world.set_shape(body.0, shape).map_err(wrong)
     }
 
-    /// Gives a body another surface: what is not said stays.
+    /// Changes the surface of a body; options that are not given stay.
     #[pyo3(
         signature = (body, **surface),
         text_signature = "($self, body, *, friction=None, restitution=None, friction_rule=None, restitution_rule=None, surface_velocity=None)"
@@ -407,24 +407,24 @@ impl PyWorld {
         self.world.set_material(body.0, material).map_err(wrong)
     }
 
-    /// Says which groups a body is in and which it meets, as bits.
+    /// Sets which groups a body is in and which it meets, as bits.
     fn set_filter(&mut self, body: Handle, groups: u32, meets: u32) -> PyResult<()> {
         let set = self.world.set_filter(body.0, Filter { groups, meets });
         set.map_err(wrong)
     }
 
-    /// Says whether two bodies take no notice of each other.
+    /// Sets whether two bodies ignore each other.
     #[pyo3(signature = (a, b, ignored=true))]
     fn set_ignored(&mut self, a: Handle, b: Handle, ignored: bool) -> PyResult<()> {
         self.world.set_ignored(a.0, b.0, ignored).map_err(wrong)
     }
 
-    /// Whether two bodies take no notice of each other, since that was said.
+    /// Whether two bodies ignore each other by `set_ignored`.
     fn is_ignored(&self, a: Handle, b: Handle) -> PyResult<bool> {
         self.world.is_ignored(a.0, b.0).map_err(wrong)
     }
 
-    /// Lets a body take part in steps again.
+    /// Wakes a body.
     fn wake(&mut self, body: Handle) -> PyResult<()> {
         self.world.wake(body.0).map_err(wrong)
     }
@@ -465,7 +465,7 @@ impl PyWorld {
         turned.map_err(wrong)
     }
 
-    /// The first body on the straight way from one point to another, but for those to ignore; sensors never count. None is missed.
+    /// The first body on the straight way from one point to another, except those to ignore and sensors. None is missed.
     #[pyo3(signature = (start, end, ignore=Vec::new()), text_signature = "($self, start, end, ignore=())")]
     fn ray_cast<'py>(
         &self,
@@ -478,7 +478,7 @@ impl PyWorld {
         hit_out(start.py(), hit.map_err(wrong)?)
     }
 
-    /// The same for many rays, as columns: starts and ends are (n, 3), and one of them may have one row for all.
+    /// `ray_cast` for many rays, as columns: starts and ends are (n, 3), and one of them may have a single row for all rays.
     #[pyo3(signature = (starts, ends, ignore=Vec::new()), text_signature = "($self, starts, ends, ignore=())")]
     fn ray_casts<'py>(
         &self,
@@ -489,7 +489,7 @@ impl PyWorld {
         casts::ray_casts(&self.world, starts, ends, &ignore)
     }
 
-    /// The first body that a shape meets on a straight way from a placement, on which it does not turn.
+    /// The first body that a shape meets when it moves straight from a placement, without turning.
     #[pyo3(signature = (shape, placement, way, ignore=Vec::new()), text_signature = "($self, shape, placement, way, ignore=())")]
     fn shape_cast<'py>(
         &self,
@@ -504,7 +504,8 @@ impl PyWorld {
         hit_out(placement.py(), hit.map_err(wrong)?)
     }
 
-    /// All bodies that a shape overlaps or touches at a placement, sensors too. One is left out only if it is proven to be apart.
+    /// All bodies, sensors too, that a shape overlaps or touches at a placement. A body is left out only if it is proven
+    /// apart.
     #[pyo3(signature = (shape, placement, ignore=Vec::new()), text_signature = "($self, shape, placement, ignore=())")]
     fn overlaps(
         &self,
@@ -518,7 +519,7 @@ impl PyWorld {
         Ok(found.map_err(wrong)?.into_iter().map(Handle).collect())
     }
 
-    /// The body nearest to a point, at most so far away; sensors never count.
+    /// The body nearest to a point, within a distance; sensors do not count.
     #[pyo3(signature = (point, within=f64::INFINITY, ignore=Vec::new()), text_signature = "($self, point, within=inf, ignore=())")]
     fn nearest<'py>(
         &self,

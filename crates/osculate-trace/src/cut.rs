@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Cuts a trace in time: what happens from one time to another, with all bodies where they are.
 ///
-/// Motions are not sampled. A body that began to move earlier goes on to do so: its last segment before the cut is told from there
-/// on, which rounds once. Rational screws and joints, which cannot be told so, keep their own time, and steps begin at the last keyframe.
+/// Motions are not sampled. A body that began to move earlier goes on: its last segment before the cut is restated from the
+/// cut on, which rounds once. Rational screws and joints, which cannot be restated, keep their own time, and steps begin at
+/// the last keyframe.
 ///
 /// ```
 /// use osculate_trace::{Compression, Cut, Playback, TraceReader, TraceWriter};

@@ -261,7 +261,7 @@ impl Segment {
     }
 }
 
-/// A motion, of one row, told from `since` later on. `None` for one that cannot be told so.
+/// A motion, of one row, restated from `since` later on. `None` if it cannot be.
 pub(crate) fn told_later(moves: &Moves, since: f64, dimension: usize) -> Option<Moves> {
     let segment = Segment::new(0.0, moves, 0, dimension);
     let at = segment.placement(since)?;

@@ -1,4 +1,4 @@
-//! Rings of wire in each other hang from a point, and swing: nothing passes, and what is reported about it.
+//! Rings of wire in each other hang from a point, and swing: no ring passes through another, and each step is reported.
 //!
 //! `cargo run --release -p osculate-world --example hanging_rings`
 

@@ -7,7 +7,7 @@ use glam::DVec3;
 use osculate::{Placement, Resting, Shape};
 use std::sync::Arc;
 
-/// The rest gap of a body that is not told another, in shares of its bounding radius.
+/// The default rest gap, in shares of the bounding radius.
 pub(crate) const REST_GAP: f64 = 0.0046;
 
 /// What moves a body.
@@ -16,13 +16,13 @@ pub(crate) const REST_GAP: f64 = 0.0046;
 pub enum BodyKind {
     /// Nothing: it stands where it is put.
     Static,
-    /// Its own velocity, whatever is in its way: but only as far as that is proven free.
+    /// Its own velocity, as far as the way is proven free.
     Kinematic,
     /// Forces and contacts.
     Dynamic,
 }
 
-/// A body that is to be put into a world.
+/// A body before it is put into a world.
 ///
 /// ```
 /// use osculate::{Hull, Placement, glam::DVec3};
@@ -61,7 +61,7 @@ pub struct Body {
 pub(crate) enum Mass {
     /// Its shape, with this density.
     Density(f64),
-    /// Its shape, with this mass in all.
+    /// Its shape, with this total mass.
     Total(f64),
     /// These numbers: the mass, the centre, and the moments about axes that are those of the body.
     Given {
@@ -71,7 +71,7 @@ pub(crate) enum Mass {
     },
 }
 
-/// Ways in which a dynamic body does not move, along and about the axes of the world. It has no velocity there, whoever gives it one.
+/// Directions in which a dynamic body does not move, along and about the axes of the world. Any velocity there is removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LockedAxes {
@@ -81,7 +81,7 @@ pub struct LockedAxes {
     pub angular: [bool; 3],
 }
 
-/// Which bodies may touch: two meet if each is in a group that the other meets.
+/// Which bodies may touch: two collide if each is in a group that the other meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
@@ -108,7 +108,7 @@ impl Filter {
 }
 
 impl Body {
-    /// A body that forces and contacts move; its mass is that of its shape, with the density of water unless told otherwise.
+    /// A body that forces and contacts move; by default it has the mass of its shape at the density of water.
     pub fn dynamic(shape: impl Into<Shape>) -> Body {
         Body::sharing(BodyKind::Dynamic, Arc::new(shape.into()))
     }
@@ -123,7 +123,7 @@ impl Body {
         Body::sharing(BodyKind::Kinematic, Arc::new(shape.into()))
     }
 
-    /// A body whose shape others have too: it is there once.
+    /// A body with a shared shape.
     pub fn sharing(kind: BodyKind, shape: Arc<Shape>) -> Body {
         Body {
             name: None,
@@ -226,8 +226,8 @@ impl Body {
         Body { filter, ..self }
     }
 
-    /// Touching nothing: it only reports what overlaps it after a step, in [`World::events`](crate::World::events). Sensors do not notice
-    /// each other, and one that is static does not notice static bodies.
+    /// As a sensor: it collides with nothing, and reports what overlaps it after a step, in
+    /// [`World::events`](crate::World::events). Sensors ignore each other, and a static sensor ignores static bodies.
     pub fn as_sensor(self) -> Body {
         Body {
             sensor: true,
@@ -235,7 +235,8 @@ impl Body {
         }
     }
 
-    /// With this distance kept from what it rests on; by default 0.0046 of its bounding radius. Of two bodies the smaller counts.
+    /// With this distance from bodies that it rests on; by default 0.0046 of its bounding radius. Of two bodies the smaller
+    /// counts.
     pub fn with_rest_gap(self, rest_gap: f64) -> Body {
         Body {
             rest_gap: Some(rest_gap),

@@ -11,21 +11,21 @@ pub struct Material {
     pub friction: f64,
     /// The share of the normal speed that a hit gives back, from 0 to 1.
     pub restitution: f64,
-    /// How the friction of two surfaces becomes one.
+    /// How the frictions of two surfaces combine.
     pub friction_rule: Combine,
-    /// How the restitution of two surfaces becomes one.
+    /// How the restitutions of two surfaces combine.
     pub restitution_rule: Combine,
     /// How fast the surface itself moves along, in the body's axes: a conveyor belt. Only its part in the plane of a contact counts.
     pub surface_velocity: DVec3,
 }
 
-/// How two values become one. Of two rules the later in this list is taken.
+/// How two values combine. If the rules of two bodies differ, the later one in this list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Combine {
     /// Their mean.
     Average,
-    /// The root of their product: none if one of them is none.
+    /// The root of their product: 0 if one of them is 0.
     #[default]
     GeometricMean,
     /// The smaller.

@@ -3,7 +3,7 @@
 use crate::handle::BodyHandle;
 use glam::DVec3;
 
-/// What happened in a step: how much of it was lived, and what it took.
+/// The report of a step: how much of it was simulated, and what it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -12,7 +12,7 @@ pub struct StepReport {
     pub moving: u32,
     /// Pairs of bodies that are near each other.
     pub pairs: u32,
-    /// Pairs of which it was looked anew where they are close.
+    /// Pairs whose contact points were found anew.
     pub looks: u32,
     /// Contacts that the solver had, and the parts that it took the step in.
     pub contacts: u32,
@@ -30,13 +30,13 @@ pub struct StepReport {
     pub stalls: u32,
     /// The most steps in a row that any body has stalled for.
     pub longest_stall: u32,
-    /// The seconds that bodies did not live, summed over all.
+    /// The seconds that bodies lost by being stopped, summed over all.
     pub time_lost: f64,
-    /// Pairs of which a search could not show how far they may go.
+    /// Pairs for which a search could not prove how far they may go.
     pub undecided: u32,
     /// Pairs that overlap or touch and may only part.
     pub overlapping: u32,
-    /// Bodies whose ends were corrected, since they would have come too close.
+    /// Bodies whose end poses were corrected, since they would have come too close.
     pub corrected: u32,
     /// Pairs with a compound whose separation was measured for the next proofs.
     pub measured: u32,
@@ -44,11 +44,11 @@ pub struct StepReport {
     pub proofs: [u32; 3],
     /// Bodies that sleep.
     pub asleep: u32,
-    /// How far kinematic bodies are behind, at most.
+    /// How far kinematic bodies are behind their course, at most.
     pub behind: f64,
 }
 
-/// What a world tells its caller of contacts.
+/// What a world reports of contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -63,7 +63,7 @@ pub enum ContactEvent {
         /// The bodies.
         bodies: [BodyHandle; 2],
     },
-    /// They hit each other at a time of their own.
+    /// They hit each other, at a time within the step.
     Hit {
         /// The bodies; the normal points from the second to the first.
         bodies: [BodyHandle; 2],
@@ -73,7 +73,7 @@ pub enum ContactEvent {
         point: DVec3,
         /// The unit direction from the second body to the first.
         normal: DVec3,
-        /// How hard, along the normal.
+        /// The impulse along the normal.
         impulse: f64,
     },
 }
@@ -85,7 +85,7 @@ pub enum ContactEvent {
 pub struct Move {
     /// The body.
     pub body: BodyHandle,
-    /// From when to when, from 0 to 1 over the step. What no move tells of, a body stands.
+    /// From when to when, from 0 to 1 over the step. At times that no move covers, the body stands.
     pub from: f64,
     /// Until when.
     pub until: f64,

@@ -167,8 +167,9 @@ impl Rods {
         Ok([body.velocity, body.spin])
     }
 
-    /// What cables gave to an obstacle that is a mesh since the last step began: an impulse in N·s, and one that turns it about its origin, or
-    /// its centre of mass if it has one, in N·m·s. For one that moves as it is told, a caller may pass that on.
+    /// What cables gave to an obstacle that is a mesh since the last step began: an impulse in N·s, and one that turns it
+    /// about its origin, or its centre of mass if it has one, in N·m·s. If other code moves the obstacle, pass the impulse
+    /// on to that code.
     pub fn obstacle_impulse(&self, obstacle: usize) -> Result<[DVec3; 2], RodError> {
         Ok(self.body(obstacle)?.impulse)
     }

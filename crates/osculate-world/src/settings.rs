@@ -1,9 +1,9 @@
-//! What holds for a whole world.
+//! Settings of a whole world.
 
 use crate::error::WorldError;
 use glam::DVec3;
 
-/// What holds for a whole world.
+/// Settings of a whole world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -12,9 +12,9 @@ pub struct Settings {
     pub gravity: DVec3,
     /// How many seconds a step takes.
     pub step: f64,
-    /// How many parts of a step the solver goes through at least: more for heavy loads on light bodies.
+    /// The least number of parts that the solver divides a step into: more for heavy loads on light bodies.
     pub substeps: u32,
-    /// The most parts that it goes through.
+    /// The most parts.
     pub most_substeps: u32,
     /// Hits that are slower than this do not bounce.
     pub bounce_speed: f64,
@@ -45,7 +45,7 @@ impl Default for Sleeping {
 }
 
 impl Default for Settings {
-    /// Earth's gravity down z, 64 steps a second, sleeping on.
+    /// Earth's gravity down z, 64 steps per second, sleeping on.
     fn default() -> Settings {
         Settings {
             gravity: DVec3::new(0.0, 0.0, -9.81),

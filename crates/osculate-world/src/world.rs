@@ -39,11 +39,11 @@ const MARGIN: f64 = 0.05;
 
 /// A world of rigid bodies.
 ///
-/// [`step`](World::step) moves them, each only along a motion that is proven free. All else that changes where a body is, or what it
-/// is, is a new start and not a motion: where it then touches or overlaps others, they are pushed apart, and until that is done
-/// they may not get deeper into each other. [`sweep_to`](World::sweep_to) is the proven way to move a body by hand.
+/// [`step`](World::step) moves them, each only along a motion that is proven free. Every other change of a body's place or
+/// shape is a new start and not a motion: bodies that then touch or overlap are pushed apart, and meanwhile may not get
+/// deeper into each other. [`sweep_to`](World::sweep_to) is the proven way to move a body by hand.
 ///
-/// Whatever refuses has changed nothing. Errors name the body.
+/// A call that returns an error has changed nothing. Errors name the body.
 ///
 /// ```
 /// use osculate::{HalfSpace, Hull, Placement, glam::DVec3};
@@ -80,7 +80,7 @@ pub struct World {
 }
 
 impl Clone for World {
-    /// A world that goes on with the same bits.
+    /// A copy that continues bit for bit.
     fn clone(&self) -> World {
         World {
             settings: self.settings,
@@ -167,7 +167,7 @@ impl World {
         self.tree.remove(id).map_err(|_| WorldError::Stale(body))
     }
 
-    /// Goes on by one step.
+    /// Makes one step.
     pub fn step(&mut self) -> &StepReport {
         self.step_share(1.0, &[])
     }
@@ -212,7 +212,7 @@ impl World {
         }
     }
 
-    /// What happened in the last step.
+    /// The report of the last step.
     pub fn report(&self) -> &StepReport {
         &self.report
     }
@@ -228,7 +228,7 @@ impl World {
         self.moves = keep.then(Vec::new);
     }
 
-    /// What bodies did in the last step, if [`World::keep_moves`] was asked for.
+    /// How bodies moved in the last step, if [`World::keep_moves`] is on.
     pub fn moves(&self) -> &[Move] {
         self.moves.as_deref().unwrap_or_default()
     }
@@ -324,12 +324,12 @@ impl World {
         Ok(self.bodies.get(body)?.rest_gap)
     }
 
-    /// How many seconds a body has not lived, since it was stopped before the end of steps.
+    /// How many seconds a body has lost by being stopped before the end of steps.
     pub fn lag(&self, body: BodyHandle) -> Result<f64, WorldError> {
         Ok(self.bodies.get(body)?.lag)
     }
 
-    /// How many steps in a row a body has wanted to move, and could not at all.
+    /// For how many steps in a row a body should have moved, and could not at all.
     pub fn stalled(&self, body: BodyHandle) -> Result<u32, WorldError> {
         Ok(self.bodies.get(body)?.stalled)
     }

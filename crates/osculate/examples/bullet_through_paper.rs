@@ -1,5 +1,5 @@
-//! A bullet and a spinning blade against a sheet of paper, whoever moves: when do they touch? Frames of 1/60 s, looked at
-//! one by one, would show nothing.
+//! When do a bullet and a spinning blade touch a sheet of paper, whichever moves? Frames of 1/60 s, tested
+//! one by one, would miss it.
 //!
 //! `cargo run --release --example bullet_through_paper`
 

@@ -1,4 +1,4 @@
-//! A cable falls onto a rod: each knot goes as far as is proven to keep a distance, and those that are free do not wait.
+//! A cable falls onto a rod: each point goes as far as it is proven to keep a distance, and free points do not wait.
 //!
 //! `cargo run --release --example cable_step`
 

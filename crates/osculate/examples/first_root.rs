@@ -1,4 +1,4 @@
-//! The first root of a function of one's own, certified: when does a point on a rolling wheel first reach a height?
+//! A certified first root of your own function: when does a point on a rolling wheel first reach a height?
 //!
 //! `cargo run --release --example first_root`
 

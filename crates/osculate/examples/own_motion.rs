@@ -1,4 +1,4 @@
-//! A motion of one's own: a gate that swings to and fro while its post sways, and a ball that flies at it.
+//! A motion of your own: a gate that swings to and fro while its post sways, and a ball that flies at it.
 //!
 //! `cargo run --release --example own_motion`
 

@@ -1,4 +1,4 @@
-//! Which of many moving things may touch at all.
+//! Broad phase: which of many moving things may touch at all.
 //!
 //! A [`BodyTree`] keeps all pairs of bodies whose boxes meet, from step to step, while bodies come, go and move.
 //!

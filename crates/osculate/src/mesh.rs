@@ -1,4 +1,4 @@
-//! Triangle soups.
+//! Triangle meshes: any soup of triangles, and generators.
 
 use crate::numbers::rounding::{UNIT, sqrt};
 use alloc::vec::Vec;

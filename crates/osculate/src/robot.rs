@@ -1,4 +1,4 @@
-//! Robots: links and joints, what stands around them, and the paths that they take.
+//! Robots: links and joints, obstacles, and paths.
 //!
 //! A [`Robot`] is a tree of links with shapes, built by a [`RobotBuilder`]. A *configuration* is a slice of numbers: the coordinates
 //! of all joints that have any, in the order in which joints were added.

@@ -1,5 +1,5 @@
-//! Distance files: which bodies, where they are, and up to which distance their pieces are told. `docs/queries.md` describes the
-//! format.
+//! Distance files: which bodies, where they are, and up to which distance their pieces are listed. `docs/queries.md`
+//! describes the format.
 
 use super::motion::{named_body, placement};
 use super::{Body, BodyShape, Names, Shapes, bodies_and_queries};
@@ -47,7 +47,7 @@ pub struct DistanceQuery {
     pub a: BodyPlacement,
     /// The other.
     pub b: BodyPlacement,
-    /// Up to which distance pairs of their pieces are told, if at all: the query's own, else the file's.
+    /// Up to which distance pairs of their pieces are listed, if at all: that of the query, else of the file.
     pub within: Option<Within>,
 }
 

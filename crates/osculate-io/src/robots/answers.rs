@@ -7,8 +7,8 @@ use serde::Serialize;
 
 /// The answer to edge number `edge` of a robot among its obstacles, as one line of JSON, without the newline.
 ///
-/// Given how many microseconds it took, the line also tells the work done. Numbers are the shortest that read back as the same
-/// `f64`.
+/// If the time in microseconds is given, the line also has the work done. Numbers are the shortest that read back as the
+/// same `f64`.
 pub fn robot_answer_json(
     edge: usize,
     outcome: &RobotOutcome,

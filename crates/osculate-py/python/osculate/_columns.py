@@ -1,4 +1,4 @@
-"""Answers of batches: columns, one row an answer."""
+"""Answers of batches: columns, one row per answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Columns:
         return {name: getattr(self, name) for name in self.names()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes an NPZ file with an array a column."""
+        """Writes an NPZ file with one array per column."""
         arrays: dict[str, Any] = self.to_dict()
         with open(path, "wb") as file:
             np.savez_compressed(file, **arrays)
@@ -60,16 +60,16 @@ class Columns:
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class FirstContacts(Columns):
-    """First contacts. What has no contact has NaN for places, and -1 for numbers."""
+    """First contacts. Rows without contact have NaN for places, and -1 for numbers."""
 
     verdict: NDArray[np.uint8]
     """Numbers of `Verdict`."""
     lower: Floats
-    """Proven apart up to and including this time; NaN if not even at the start."""
+    """Proven apart up to and including this time; NaN if nothing was proven even at the start."""
     upper: Floats
-    """They meet by this time, or come within the tolerance; infinite if they are not known to."""
+    """They touch by this time, or come within the tolerance; infinite if no contact was found."""
     separation: Floats
-    """(n, 2): encloses the separation at `lower`, or less the depth at the start."""
+    """(n, 2): intervals of the separation at `lower`; for overlaps, of minus the depth at the start."""
     point_a: Floats
     """(n, 3): the point of a."""
     point_b: Floats
@@ -77,14 +77,14 @@ class FirstContacts(Columns):
     normal: Floats
     """(n, 3): the unit direction from b to a."""
     triangles: Integers
-    """(n, 2): the triangles of a and b; -1 for what is no mesh."""
+    """(n, 2): the triangles of a and b; -1 for other shapes than meshes."""
     parts: Integers
     """(n, 2): the parts of compounds; 0 for other shapes."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Distances(Columns):
-    """How far bodies are apart at an instant."""
+    """Separations of bodies at an instant."""
 
     lower: Floats
     """The separation is at least this; negative numbers are depths."""
@@ -97,9 +97,9 @@ class Distances(Columns):
     point_b: Floats
     """(n, 3): the point of b."""
     normal: Floats
-    """(n, 3): the unit direction from b to a along which they are parted; NaN for a separation."""
+    """(n, 3): the unit direction from b to a along which the shortest move parts them; NaN for a separation."""
     triangles: Integers
-    """(n, 2): the triangles of a and b; -1 for what is no mesh."""
+    """(n, 2): the triangles of a and b; -1 for other shapes than meshes."""
     parts: Integers
     """(n, 2): the parts of compounds; 0 for other shapes."""
 
@@ -114,7 +114,7 @@ class Penetrations(Distances):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class PieceContacts(Columns):
-    """Pairs of pieces that are near each other."""
+    """Pairs of pieces near each other."""
 
     query: Integers
     """Which pair of motions the row is about."""
@@ -134,10 +134,10 @@ class PieceContacts(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class PointContacts(Columns):
-    """First contacts of features on straight lines. What is free has NaN for places."""
+    """First contacts of features on straight lines. Free rows have NaN for places."""
 
     hit: NDArray[np.bool_]
-    """Whether they touch, or come within the clearance; or that this is not excluded."""
+    """Whether they touch, come within the clearance, or may do so."""
     lower: Floats
     """Apart up to and including this time; 0 if not at the start."""
     upper: Floats
@@ -152,7 +152,7 @@ class PointContacts(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class DeformingContacts(Columns):
-    """Contacts of a mesh that deforms. `edges` has a row an edge of the mesh, not one a contact."""
+    """Contacts of a deforming mesh. `edges` has one row per edge of the mesh, not per contact."""
 
     kind: NDArray[np.uint8]
     """0: a vertex and a face; 1: two edges; 2: a vertex and an edge of no face."""
@@ -178,20 +178,20 @@ class DeformingContacts(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class RobotContacts(Columns):
-    """First contacts of a robot along edges. What has no contact has NaN for places, and an empty name."""
+    """First contacts of a robot along edges. Rows without contact have NaN for places, and empty names."""
 
     verdict: NDArray[np.uint8]
     """Numbers of `Verdict`."""
     lower: Floats
-    """Proven free up to and including this time of the edge; NaN if not even at the start."""
+    """Proven free up to and including this time of the edge; NaN if nothing was proven even at the start."""
     upper: Floats
-    """Something touches by this time; infinite if that is not known."""
+    """Something touches by this time, or comes within the tolerance; infinite if no contact was found."""
     a: NDArray[np.str_]
     """A link, or an obstacle that is held."""
     b: NDArray[np.str_]
     """Another link, or an obstacle."""
     point: Floats
-    """(n, 3): where, on a."""
+    """(n, 3): the point on a."""
     normal: Floats
     """(n, 3): the unit direction from b to a."""
     configuration: Floats
@@ -207,13 +207,13 @@ class GasEvents(Columns):
     """Events of a gas, in their order."""
 
     time: Floats
-    """When, from the start."""
+    """The time, from the start."""
     body: Integers
     """Which body."""
     kind: NDArray[np.uint8]
     """0: with another body; 1: with a wall; 2: with an end of the box."""
     partner: Integers
-    """The body, the wall, or twice the axis of the end, and 1 more for the upper one."""
+    """The number of the body or wall; for an end of the box, twice its axis, plus 1 for the upper end."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
@@ -229,14 +229,14 @@ class WorldContacts(Columns):
     normal: Floats
     """(n, 3): the unit direction from b to a."""
     gap: Floats
-    """How far they are apart there."""
+    """Their separation there."""
     impulse: Floats
-    """How hard they pushed each other there during the last step."""
+    """The impulse between them there during the last step."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class WorldEvents(Columns):
-    """Contacts of a world that began or ended, and hits, in their order. What is no hit has NaN for what only a hit has."""
+    """Contacts of a world that began or ended, and hits, in order. Columns that only hits have are NaN in other rows."""
 
     kind: NDArray[np.uint8]
     """0: two bodies began to touch, or to overlap a sensor; 1: they no longer do; 2: they hit each other."""
@@ -245,24 +245,24 @@ class WorldEvents(Columns):
     b: Integers
     """The other."""
     time: Floats
-    """When they hit each other; else the end of the step."""
+    """The time of the hit; else the end of the step."""
     point: Floats
-    """(n, 3): where they hit each other."""
+    """(n, 3): the point of the hit."""
     normal: Floats
     """(n, 3): the unit direction from b to a."""
     impulse: Floats
-    """How hard, along the normal."""
+    """The impulse along the normal."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class WorldHits(Columns):
-    """What many rays met first in a world. What met nothing has NaN for places."""
+    """What many rays met first in a world. Rows without a hit have NaN for places."""
 
     body: Integers
-    """The body, as a row of the world's arrays; -1 if there is none."""
+    """The body, as a row of the world's arrays; -1 if the ray met nothing."""
     share: Floats
-    """The share of the way up to which it is proven free; 1 if there is none."""
+    """The share of the way that is proven free; 1 if the ray met nothing."""
     point: Floats
-    """(n, 3): where on the body."""
+    """(n, 3): the point on the body."""
     normal: Floats
     """(n, 3): the normal of its surface there."""

@@ -1,4 +1,4 @@
-"""What is compiled of Osculate."""
+"""The compiled part of Osculate."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Traces: what moved and what happened, to look at in the browser."""
+"""Traces: what moved and what happened, for the browser."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Trace:
         self.data = data
         """The lines of the trace, as `docs/traces.md` of the repository describes them."""
         self.title = title
-        """What it is called."""
+        """Its title."""
 
     @classmethod
     def load(cls, path: _Path) -> Trace:
@@ -47,14 +47,14 @@ class Trace:
             path.write_bytes(self.data)
 
     def to_html(self, path: _Path | None = None) -> str:
-        """One page with the viewer and the trace in it, which needs no server and no network; written to a file too, if one is named."""
+        """One page with the viewer and the trace, which needs no server or network; also written to a file, if one is named."""
         page = _osculate._html(self.data, self.title)
         if path is not None:
             Path(path).write_text(page, encoding="utf-8")
         return page
 
     def show(self) -> Path:
-        """Opens the trace in the browser, as a file of the temporary folder, whose path is returned."""
+        """Opens the trace in the browser, as a temporary file, and returns its path."""
         folder = Path(tempfile.mkdtemp(prefix="osculate-"))
         path = folder / "trace.html"
         self.to_html(path)

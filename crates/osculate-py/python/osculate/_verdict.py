@@ -9,8 +9,8 @@ class Verdict(enum.IntEnum):
     FREE = 0
     """Apart at every instant of the span."""
     CONTACT = 1
-    """Apart up to `lower`, and there within the tolerance; by `upper` they meet, or come within the tolerance."""
+    """Apart up to `lower`, and within the tolerance at `lower`; by `upper` they touch, or come within the tolerance."""
     OVERLAPPING = 2
-    """At the start they intersect, or cannot be told from touching."""
+    """At the start they intersect, or cannot be distinguished from touching."""
     UNDECIDED = 3
-    """Apart up to `lower`; the budget ran out, or float64 is too coarse for the tolerance."""
+    """Apart up to `lower`; then the budget ran out, or float64 is too coarse for the tolerance."""

@@ -20,11 +20,11 @@ class WorldHit:
     body: Handle
     """The body."""
     share: float
-    """The share of the way up to which, and including which, it is proven free of all bodies."""
+    """The share of the way, inclusive, that is proven free of all bodies."""
     verdict: Verdict
-    """What is known of the meeting: a contact, that the way begins in the body, or that no more could be shown."""
+    """What is known: a contact, that the way begins inside the body, or that no more could be proven."""
     point: NDArray[np.float64] | None
-    """Where on the body, if that is known."""
+    """The point on the body, if known."""
     normal: NDArray[np.float64] | None
     """The normal of its surface there, out of the body."""
 
@@ -36,6 +36,6 @@ class NearestBody:
     body: Handle
     """The body."""
     distance: float
-    """How far its surface is from the point, rounded up; 0 if the point is in it."""
+    """The distance of its surface from the point, rounded up; 0 if the point is inside."""
     point: NDArray[np.float64]
     """The point of the body that is nearest."""

@@ -16,8 +16,9 @@ use osculate::{Moving, Placement, Resting, Shape};
 use std::sync::Arc;
 
 impl World {
-    /// Puts a body somewhere else, whatever is in between, and whatever is there: bodies that it then overlaps are pushed apart.
-    /// What rested on it wakes. Its velocity stays. [`sweep_to`](World::sweep_to) moves a body without passing through others.
+    /// Puts a body at another placement, through anything in its way; bodies that it then overlaps are pushed apart. Bodies
+    /// that rested on it wake. It keeps its velocity. [`sweep_to`](World::sweep_to) moves a body without passing through
+    /// others.
     pub fn teleport(&mut self, body: BodyHandle, to: Placement) -> Result<(), WorldError> {
         let id = self.id_of(body)?;
         Resting::at(to).map_err(|why| self.wrong(body, why.into()))?;
@@ -27,7 +28,7 @@ impl World {
         Ok(())
     }
 
-    /// Gives a body another shape. Its mass follows from that again, unless all of it was given.
+    /// Gives a body another shape. Its mass is computed again, unless mass, centre and moments were given.
     pub fn set_shape(
         &mut self,
         body: BodyHandle,
@@ -74,7 +75,7 @@ impl World {
         Ok(())
     }
 
-    /// Says which bodies a body meets.
+    /// Sets which bodies a body meets.
     pub fn set_filter(&mut self, body: BodyHandle, filter: Filter) -> Result<(), WorldError> {
         let id = self.id_of(body)?;
         self.wake_around(body.slot);
@@ -84,8 +85,9 @@ impl World {
         Ok(())
     }
 
-    /// Says whether two bodies take no notice of each other, whatever their [filters](World::set_filter) say: such as the links of a chain
-    /// that share a pin. It is forgotten when one of them is removed. If they meet again they may overlap: that is a new start.
+    /// Sets whether two bodies ignore each other, whatever their [filters](World::set_filter) say: such as the links of a
+    /// chain that share a pin. Removing one of them ends it. When they no longer ignore each other they may overlap: that is
+    /// a new start.
     ///
     /// ```
     /// use osculate::{Hull, Placement, glam::DVec3};
@@ -126,7 +128,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether two bodies take no notice of each other, since that was [said](World::set_ignored).
+    /// Whether two bodies ignore each other by [`set_ignored`](World::set_ignored).
     pub fn is_ignored(&self, a: BodyHandle, b: BodyHandle) -> Result<bool, WorldError> {
         for body in [a, b] {
             self.id_of(body)?;
@@ -134,7 +136,7 @@ impl World {
         Ok(self.bodies.ignores([a.slot, b.slot]))
     }
 
-    /// Gives a body another surface. It wakes, and so does what touches it.
+    /// Gives a body another surface. It wakes, and so do bodies that touch it.
     pub fn set_material(&mut self, body: BodyHandle, material: Material) -> Result<(), WorldError> {
         self.bodies.get(body)?;
         check_material(&material).map_err(|why| self.wrong(body, why))?;
@@ -157,7 +159,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets a body take part in steps again.
+    /// Wakes a body.
     pub fn wake(&mut self, body: BodyHandle) -> Result<(), WorldError> {
         self.bodies.get_mut(body)?.wake();
         Ok(())

@@ -11,7 +11,8 @@ use glam::DVec3;
 const MOST: f64 = 1e60;
 
 impl World {
-    /// Sets a body's velocities: that of its centre of mass, and how it turns. It wakes, and if it is kinematic, whatever rests on it.
+    /// Sets the velocity of a body's centre of mass, and its angular velocity. It wakes; if it is kinematic, so do bodies
+    /// that rest on it.
     pub fn set_velocity(
         &mut self,
         body: BodyHandle,

@@ -17,16 +17,16 @@ use osculate::{Hull, Limits, Moving, Placement, Resting, Shape, Span, Verdict, W
 pub struct CastHit {
     /// The body.
     pub body: BodyHandle,
-    /// The share of the way up to which, and including which, it is proven free of all bodies.
+    /// The share of the way, inclusive, that is proven free of all bodies.
     pub share: f64,
-    /// What is known of the meeting: the ray or shape is a, the body is b, times are shares of the way. A contact has points and a
-    /// normal, which points out of the body; `Overlapping` says that the way begins in it or at it; `Undecided`, that no more could be
-    /// shown.
+    /// The verdict: the ray or shape is a, the body is b, times are shares of the way. A contact has points and a normal,
+    /// which points out of the body; `Overlapping` means that the way begins in the body or at it; `Undecided`, that no more
+    /// could be proven.
     pub verdict: Verdict,
 }
 
 impl CastHit {
-    /// Where on the body, if that is known, and the normal of its surface there.
+    /// The point on the body, if known, and the normal of its surface there.
     pub fn place(&self) -> Option<[DVec3; 2]> {
         let contact = self.verdict.contact()?;
         Some([contact.point_b, contact.normal])
@@ -40,14 +40,15 @@ impl CastHit {
 pub struct NearestBody {
     /// The body.
     pub body: BodyHandle,
-    /// How far its surface is from the point, rounded up; 0 if the point is in it.
+    /// The distance of its surface from the point, rounded up; 0 if the point is inside.
     pub distance: f64,
     /// The point of the body that is nearest.
     pub place: DVec3,
 }
 
 impl World {
-    /// The first body on the straight way from one point to another, of those that `counts` says count. Sensors never do.
+    /// The first body on the straight way from one point to another, among those for which `counts` is true, without
+    /// sensors.
     ///
     /// No body is missed. A way that passes a body within the tolerance of [`Limits`] may count as a hit. Bodies are where they are
     /// between two steps.
@@ -77,8 +78,8 @@ impl World {
         Ok(self.first_of(&point(), &way, found, counts))
     }
 
-    /// The first body that a shape meets on a straight way on which it does not turn, of those that `counts` says count. Sensors never
-    /// do. What is proven is as for [`World::ray_cast`].
+    /// The first body that a shape meets when it moves straight without turning, among those for which `counts` is true,
+    /// without sensors. It proves the same as [`World::ray_cast`].
     pub fn shape_cast(
         &self,
         shape: &Shape,
@@ -93,8 +94,8 @@ impl World {
         Ok(self.first_of(shape, &way, found, counts))
     }
 
-    /// All bodies that a shape overlaps or touches at a placement, in the order of their indices, of those that `counts` says count.
-    /// Sensors do. A body is left out only if it is proven to be apart.
+    /// All bodies that a shape overlaps or touches at a placement, in the order of their indices, among those for which
+    /// `counts` is true, with sensors. A body is left out only if it is proven apart.
     pub fn overlaps(
         &self,
         shape: &Shape,
@@ -115,7 +116,7 @@ impl World {
             .collect())
     }
 
-    /// The body nearest to a point, at most so far away, of those that `counts` says count. Sensors never do.
+    /// The body nearest to a point, within a distance, among those for which `counts` is true, without sensors.
     pub fn nearest(
         &self,
         to: DVec3,

@@ -9,7 +9,7 @@ pub enum MassError {
     /// A half-space has no end.
     #[error("a half-space has no end, and so no mass: make it a static body")]
     Unbounded,
-    /// A body is flat, or a line or a point, as far as its numbers tell.
+    /// A body is flat, or a line or a point, up to rounding.
     #[error(
         "{} has no volume: give its mass and inertia, or give it a thickness (a margin)",
         Part(*.part)

@@ -1,4 +1,4 @@
-//! Robots along paths: is this motion free, all along, and if not, when does what touch what?
+//! Robots along paths: is the motion free all along, and if not, when does which link touch what?
 //!
 //! A [`Workcell`] is a robot among its obstacles, prepared once. Ask it about paths: [`Workcell::first_contact`],
 //! [`Workcell::is_free`], [`Workcell::all_contacts`], [`Workcell::smallest_distance`].

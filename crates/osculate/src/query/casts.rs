@@ -12,7 +12,7 @@ use crate::shape::Hull;
 use glam::DVec3;
 use thiserror::Error;
 
-/// When a body that is swept along a line first touches another one that rests. Neither turns; times are shares of the
+/// When does a body that is swept along a line first touch another one at rest? Neither turns; times are shares of the
 /// displacement, from 0 to 1.
 ///
 /// See [`Verdict`] for what each answer proves. This is [`first_contact_with`] of motions that do not turn. For those, an axis
@@ -126,12 +126,12 @@ impl Ray {
     }
 }
 
-/// Where a ray first meets a body that rests.
+/// Where does a ray first meet a body at rest?
 ///
-/// The answer is that of a point that moves along the ray, with distances along the ray for times: of the
-/// [`Contact`](crate::Contact), `lower` is a distance up to and including which the ray is proven outside, `point_b` the
-/// point of the body, `normal` points out of the body, and `features[1]` and `parts[1]` say what was hit.
-/// [`Verdict::Overlapping`]: the ray starts in a solid, or on a surface.
+/// The answer is that of a point that moves along the ray, with distances along the ray as times. Of a
+/// [`Contact`](crate::Contact), `lower` is a distance up to and including which the ray is proven outside, `point_b` is the
+/// point on the body, `normal` points out of the body, and `features[1]` and `parts[1]` say what was hit.
+/// [`Verdict::Overlapping`]: the ray starts inside a solid, or on a surface.
 ///
 /// A ray into a solid ends in [`Evidence::Crossing`](crate::Evidence::Crossing): at `upper` it is inside. Through a mesh,
 /// which is a surface, it ends in [`Evidence::Near`](crate::Evidence::Near): between one `f64` and the next it passes

@@ -1,4 +1,4 @@
-//! Meshes that deform: where do their features touch, and how much of a step is free of that?
+//! Deforming meshes: where do their features touch, and how large is the step without contact?
 
 use crate::motion::DeformingMesh;
 use crate::query::Limits;
@@ -286,12 +286,12 @@ impl fmt::Debug for DeformingContacts<'_> {
     }
 }
 
-/// The largest step without contact: an instant up to which no features touch that [`deforming_contacts`] compares; with the
-/// contact that ends it.
+/// The largest step without contact: an instant up to which no features touch that [`deforming_contacts`] compares, and the
+/// contact that ends the step.
 ///
-/// It is the smallest `lower` that [`deforming_contacts`] would tell, and its contact the first of these that has it; found
-/// faster, since only contacts before the earliest one known need to be looked for. The true first contact is at most 1e-12
-/// later. Triangles that do not intersect at the start do not until then.
+/// It is the smallest `lower` of [`deforming_contacts`], with the first contact that has it; found faster, since only
+/// contacts before the earliest one known are searched. The true first contact is at most 1e-12 later. Triangles that do not
+/// intersect at the start do not until then.
 ///
 /// Takes memory in proportion to the mesh; with feature `parallel` all cores.
 ///
@@ -314,20 +314,20 @@ pub fn free_step(mesh: &DeformingMesh, scope: Scope) -> FreeStep {
     free_step_with(mesh, &scope.into(), &Limits::default(), &mut workspace)
 }
 
-/// The largest step in which all pairs of features that are `compared` keep the clearance of `limits`: [`free_step`] is this for
-/// everything in a scope and no clearance.
+/// The largest step in which all `compared` pairs of features keep the clearance of `limits`; [`free_step`] is the case of a
+/// whole scope without clearance.
 ///
-/// What is proven: at every instant of `[0, lower]` every such pair is further apart than the clearance. A pair that starts within
-/// it is only asked not to come closer than it starts, but for rounding: it stays above its separation at the start less 2⁻⁴² of
-/// the largest coordinate by which its points differ or move; how many were asked so is in [`DeformingStats::close_at_start`].
-/// If two features may touch at the start, `lower` is 0. Without a clearance all is exact.
+/// What is proven: at every instant of `[0, lower]` every such pair is further apart than the clearance. A pair that starts
+/// within it must only come no closer, up to rounding: it stays above its separation at the start minus 2⁻⁴² of the largest
+/// coordinate by which its points differ or move; [`DeformingStats::close_at_start`] counts these pairs. If two features may
+/// touch at the start, `lower` is 0. Without a clearance all is exact.
 ///
-/// `limit` is the pair that ends the step: at `lower` it is within the tolerance of what it is to keep, where `limits` gives the
-/// tolerance, or else it is a millionth of the clearance. The budget is that of each pair, and if it ends so does the step.
-/// A skin is not looked at.
+/// `limit` is the pair that ends the step: at `lower` it is within the tolerance of the distance that it must keep. The
+/// tolerance is that of `limits`, by default a millionth of the clearance. The budget is per pair, and if it runs out the
+/// step ends. A skin is ignored.
 ///
-/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
-/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
+/// With a kept workspace nothing is allocated once it has grown, except, without a clearance, for pairs that only large
+/// integers decide. With feature `parallel` this uses all cores, and distributing the work allocates.
 ///
 /// ```
 /// use glam::DVec3;
@@ -402,20 +402,21 @@ fn search_step(candidates: &mut Candidates<'_>, step: &mut FreeStep) {
     }
 }
 
-/// How far each vertex may go by itself, so that one pair in touch does not stop all others.
+/// How far each vertex may go by itself, so that one touching pair does not stop all others.
 ///
-/// What is proven: let all vertices set out at once, each follow its path, and stop for good where it is at its own fraction of
-/// `[0, 1]`. At every instant, during all this and after it, every pair of features that is `compared` keeps what
-/// [`free_step_with`] asks of it: the clearance, or if it starts closer than that no less than it starts with, but for
-/// rounding. Features that may touch at the start do not move. The vertices need not stop at the same time, and no fraction is
-/// less than what `free_step_with` tells, but for the tolerance.
+/// What is proven: let all vertices set out at once, each follow its path, and stop for good where it is at its own fraction
+/// of `[0, 1]`. At every instant, during all this and after it, every pair of features that is `compared` keeps what
+/// [`free_step_with`] asks of it: the clearance, or its separation at the start if that is smaller, up to rounding. Features
+/// that may touch at the start do not move. The vertices need not stop at the same time, and no fraction is less than the
+/// step of `free_step_with`, up to the tolerance.
 ///
-/// How: pairs that come within the clearance stop when they do, and so do all their vertices. A pair of which some vertices stop
-/// and others go on is compared again from there, in rounds, until none fails. docs/decisions/deforming.md has the proof.
-/// Fractions are not the largest that there are, and depend on no order: the same at every thread count.
+/// How: pairs that come within the clearance stop when they do, and so do all their vertices. A pair of which some vertices
+/// stop and others go on is compared again from there, in rounds, until none fails. docs/decisions/deforming.md has the
+/// proof. Fractions are not the largest possible ones. They do not depend on any order: they are the same at every thread
+/// count.
 ///
-/// With a workspace that is kept nothing is allocated once that has grown, except, without a clearance, for pairs that only large
-/// whole numbers decide. With feature `parallel` this uses all cores, and handing out their work allocates.
+/// With a kept workspace nothing is allocated once it has grown, except, without a clearance, for pairs that only large
+/// integers decide. With feature `parallel` this uses all cores, and distributing the work allocates.
 ///
 /// ```
 /// use glam::DVec3;
@@ -453,7 +454,7 @@ pub fn free_fractions<'w>(
     }
 }
 
-/// What [`free_fractions`] tells.
+/// The result of [`free_fractions`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -1,8 +1,7 @@
-//! Any two bodies at an instant: how far apart or how deep in each other, which of their pieces are near, and where a solver is
-//! to push.
+//! Any two bodies at an instant: their separation or depth, their near pieces, and contact points for a solver.
 //!
-//! A *piece* is what is convex: a hull, a part of a compound, a triangle of a mesh, a half-space. A mesh is its surface; all
-//! else is solid.
+//! A *piece* is convex: a hull, a part of a compound, a triangle of a mesh, a half-space. A mesh is its surface; all other
+//! bodies are solid.
 //!
 //! | question | function | what is proven |
 //! | --- | --- | --- |

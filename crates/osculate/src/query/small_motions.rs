@@ -1,16 +1,16 @@
 //! Cheap proofs for small motions: bodies that stay apart, frame after frame.
 //!
-//! Whoever simulates asks about the same pairs in every frame, and most of them hardly move. [`stays_apart`] is given what
-//! the pair's last proof left in a [`PairMemory`], and tries, in this order,
+//! Simulations ask about the same pairs in every frame, and most of them hardly move. [`stays_apart`] takes what the pair's
+//! last proof left in a [`PairMemory`], and tries, in this order,
 //!
 //! 1. by *travel*: the bodies were so far apart, and have gone less than that since;
 //! 2. by the *chord*: along the direction that kept them apart last, each body's furthest point at both ends of the span,
 //!    less what points may stray from the chord between them;
 //! 3. by *search*: what [`first_contact_with`](crate::first_contact_with) does.
 //!
-//! The first two treat each body for itself, so that they hold even if one stops where the other goes on. They need of a body
-//! what a [`Stretch`] is: made once a body and frame, it serves all of its pairs, and [`apart_at_any_stops`] proves them by
-//! the first two alone, in some 60 and 250 instructions. docs/decisions/small-motions.md has the proofs.
+//! The first two treat each body by itself, so they hold even if one body stops and the other goes on. A [`Stretch`], made
+//! once per body and frame, serves all pairs of the body; [`apart_at_any_stops`] uses the first two proofs alone, in some 60
+//! and 250 instructions. docs/decisions/small-motions.md has the proofs.
 
 mod chord;
 pub(super) mod memory;

@@ -155,7 +155,7 @@ fn bad_input() {
     for (arguments, told) in [
         (&["cube.obj"][..], "cube.obj is a mesh: give a second one"),
         (&["builtin:box"], "builtin:box is a mesh"),
-        (&["queries.json", "cube.obj"], "queries.json is no mesh"),
+        (&["queries.json", "cube.obj"], "queries.json is not a mesh"),
         (&["cube.obj", "no.stl"], "no.stl: cannot be read"),
         (&["cube.obj", "a.csv"], "known are .obj, .ply and .stl"),
         (&["cube.obj", "builtin:cub"], "no built-in shape 'cub'"),

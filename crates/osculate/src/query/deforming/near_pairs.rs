@@ -19,12 +19,13 @@ use core::fmt;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
-/// A list of all pairs of features of a [`DeformingMesh`] that may come near while vertices move about as was foreseen: found once, and
-/// asked over many steps.
+/// All pairs of features of a [`DeformingMesh`] that may come near while vertices move about as foreseen: found once, and
+/// used for many steps.
 ///
-/// [`find`](NearPairs::find) searches a motion, say a few steps ahead at the velocities of now, for all pairs that come within a reach. Steps
-/// that follow are asked about these pairs only. What is proven by that holds for all pairs: [`during`](NearPairs::during) counts how far
-/// vertices stray from what was foreseen, and tells nothing where a pair that is not in the list could come within the clearance.
+/// [`find`](NearPairs::find) searches a foreseen motion, say a few steps ahead at the current velocities, for all pairs that
+/// come within a reach. The following steps only ask about these pairs. The proofs hold for all pairs:
+/// [`during`](NearPairs::during) measures how far vertices stray from the foreseen motion, and returns nothing if a pair
+/// outside of the list could come within the clearance.
 ///
 /// ```
 /// use glam::DVec3;

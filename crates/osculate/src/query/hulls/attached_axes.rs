@@ -9,8 +9,9 @@ use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
 use crate::shape::{Convex, Hull};
 
-/// When two convex bodies first touch, by following separating axes: one is found at an instant, fixed in the world or
-/// in the body whose face it is across, and followed for as long as the chord bound shows a gap along it; then another.
+/// When do two convex bodies first touch? By following separating axes: an axis is found at an instant, fixed in the world
+/// or in the body whose face it is normal to, and followed for as long as the chord bound shows a gap along it; then
+/// another.
 ///
 /// See [`Verdict`] for what each answer proves. Bodies with constant velocities ([`ConstantVelocity`], [`Screw`]) take
 /// about five axes; for any other motion the axes are fixed in the world.

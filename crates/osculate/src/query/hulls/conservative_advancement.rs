@@ -8,11 +8,11 @@ use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Verdict};
 use crate::shape::Hull;
 
-/// When two convex bodies first touch, by conservative advancement: step after step as far as the gap along the
-/// direction of the closest points cannot close, at the rate at which it closes fastest (Mirtich; Coumans, algorithm 1,
-/// with the directional bound in place of the largest radius).
+/// When do two convex bodies first touch? By conservative advancement: each step goes as far as the gap along the direction
+/// of the closest points cannot close, at its fastest possible rate (Mirtich; Coumans, algorithm 1, with the directional
+/// bound in place of the largest radius).
 ///
-/// See [`Verdict`] for what each answer proves. Works alike for every motion; for constant velocities
+/// See [`Verdict`] for what each answer proves. Works in the same way for every motion; for constant velocities
 /// [`attached_axes`](crate::query::hulls::attached_axes) gives the same answers faster.
 ///
 /// ```

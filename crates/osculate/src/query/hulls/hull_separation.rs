@@ -9,13 +9,13 @@ use crate::query::small_motions::memory::PairMemory;
 use crate::query::workspace::Workspace;
 use crate::shape::Hull;
 
-/// How far two moving convex bodies are apart at time `t`, with witnesses.
+/// The separation of two moving convex bodies at time `t`, with witness points.
 ///
 /// The interval is proven: its lower end is the gap that the bodies' supports leave along a direction, its upper end the
 /// distance of a point of either, each less or more what rounding may have done to it. As a rule it is some 200 units
-/// (2·10⁻¹⁴) of the largest distance involved wide: of the bodies' offset, or of how far they reach from their origins.
-/// So the relative error is below 10⁻¹² unless the separation is less than a fiftieth of that. The points of bodies that
-/// certainly intersect are any of theirs.
+/// (2·10⁻¹⁴) of the largest distance involved wide: of the bodies' offset, or of how far they reach from their origins. So
+/// the relative error is below 10⁻¹² unless the separation is less than a fiftieth of that. If the bodies certainly
+/// intersect, the points are arbitrary.
 ///
 /// ```
 /// use glam::DVec3;
@@ -39,7 +39,7 @@ pub fn hull_separation(
 
 /// [`hull_separation`], which looks first where the two bodies were closest when `memory` was last given.
 ///
-/// The interval is proven as that is, whatever the memory is of. Boxes that moved little take one look along one direction.
+/// The proof does not depend on the memory. Boxes that moved little take one test along one direction.
 ///
 /// ```
 /// use glam::DVec3;

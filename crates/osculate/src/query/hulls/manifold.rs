@@ -98,7 +98,7 @@ pub struct ManifoldPoint {
     normal_on_b: DVec3,
 }
 
-/// Up to four contact points of two bodies, kept over frames.
+/// Up to four contact points of two bodies, kept from frame to frame.
 ///
 /// Points may come from [`contact_points`](crate::query::hulls::contact_points) or from a first contact. Between frames
 /// [`refresh`](Manifold::refresh) moves each with its bodies: its separation is that of the two points along the normal,

@@ -196,10 +196,10 @@ impl PieceContacts {
 
 /// Finds all pairs of pieces of two moving bodies that are within a distance of each other at time `t`.
 ///
-/// Proven: a pair that is not there is further apart, unless [`complete`](PieceContacts::complete) says that there was no room.
-/// A pair of which rounding, or a motion's stated error, leaves that open is there, with an interval that says so. A mesh meets
-/// a half-space triangle by triangle, as it meets anything else: so every pair has two pieces, and a corner is told with all
-/// triangles that have it. No allocation in repeated calls.
+/// Proven: every pair that is not listed is further apart, unless [`complete`](PieceContacts::complete) is false because
+/// there was no room. If rounding, or a motion's stated error, leaves it open, the pair is listed, with an interval that
+/// shows it. A mesh meets a half-space triangle by triangle, like any other body: every pair has two pieces, and a corner is
+/// listed with all its triangles. No allocation in repeated calls.
 ///
 /// ```
 /// use osculate::{Hull, Moving, Placement, Resting, Shape, Workspace};

@@ -187,20 +187,20 @@ impl Manifolds {
     }
 }
 
-/// Finds where two moving bodies of any kind touch, or are within a distance of it, at time `t`: few points for a solver.
+/// Finds where two moving bodies of any kind touch, or nearly do, at time `t`: a few points for a solver.
 ///
-/// They come of all pairs of pieces that [`contacts`](super::contacts()) finds: the corners of what the faces of two pieces have in
-/// common, as far as those are near along the normal. Normals that are about the same (a cosine above 0.97) are one cluster, of
-/// which the deepest point stays, and up to three that span the largest area with it. So a box on a floor of a hundred thousand
-/// triangles has one cluster of four points.
+/// The points come from all pairs of pieces that [`contacts`](super::contacts()) finds: the corners of the common area of
+/// two faces, if they are near along the normal. Normals that are about the same (a cosine above 0.97) are one cluster, of
+/// which the deepest point stays, and up to three that span the largest area with it. So a box on a floor of a hundred
+/// thousand triangles has one cluster of four points.
 ///
-/// At an edge inside a mesh, and at a corner, a triangle may be closest along a direction that the next triangle lies in. Its
-/// normal counts instead, along which only what is above the triangle touches: nothing is caught by edges inside a flat or
-/// hollow surface. Where the next part of a compound is closer, a part is left out. What is deep between parts may push
-/// sideways; [`ContactCluster::face`] tells it from what is certain.
+/// At an edge inside a mesh, and at a corner, a triangle may be closest along a direction that the next triangle lies in.
+/// Its normal counts instead, along which only what is above the triangle touches: nothing is caught by edges inside a flat
+/// or hollow surface. Where the next part of a compound is closer, a part is left out. A body deep between parts may be
+/// pushed sideways; [`ContactCluster::face`] distinguishes such normals from certain ones.
 ///
-/// Nothing about the points is proven but what [`Manifolds::contacts`] says: a solver may push where it likes, and a query over
-/// time says how far bodies may move. No allocation in repeated calls.
+/// Nothing about the points is proven beyond [`Manifolds::contacts`]: they are for a solver, and a query over time proves
+/// how far bodies may move. No allocation in repeated calls.
 ///
 /// ```
 /// use osculate::{Hull, Moving, Placement, Resting, Shape, Workspace};

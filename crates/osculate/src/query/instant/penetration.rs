@@ -9,11 +9,10 @@ use crate::query::hulls::epa::Penetration;
 use crate::query::workspace::Workspace;
 use crate::query::{Moving, Stats};
 
-/// How deep two moving bodies of any kind are inside each other at time `t`, or how far apart: one signed number for both.
+/// The depth or separation of two moving bodies of any kind at time `t`, as one signed number.
 ///
-/// What is enclosed is the depth of the deepest pair of pieces: the largest, over all pairs, of the least distance that one
-/// of the two must be moved to be apart from the other, up to touching. For bodies that are apart it is their separation, with
-/// a minus.
+/// The interval encloses the depth of the deepest pair of pieces. The depth of a pair is the shortest move of one that parts
+/// it, up to touching; for bodies that are apart it is minus their separation.
 ///
 /// | bodies | what `depth` says of them |
 /// | --- | --- |

@@ -9,11 +9,11 @@ use crate::query::meshes::separation::Separation;
 use crate::query::workspace::Workspace;
 use crate::query::{Moving, Stats};
 
-/// How far two moving bodies of any kind are apart at time `t`, with witnesses.
+/// The separation of two moving bodies of any kind at time `t`, with witness points.
 ///
-/// The interval is proven: its lower end by separating directions of all pairs of pieces that come near, its upper end by two
-/// points, roundings and the stated errors of the motions included. The points of bodies that certainly intersect are any of
-/// theirs. By branch and bound over the trees of meshes; no allocation in repeated calls.
+/// The interval is proven: its lower end by separating directions of all pairs of pieces that come near, its upper end by
+/// two points, roundings and the stated errors of the motions included. If the bodies certainly intersect, the points are
+/// arbitrary. By branch and bound over the trees of meshes; no allocation in repeated calls.
 ///
 /// ```
 /// use osculate::{Compound, Hull, Moving, Placement, Resting, Shape, Workspace};

@@ -20,9 +20,9 @@ fn in_order(x: f64, y: f64) -> (f64, f64) {
     if x < y { (x, y) } else { (y, x) }
 }
 
-/// When two meshes first touch, by best-first search: a queue of pairs of nodes, each with a time up to which it is
-/// proven apart. The earliest is opened; the first pair of triangles within tolerance that comes out is the answer,
-/// and its time is the proof, since everything still queued is apart up to it.
+/// When do two meshes first touch? By best-first search: a queue of pairs of nodes, each with a time up to which it is
+/// proven apart. The earliest is opened; the first pair of triangles within tolerance that comes out is the answer, and its
+/// time is the proof, since everything still queued is apart up to it.
 ///
 /// See [`Verdict`] for what each answer proves. Steps use second-order bounds along the direction of the widest gap.
 pub fn best_first(

@@ -24,8 +24,8 @@ fn sooner(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
-/// When two meshes first touch, by controlled conservative advancement: the trees are traversed at an instant, and
-/// the earliest of the times up to which the visited pairs are apart is the next instant.
+/// When do two meshes first touch? By controlled conservative advancement: the trees are traversed at an instant, and the
+/// earliest of the times up to which the visited pairs are apart is the next instant.
 ///
 /// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.2, algorithms 1 and 2, with an
 /// end where there is no contact and steps on certified gaps instead of distances. [`best_first`](super::best_first::best_first)

@@ -19,13 +19,13 @@ use glam::DVec3;
 /// The contact of two leaves is solved until their spheres are this share of their size apart.
 const SHARE: f64 = 1e-6;
 
-/// When the spheres around the leaves of two meshes first touch: the tree alone, no triangle is looked at.
+/// When do the spheres around the leaves of two meshes first touch? Uses the tree alone, no triangles.
 ///
 /// See [`Verdict`] for what each answer proves. A contact of leaves is [`Evidence::Near`](crate::query::Evidence::Near): the
-/// meshes are disjoint up to `lower`, and there they are at most as far apart as the sum of the diameters of the two
-/// leaves, which is the outcome's tolerance; that of `limits` plays no part. How coarse leaves are is the `epsilon` of
-/// [`MeshBvh::spheres`]. Leaves that are wider than the gap at the start are held apart by their triangles, as
-/// [`d2m`](super::d2m::d2m) does it, so that bodies which start close and separate are free.
+/// meshes are disjoint up to `lower`, and there they are at most as far apart as the sum of the diameters of the two leaves,
+/// which is the outcome's tolerance; that of `limits` is ignored. The `epsilon` of [`MeshBvh::spheres`] sets how coarse
+/// leaves are. Leaves that are wider than the gap at the start are compared by their triangles, as [`d2m`](super::d2m::d2m)
+/// does it, so that bodies which start close and separate are free.
 ///
 /// D2M (Buddingh' 2017), sections VI and VIII. Choose it for a quick first look;
 /// [`best_first`](super::best_first::best_first) with a coarse tolerance gives a proof of contact as well.

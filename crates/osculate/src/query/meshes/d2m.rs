@@ -48,12 +48,12 @@ pub struct LastContact {
     leaves: Option<(u32, u32)>,
 }
 
-/// When two meshes first touch, by certified roots of features: a tree of spheres finds the pairs of triangles that may
+/// When do two meshes first touch? By certified roots of features: a tree of spheres finds the pairs of triangles that may
 /// meet and when, and their contact is the first root of a vertex/triangle or an edge/edge function.
 ///
-/// See [`Verdict`] for what each answer proves. D2M (Buddingh' 2017), all algorithms, mended: `docs/decisions/d2m.md`.
-/// [`best_first`](super::best_first::best_first) answers the same faster; this is a second way to the same proof, which shares
-/// neither bounds nor volumes with it.
+/// See [`Verdict`] for what each answer proves. D2M (Buddingh' 2017), all algorithms, with corrections:
+/// `docs/decisions/d2m.md`. [`best_first`](super::best_first::best_first) answers the same faster; this is a second way to
+/// the same proof, which shares neither bounds nor volumes with it.
 ///
 /// ```
 /// use glam::DVec3;

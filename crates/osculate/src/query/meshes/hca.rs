@@ -14,14 +14,13 @@ use alloc::vec::Vec;
 /// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
 const CLOSE: f64 = 0.5;
 
-/// When two meshes first touch, by hierarchical conservative advancement: one depth-first traversal in which every
-/// pair of volumes is advanced until it comes close, and dropped once it is apart beyond the earliest contact known.
+/// When do two meshes first touch? By hierarchical conservative advancement: one depth-first traversal in which every pair
+/// of volumes is advanced until it comes close, and dropped once it is apart beyond the earliest contact known.
 ///
-/// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.3, algorithm 3, with the minimum
-/// taken where line 3 takes the maximum, and contact at the end of the span kept.
-/// [`best_first`](super::best_first::best_first) is faster on contacts and on average; this may be a little faster where nothing
-/// touches. It is no method to be taken up again with a small budget: depth first, the earliest pairs may still be
-/// waiting when the budget runs out.
+/// See [`Verdict`] for what each answer proves. Tang, Manocha and Kim, section 4.3.3, algorithm 3, with the minimum taken
+/// where line 3 takes the maximum, and contact at the end of the span kept. [`best_first`](super::best_first::best_first) is
+/// faster on contacts and on average; this may be a little faster where nothing touches. Do not resume it with small
+/// budgets: depth first, the earliest pairs may still be waiting when the budget runs out.
 pub fn hca(
     a: Moving<MeshBvh>,
     b: Moving<MeshBvh>,

@@ -16,7 +16,7 @@ use crate::query::{Limits, Moving, Outcome, Verdict};
 use crate::shape::Hull;
 use glam::DVec3;
 
-/// Two bodies that stay apart, and what is proven of that.
+/// Two bodies that stay apart, and what is proven about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -159,10 +159,10 @@ pub fn apart_together(
 
 /// Whether two moving bodies of any kind stay further apart than the clearance of `limits` during `span`.
 ///
-/// [`StaysApart::Apart`] proves what [`Verdict::Free`] does, and says how far apart they are and by what. Anything else is what
-/// [`first_contact_with`] answers. It is tried by travel and by the chord, as [`apart_at_any_stops`] does; if one body must not
-/// stop without the other, by the chord of both together; of two hulls, along the direction of their closest points; and by
-/// [`first_contact_with`]. What is proven is left in `memory` for the next time.
+/// [`StaysApart::Apart`] proves the same as [`Verdict::Free`], with the separation and the kind of proof. Any other answer
+/// is that of [`first_contact_with`]. It tries travel and the chord, as [`apart_at_any_stops`] does; then the chord of both
+/// bodies at common instants; for two hulls the direction of their closest points; then [`first_contact_with`]. The proof is
+/// left in `memory` for the next call.
 ///
 /// With a [skin](Limits::with_skin) the cheap proofs show a whole skin, since they do not know how much less is in force.
 ///

@@ -112,8 +112,8 @@ impl Hull {
             axes: self.axes,
         }
     }
-    /// The hull of a form, to the last bit: what [`form`](Hull::form) tells of a hull makes the same one again. The triangles of a
-    /// polytope are not looked at.
+    /// The hull of a form, to the last bit: the [`form`](Hull::form) of a hull rebuilds it. The triangles of a polytope are
+    /// not looked at.
     ///
     /// ```
     /// use osculate::{Hull, glam::{DQuat, DVec3}};

@@ -19,7 +19,7 @@ pub enum Within {
         /// The closest points at `lower`. Rounded.
         closest: ClosestPoints,
     },
-    /// At the start the separation is at most the clearance (`proven`), or cannot be told from it.
+    /// At the start the separation is at most the clearance (`proven`), or cannot be distinguished from it.
     AtStart {
         /// Whether the separation is certainly not above the clearance.
         proven: bool,
@@ -57,8 +57,8 @@ impl LinearPair {
     /// fixed direction each corner of the features' difference moves at a constant rate, so a direction across the closest
     /// points proves freedom up to an instant that a quotient gives; from there a new one is taken. The tolerance is that of
     /// `limits`, or else a millionth of the clearance (but at least 2⁻⁴⁰ of the largest coordinate of a difference), or half
-    /// of the gap at the start if that is smaller. The budget counts directions; without any, nothing is told.
-    /// A skin is not looked at.
+    /// of the gap at the start if that is smaller. The budget counts directions; without any, nothing is proven. A skin is
+    /// not looked at.
     ///
     /// ```
     /// use osculate::{Limits, glam::DVec3, motion::LinearPath, query::points::{LinearPair, Within}};
