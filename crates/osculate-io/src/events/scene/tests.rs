@@ -110,7 +110,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "[2, 2]",
         "[2]",
         "4:17: bodies[0].position",
-        "dimensions, not of 1",
+        "dimensions, not 1",
     ),
     (
         "[6, 6]",
@@ -185,7 +185,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "{ \"gravity\"",
         "{ \"dimension\": 4, \"gravity\"",
         "1:16: dimension",
-        "not of 4",
+        "not 4",
     ),
     (
         "{ \"gravity\"",
