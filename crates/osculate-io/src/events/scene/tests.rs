@@ -224,7 +224,7 @@ fn every_mistake_is_told_with_its_place() {
     for (text, told) in [
         ("", "is empty"),
         ("[]", "an object"),
-        (r#"{ "bodies": [] }"#, "one body at least"),
+        (r#"{ "bodies": [] }"#, "at least one body"),
         ("{}", "\"bodies\" is missing"),
     ] {
         let said = parse(text).expect_err(text).to_string();
