@@ -15,7 +15,8 @@ pub struct Ball<const D: usize> {
     pub radius: f64,
     /// Its mass.
     pub mass: f64,
-    /// Which part of the approach speed a collision leaves: 1 is elastic, 0 is not. Of two bodies the smaller counts.
+    /// The share of the approach speed that remains after a collision: 1 is elastic, 0 inelastic. Of two bodies the smaller
+    /// counts.
     pub restitution: f64,
 }
 

@@ -9,7 +9,7 @@ pub enum Boundary {
     Open,
     /// Walls, from which bodies bounce.
     Walls,
-    /// The other end.
+    /// Periodic: the opposite end.
     Periodic,
 }
 
@@ -20,7 +20,7 @@ pub struct Domain<const D: usize> {
     pub low: Vector<D>,
     /// The upper end of each axis.
     pub high: Vector<D>,
-    /// What is at the ends; where that is nothing, `low` and `high` mean nothing.
+    /// What is at the ends; of open axes `low` and `high` mean nothing.
     pub boundary: [Boundary; D],
 }
 
@@ -43,7 +43,7 @@ impl<const D: usize> Domain<D> {
         }
     }
 
-    /// A box whose ends are joined.
+    /// A box with periodic boundaries.
     pub fn periodic(low: Vector<D>, high: Vector<D>) -> Domain<D> {
         Domain {
             low,

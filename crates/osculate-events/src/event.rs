@@ -1,6 +1,7 @@
 //! What happens next.
 
-/// With what a body meets. Of events at one time of one body, those with other bodies come first, then those with walls, then those with faces.
+/// What a body meets. Of events at one time of one body, those with other bodies come first, then those with walls, then
+/// those with faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Partner {
     /// The body of this number.

@@ -59,7 +59,7 @@ impl<const D: usize> Scene<D> {
         Ok((Scene::new(balls, domain, walls)?, shifts))
     }
 
-    /// The same scene with another [`Scene::rest_speed`]. With 0 nothing rests, and meetings may never end.
+    /// This scene with another [`Scene::rest_speed`]. With 0 nothing rests, and meetings may never end.
     pub fn with_rest_speed(mut self, speed: f64) -> Result<Scene<D>, SceneError> {
         Scene::<D>::check_rest_speed(speed)?;
         self.rest_speed = speed;
@@ -83,13 +83,13 @@ impl<const D: usize> Scene<D> {
         &self.domain
     }
 
-    /// What does not move, by number.
+    /// The walls, by number.
     pub fn walls(&self) -> &[Wall<D>] {
         &self.walls
     }
 
-    /// The speed with which bodies that meet part at least, so that their meetings end; under an acceleration they come
-    /// to rest on what holds them. Unless set it is 0.01·√(a·r), or 1e-6 of the root mean square speed where nothing is
+    /// The least speed at which bodies part after a meeting, so that their meetings end; under an acceleration they come to
+    /// rest on what carries them. By default 0.01·√(a·r), or 1e-6 of the root mean square speed where nothing is
     /// accelerated. If all restitutions are 1 it is 1e-4·√(a·r), or 0.
     pub fn rest_speed(&self) -> f64 {
         self.rest_speed

@@ -13,9 +13,9 @@ pub use pair_queue::PairQueue;
 use crate::event::Event;
 use crate::world::World;
 
-/// Finds the next event of a world. All searches find the same ones, but for rounding: a time is computed from the present of whoever asks,
-/// and searches ask at different times, so that its last bits may differ. Of events whose times are computed to be equal that of the lower
-/// numbers comes first.
+/// Finds the next event of a world. All searches find the same events, up to rounding: they compute the time of an event at
+/// different moments, so its last bits may differ. If two computed times are equal, the event with the lower numbers comes
+/// first.
 pub trait Search<const D: usize> {
     /// The next event, if there is one up to `until` on the world's clock. The world stays as it is; unless the event is
     /// applied the next call gives it again.

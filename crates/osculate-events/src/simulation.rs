@@ -19,7 +19,7 @@ const EVENTS_A_LOOK: u64 = 4;
 /// that is [`Stuck`]'s limit; in a world of many that goes on they fly a good part of a radius, and there are no 1e9 events.
 const NO_WAY: f64 = 1e-9;
 
-/// A world and a search that go on together.
+/// A world and a search: the simulation loop.
 #[derive(Clone, Debug)]
 pub struct Simulation<const D: usize, S> {
     world: World<D>,
@@ -36,7 +36,7 @@ pub struct Simulation<const D: usize, S> {
 }
 
 impl<const D: usize, S: Search<D>> Simulation<D, S> {
-    /// Goes on with `world`, events found by `search`, which was made for it.
+    /// Simulates `world`, with events found by `search`, which was made for it.
     pub fn new(world: World<D>, search: S) -> Simulation<D, S> {
         Simulation {
             rebase_by: rebase_times(&world).1,
@@ -69,10 +69,10 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         self.world.advance(until - self.world.epoch());
     }
 
-    /// Lets the next event happen, if there is one up to `until`, counted from the start of the world.
+    /// Applies the next event, if there is one up to `until`, counted from the start of the world.
     ///
-    /// [`Simulation::run_events`] is faster where nothing is to be done between events. An error says that bodies are stuck, so that time
-    /// does not go on.
+    /// [`Simulation::run_events`] is faster if nothing is to be done between events. An error means that bodies are stuck:
+    /// time does not advance.
     #[inline(always)]
     pub fn step(&mut self, until: f64) -> Result<Option<Event>, Stuck> {
         let event = self.next(until);
@@ -104,16 +104,17 @@ impl<const D: usize, S: Search<D>> Simulation<D, S> {
         self.stuck.clone().map_or(Ok(()), Err)
     }
 
-    /// Lets everything happen up to `until`, counted from the start of the world, and gives the number of events; if bodies get stuck, that
-    /// is an error, and the present stays there.
+    /// Simulates up to `until`, counted from the start of the world, and returns the number of events. If bodies get stuck,
+    /// that is an error, and the time stays there.
     pub fn run(&mut self, until: f64) -> Result<u64, Stuck> {
         let events = self.run_events(until, u64::MAX)?;
         self.advance(until);
         Ok(events)
     }
 
-    /// Lets up to `most` events happen up to `until`, counted from the start of the world, and gives their number: less than
-    /// `most` means that there is none left up to `until`. The present stays at the last event. If bodies get stuck, that is an error.
+    /// Applies up to `most` events up to `until`, counted from the start of the world, and returns their number: less than
+    /// `most` means that none is left up to `until`. The time stays at the last event. If bodies get stuck, that is an
+    /// error.
     pub fn run_events(&mut self, until: f64, most: u64) -> Result<u64, Stuck> {
         let events = Vectors::detect().work(Events {
             simulation: self,

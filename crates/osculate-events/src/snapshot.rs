@@ -1,4 +1,4 @@
-//! All of a world's state, to be written down and taken up again.
+//! All of a world's state, to save and resume it.
 
 use crate::ball::Ball;
 use crate::body::Body;
@@ -25,14 +25,14 @@ fn bits(coordinate: f64) -> f64 {
 
 /// All of a world's state at an instant, when its clock shows 0.
 ///
-/// A world made of it goes on with the same bits as that of which it was made, if both searches are made anew there.
+/// A world made from it continues bit for bit like the original, if both searches are made anew there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot<const D: usize> {
     /// The time since the start.
     pub time: f64,
     /// The box in which bodies move.
     pub domain: Domain<D>,
-    /// What does not move, by number.
+    /// The walls, by number.
     pub walls: Vec<Wall<D>>,
     /// See [`Scene::rest_speed`].
     pub rest_speed: f64,

@@ -16,9 +16,9 @@ const TOLD: usize = 10;
 
 /// Bodies meet again and again, and hardly any time passes: the run cannot go on.
 ///
-/// A body is stuck if it had 10,000 meetings, and one more for every body there is, on a way of 1e-5 of its radius. So does one that bounces elastically where it has no room, or
-/// one that loses its energy where nothing lets it come to rest ([`crate::Scene::rest_speed`] is 0). What happened up to here did happen; the
-/// world can be looked at and saved.
+/// A body is stuck if it had 10,000 meetings, and one more for every body there is, on a way of 1e-5 of its radius. That
+/// happens to a body that bounces elastically without room, or that loses its energy where nothing lets it come to rest
+/// ([`crate::Scene::rest_speed`] is 0). The world stays valid up to here, and can be saved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Stuck {

@@ -11,7 +11,7 @@ use regions::{
 /// What [`Wall::near`] allows for rounding, relative to the lengths that it compares.
 const SLACK: f64 = 1e-9;
 
-/// Something from which bodies bounce and that does not move. Its restitution is 1: that of the body counts.
+/// A solid thing that does not move and that bodies bounce from. Its restitution is 1: that of the body counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wall<const D: usize> {
     /// All points p with normal·(p − point) ≤ 0 are solid. The normal has length 1.

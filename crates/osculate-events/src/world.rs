@@ -19,10 +19,9 @@ pub struct Tally {
     pub wall_bounces: u64,
     /// How often a body left a domain at one end and came back at the other.
     pub wraps: u64,
-    /// The deepest that bodies were in each other, or in a wall, when they met, in radii of the smaller one.
+    /// Deepest penetration of bodies in each other, or in a wall, when they met, in radii of the smaller one.
     pub largest_overlap: f64,
-    /// Collisions and bounces after which bodies parted at [`crate::Scene::rest_speed`], for they would have parted more
-    /// slowly.
+    /// Collisions and bounces after which bodies parted at [`crate::Scene::rest_speed`] instead of more slowly.
     pub slow_meetings: u64,
     /// How often a body came to rest.
     pub falls_asleep: u64,
@@ -156,7 +155,7 @@ impl<const D: usize> World<D> {
         &self.domain
     }
 
-    /// What does not move, by number.
+    /// The walls, by number.
     pub fn walls(&self) -> &[Wall<D>] {
         &self.walls
     }

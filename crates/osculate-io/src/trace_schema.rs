@@ -9,8 +9,8 @@ pub fn trace_schema() -> String {
     let mut keys = vec![
         ("osculate-trace", json!({ "const": VERSION })),
         ("dimension", json!({ "enum": [2, 3] })),
-        ("title", string("What to call the trace")),
-        ("span", numbers(2, 2, "From when to when it goes")),
+        ("title", string("The title of the trace")),
+        ("span", numbers(2, 2, "The first and the last time")),
         ("up", numbers(2, 3, "Which way is up")),
         ("precision", json!({ "enum": ["f64", "f32"] })),
         ("by", string("The program that wrote it")),

@@ -40,7 +40,7 @@ pub fn queries_schema() -> String {
 
 /// The JSON schema (draft 2020-12) of distance files, as [`queries_schema`] is of query files.
 pub fn distances_schema() -> String {
-    let within = || length("Pieces of the bodies that are no further apart than this are told");
+    let within = || length("Pieces of the bodies that are no further apart than this are listed");
     let root = object(
         distances::FILE_KEYS,
         &["bodies", "queries"],
@@ -104,7 +104,7 @@ pub(crate) fn body_schema_parts() -> Value {
 /// What stands in a query, or in the file for all of them.
 fn for_query(key: &str) -> Value {
     match key {
-        "span" => numbers(2, 2, "The time to look at, from start to end"),
+        "span" => numbers(2, 2, "The time span, from start to end"),
         "tolerance" => positive("The largest gap that counts as contact"),
         "clearance" => length("The separation that already counts as touching"),
         other => unknown(other),
@@ -153,7 +153,7 @@ fn body(known: &[&str], shapes: &[&str], others: impl Fn(&str) -> Value) -> Valu
         "scale" => json!({
             "type": "number",
             "not": { "const": 0 },
-            "description": "What every coordinate of a mesh is multiplied by"
+            "description": "Factor of every coordinate of a mesh"
         }),
         "at" => part("placement"),
         other => others(other),

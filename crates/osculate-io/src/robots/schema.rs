@@ -11,7 +11,7 @@ fn joints() -> Value {
     json!({
         "type": "array",
         "items": string("The name of a joint"),
-        "description": "Which joints the numbers are of; all that move, in the order of the robot's file, if left out"
+        "description": "The joints that the numbers belong to; by default all that move, in the order of the robot's file"
     })
 }
 
@@ -19,7 +19,7 @@ fn configuration() -> Value {
     json!({
         "type": "array",
         "items": { "type": "number" },
-        "description": "Where the joints are; those that are not named stand at their default"
+        "description": "The positions of the joints; those that are not named stand at their default"
     })
 }
 
@@ -63,7 +63,7 @@ pub fn environment_schema() -> String {
         json!({
             "type": "object",
             "additionalProperties": part("obstacle"),
-            "description": "What stands around the robot, by name"
+            "description": "Obstacles of the robot, by name"
         })
     });
     let mut obstacle = body_schema(OBSTACLE_KEYS, |key| match key {

@@ -297,7 +297,7 @@ fn every_mistake_is_told_with_its_place() {
         read("no robot")
             .unwrap_err()
             .to_string()
-            .starts_with("arm.urdf:1:1: not XML")
+            .starts_with("arm.urdf:1:1: not valid XML")
     );
 }
 

@@ -18,7 +18,7 @@ pub fn scene_schema() -> String {
         "domain" => part("domain"),
         "gravity" => part("vector"),
         "restitution" => part("restitution"),
-        "rest_speed" => length("The speed with which things part at least"),
+        "rest_speed" => length("The least speed at which things part"),
         "bodies" => json!({ "type": "array", "items": part("body"), "minItems": 1 }),
         "walls" => json!({ "type": "array", "items": part("wall"), "maxItems": MOST_WALLS }),
         other => unknown(other),
@@ -39,7 +39,7 @@ pub fn scene_schema() -> String {
             "type": "number",
             "minimum": 0,
             "maximum": 1,
-            "description": "Which part of the approach speed a collision leaves"
+            "description": "The share of the approach speed that remains after a collision"
         }
     });
     document("A scene of osculate events", FORMAT, root, parts)

@@ -110,7 +110,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "[2, 2]",
         "[2]",
         "4:17: bodies[0].position",
-        "dimensions, not of 1",
+        "dimensions, not 1",
     ),
     (
         "[6, 6]",
@@ -185,7 +185,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "{ \"gravity\"",
         "{ \"dimension\": 4, \"gravity\"",
         "1:16: dimension",
-        "not of 4",
+        "not 4",
     ),
     (
         "{ \"gravity\"",
@@ -224,7 +224,7 @@ fn every_mistake_is_told_with_its_place() {
     for (text, told) in [
         ("", "is empty"),
         ("[]", "an object"),
-        (r#"{ "bodies": [] }"#, "one body at least"),
+        (r#"{ "bodies": [] }"#, "at least one body"),
         ("{}", "\"bodies\" is missing"),
     ] {
         let said = parse(text).expect_err(text).to_string();

@@ -21,14 +21,14 @@ use serde_json::{Value, json};
 pub fn world_schema() -> String {
     let mut root = object(FILE_KEYS, &[], |key| match key {
         "format" => json!({ "const": FORMAT }),
-        "seconds" => positive("How many seconds of it are worth seeing"),
+        "seconds" => positive("How many seconds the scene runs by default"),
         "gravity" => part("vector"),
-        "step" => positive("How many seconds a step takes"),
+        "step" => positive("Seconds per step"),
         "substeps" | "most_substeps" | "cable_substeps" => json!({
             "type": "integer",
             "minimum": 1,
             "maximum": 1024,
-            "description": "How many parts of a step the solver goes through, at least and at most"
+            "description": "The least and the most parts that the solver divides a step into"
         }),
         "bounce_speed" => length("Hits that are slower do not bounce"),
         "sleeping" => json!({ "anyOf": [{ "type": "boolean" }, part("sleeping")] }),
@@ -100,7 +100,7 @@ fn cable() -> Value {
                 _ => number("In rad/m"),
             })
         ] }),
-        "rest_scale" => positive("Lengths at rest, in shares of those between its points"),
+        "rest_scale" => positive("Lengths at rest, as a factor of those between its points"),
         "velocity" | "axis" => part("vector"),
         "ties" => done(TIE_KEYS, Value::Null),
         "drives" => done(DRIVE_KEYS, part("vector")),
@@ -127,11 +127,11 @@ fn body() -> Value {
         "density" => positive("Its density; 1000 by default"),
         "mass" => positive("Its mass"),
         "linear_damping" | "angular_damping" => length("How fast its velocity fades, per second"),
-        "gravity_scale" => number("Its share of the gravity"),
+        "gravity_scale" => number("Factor of gravity"),
         "locked" => json!({ "type": "array", "items": { "enum": AXES } }),
         "filter" => part("filter"),
         "sensor" => json!({ "type": "boolean" }),
-        "rest_gap" => positive("How far it stays from what it rests on"),
+        "rest_gap" => positive("How far it stays from bodies that it rests on"),
         other => unknown(other),
     });
     body["anyOf"] = json!([
@@ -149,7 +149,7 @@ fn material() -> Value {
             "type": "number",
             "minimum": 0,
             "maximum": 1,
-            "description": "Which share of the approach speed a hit gives back"
+            "description": "The share of the approach speed that remains after a hit"
         }),
         "friction_rule" | "restitution_rule" => json!({ "enum": RULES }),
         "surface_velocity" => part("vector"),

@@ -188,5 +188,5 @@ fn mistakes_are_told_with_their_places() {
         }
     }
     let error = parse(r#"{ "bodies": {} }"#).unwrap_err().to_string();
-    assert!(error.contains("one body at least"), "{error}");
+    assert!(error.contains("at least one body"), "{error}");
 }
