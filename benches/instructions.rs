@@ -11,6 +11,7 @@ use osculate::{
 use osculate_benches::convex_sets::{ConvexSet, SETS};
 use osculate_benches::event_engine::{Tested, engine, run_to};
 use osculate_benches::instant_pairs::InstantPair;
+use osculate_benches::look_sets::{self, LookSet};
 use osculate_benches::methods::Method;
 use osculate_benches::plain_cubic;
 use osculate_benches::plain_events::PlainEvents;
@@ -30,6 +31,8 @@ const INSTANTS: u32 = 3;
 const AT_AN_INSTANT: [&str; 3] = ["separation", "contacts", "manifolds"];
 /// About convex bodies.
 const CONVEX_QUERIES: usize = 1000;
+/// For contact points.
+const LOOKS: usize = 300;
 /// Of robots.
 const EDGES: usize = 100;
 /// Of vertices and faces, or of edges.
@@ -77,6 +80,10 @@ fn main() {
         ask_of_small(&second.unwrap_or_default());
         return;
     }
+    if name == "looks" {
+        look(&second.unwrap_or_default());
+        return;
+    }
     if name == "robot" {
         ask_of_robots(&second.unwrap_or_default());
         return;
@@ -112,7 +119,7 @@ fn main() {
         complain(&format!(
             "usage: instructions METHOD [TOLERANCE], one of {names}; the tolerance is in radii [default: 1e-6]; \
              answers {QUERIES} queries; or instructions decide|contact|plain|batch SET, one of public-vf, lattice-vf, \
-             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions robot NAME-LENGTH; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
+             simulation-vf, uniform-vf and the same with ee; or instructions convex SET; or instructions small QUESTION; or instructions looks SET; or instructions robot NAME-LENGTH; or instructions events|plain-events discs-NUMBER|spheres-NUMBER"
         ))
     };
     let tolerance = second.map_or(1e-6, |text| {
@@ -156,6 +163,22 @@ fn ask_of_small(question: &str) {
     black_box(set.ask(&mut workspace));
     black_box(measured_queries_of_small(&mut set, &mut workspace));
     println!("{CONVEX_QUERIES}");
+}
+
+/// Looks for the contact points of bodies that lie on each other, a little later each time.
+fn look(set: &str) {
+    let mut set = LookSet::new(set, LOOKS).unwrap_or_else(|| {
+        complain(&format!(
+            "a set of looks is one of {}",
+            look_sets::SETS.join(", ")
+        ))
+    });
+    let memory = &mut (Workspace::new(), Manifolds::new());
+    for time in [0.6, 0.7] {
+        black_box(set.look(time, &mut memory.1, &mut memory.0));
+    }
+    black_box(measured_queries_of_looks(&mut set, memory));
+    println!("{LOOKS}");
 }
 
 /// Asks about the edges of a robot of one length.
@@ -262,6 +285,12 @@ fn measured_queries_of_convex(set: &ConvexSet, workspace: &mut Workspace) -> u64
 #[inline(never)]
 fn measured_queries_of_small(set: &mut SmallSet, workspace: &mut Workspace) -> f64 {
     set.ask(workspace)
+}
+
+/// The same for contact points.
+#[inline(never)]
+fn measured_queries_of_looks(set: &mut LookSet, memory: &mut (Workspace, Manifolds)) -> usize {
+    set.look(0.8, &mut memory.1, &mut memory.0)
 }
 
 /// The same for robots.

@@ -8,6 +8,9 @@
 #        instructions.sh [small QUESTION]...; boxes on boxes that hardly move: travel, chord (of stretches that are there), stretch
 #        (two of them), stays-travel, stays-chord (all of it), separation, points, and both -again with memory; make-new, make-between, make-small and make-small-between (two
 #        motions), step-between and step-small-between (two motions and the query of them). `small` alone stands for all of these.
+#        instructions.sh [looks SET]...; contact points of bodies that lie on each other, as in a heap: boxes, stones and pebbles (polytopes of
+#        up to 12 and 32 corners), capsules, cylinders, angles (compounds), hulls (of all kinds), bodies (compounds too). `looks` alone stands
+#        for all of these.
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
 #        instructions.sh [robot SET]...; first contacts of a robot: a scene of the benchmark `robots` with _ for spaces, and the length
@@ -46,6 +49,12 @@ if [ "$*" = small ]; then
     for question in travel chord stretch stays-travel stays-chord separation separation-again points points-again \
         make-new make-between make-small make-small-between step-between step-small-between; do
         set -- "$@" small "$question"
+    done
+fi
+if [ "$*" = looks ]; then
+    set --
+    for set in boxes stones pebbles capsules cylinders angles hulls bodies; do
+        set -- "$@" looks "$set"
     done
 fi
 if [ "$*" = robot ]; then

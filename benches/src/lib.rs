@@ -5,6 +5,7 @@ pub mod cloth;
 pub mod convex_sets;
 pub mod event_engine;
 pub mod instant_pairs;
+pub mod look_sets;
 pub mod methods;
 pub mod options;
 #[cfg(feature = "peers")]

@@ -2,7 +2,7 @@
 
 pub(super) mod attached_axes;
 pub(super) mod axis;
-pub(super) mod clipping;
+mod clipping;
 pub(super) mod conservative_advancement;
 pub(super) mod contact_points;
 pub(super) mod epa;
@@ -11,6 +11,9 @@ pub(super) mod gjk;
 pub(super) mod hull_pair;
 pub(super) mod hull_separation;
 pub(super) mod manifold;
+pub(super) mod meeting_faces;
+mod outline;
+mod widest;
 
 pub use attached_axes::attached_axes;
 pub use conservative_advancement::conservative_advancement;

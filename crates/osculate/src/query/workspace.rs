@@ -3,8 +3,8 @@
 use crate::numbers::span::Span;
 use crate::query::agenda::{Agenda, Timed};
 use crate::query::articulated::{ArticulatedMemory, LastTriangles};
-use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::expanding::Expanding;
+use crate::query::hulls::meeting_faces::Faces;
 use crate::query::instant::InstantMemory;
 use crate::query::many::ManyMemory;
 use crate::query::meshes::d2m::OverlapWindow;

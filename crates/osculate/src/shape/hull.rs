@@ -315,10 +315,7 @@ impl Hull {
             &Core::Ellipsoid(radii) => (DVec3::ZERO, radii.max_element()),
             Core::Polytope(polytope) => {
                 let corners = polytope.corners();
-                let (mut low, mut high) = (corners[0], corners[0]);
-                for &corner in corners {
-                    (low, high) = (low.min(corner), high.max(corner));
-                }
+                let [low, high] = polytope.ends_of_box();
                 let centre = 0.5 * low + 0.5 * high;
                 let farthest = |most: f64, &corner: &DVec3| most.max(length(corner - centre));
                 (centre, corners.iter().fold(0.0, farthest))
@@ -359,6 +356,12 @@ impl Hull {
     /// A corner of the core by its number in a [`Feature`](crate::Feature), in the body; `None` if there is none.
     #[inline]
     pub fn corner(&self, number: u32) -> Option<DVec3> {
+        self.known_corner(number)
+    }
+
+    /// The same, for what looks up several.
+    #[inline(always)]
+    pub(crate) fn known_corner(&self, number: u32) -> Option<DVec3> {
         let side = |bit: u32, half: f64| if number >> bit & 1 == 1 { half } else { -half };
         let point = match &self.core {
             Core::Point if number == 0 => DVec3::ZERO,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Up to this many corners are looked at one by one.
-const FEW: usize = 24;
+const FEW: usize = 32;
 
 /// How many corners may be nearly as far as the furthest before all are looked at.
 const PLATEAU: usize = 32;
@@ -19,6 +19,8 @@ pub(crate) struct Polytope {
     ends: Vec<u32>,
     /// The largest distance of a corner from the origin.
     extent: f64,
+    /// The least and the largest coordinates.
+    ends_of_box: [DVec3; 2],
 }
 
 impl Polytope {
@@ -28,12 +30,23 @@ impl Polytope {
         let extent = corners
             .iter()
             .fold(0.0_f64, |most, &corner| most.max(length(corner)));
+        let ends_of_box = corners
+            .iter()
+            .fold([corners[0]; 2], |[low, high], &corner| {
+                [low.min(corner), high.max(corner)]
+            });
         Polytope {
             corners,
             first,
             ends,
             extent,
+            ends_of_box,
         }
+    }
+
+    /// The least and the largest coordinates of the corners.
+    pub(crate) fn ends_of_box(&self) -> [DVec3; 2] {
+        self.ends_of_box
     }
 
     pub(crate) fn corners(&self) -> &[DVec3] {
@@ -47,6 +60,25 @@ impl Polytope {
             self.furthest_of_all(direction)
         } else {
             self.climb(direction, near)
+        }
+    }
+
+    /// Calls `visit` with all corners that are within `slack` of the furthest along `direction`, to rounding, and their numbers.
+    pub(crate) fn near_the_furthest(
+        &self,
+        direction: DVec3,
+        slack: f64,
+        mut visit: impl FnMut(DVec3, u32),
+    ) {
+        let furthest = |most: f64, &corner: &DVec3| {
+            let along = direction.dot(corner);
+            if along > most { along } else { most }
+        };
+        let least = self.corners.iter().fold(f64::NEG_INFINITY, furthest) - slack;
+        for (number, &corner) in self.corners.iter().enumerate() {
+            if direction.dot(corner) >= least {
+                visit(corner, number as u32);
+            }
         }
     }
 

@@ -1,9 +1,9 @@
 //! Two faces against each other, seen along the normal of their contact.
 
-use crate::numbers::rounding::sqrt;
+use super::outline::{Plane, Seen, around};
 use crate::query::Feature;
 use alloc::vec::Vec;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 /// Up to so many corners that are not in one plane, the surface over them is looked for.
 const BENT: usize = 16;
@@ -11,69 +11,32 @@ const BENT: usize = 16;
 /// The share of a triangle by which a point may be outside of it.
 const INSIDE: f64 = 1e-6;
 
-/// A corner of a face: where it is across the normal, how high along it, and its number in its body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Seen {
-    pub(crate) across: DVec2,
-    pub(crate) height: f64,
-    pub(crate) number: u32,
-}
-
 /// A corner of what the two faces have in common: of the incident face, at its height.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shared {
     pub(crate) across: DVec2,
     pub(crate) height: f64,
-    /// Where it is on the incident face, then on the reference.
-    pub(crate) features: [Feature; 2],
+    /// How far it is inside of the edge that is clipped by, times the length of that.
+    depth: f64,
+    pub(crate) place: Place,
     /// What the edge from here to the next corner is on.
     edge: Side,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Side {
-    /// An edge of the incident face.
-    Incident([u32; 2]),
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    /// A corner of the incident face.
+    Corner(u32),
+    /// Where a side of what is left crosses the reference's edge from this corner.
+    Crossing(Side, u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Side {
+    /// The incident face's edge from this corner.
+    Incident(u32),
     /// The reference's edge from this corner.
-    Reference(usize),
-}
-
-/// The plane that a face is in.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plane {
-    middle: DVec2,
-    height: f64,
-    /// How fast the height grows.
-    slope: DVec2,
-}
-
-impl Plane {
-    /// Through three corners or more.
-    pub(crate) fn of(outline: &[Seen]) -> Option<Plane> {
-        let (mut normal, mut middle, mut height) = (DVec3::ZERO, DVec2::ZERO, 0.0);
-        let first = outline.first()?;
-        for (seen, next) in around(outline) {
-            let arm = |seen: &Seen| (seen.across - first.across).extend(seen.height - first.height);
-            normal += arm(seen).cross(arm(next));
-            middle += seen.across;
-            height += seen.height;
-        }
-        let count = outline.len() as f64;
-        (normal.z > 0.0).then(|| Plane {
-            middle: middle / count,
-            height: height / count,
-            slope: normal.truncate() / -normal.z,
-        })
-    }
-
-    pub(crate) fn height(&self, across: DVec2) -> f64 {
-        self.height + self.slope.dot(across - self.middle)
-    }
-
-    /// The tangent of the angle between the plane's normal and the contact's.
-    pub(crate) fn tilt(&self) -> f64 {
-        sqrt(self.slope.dot(self.slope))
-    }
+    Reference(u32),
 }
 
 /// Corners of a body that lie against a plane, and the surface over them: above, if `down` is one, else below.
@@ -90,23 +53,53 @@ pub(crate) struct Surface<'s> {
 impl<'s> Surface<'s> {
     /// Over all corners, those on the outline being in about one plane; `slack` is what flat means.
     pub(crate) fn new(plane: Plane, corners: &'s [Seen], down: f64, slack: f64) -> Surface<'s> {
-        let off = |seen: &Seen| (plane.height(seen.across) - seen.height).abs();
-        let furthest = |most: f64, seen: &Seen| most.max(down * seen.height);
+        let (mut most, mut off) = (f64::NEG_INFINITY, false);
+        for seen in corners {
+            let height = down * seen.height;
+            if height > most {
+                most = height;
+            }
+            off |= !((plane.height(seen.across) - seen.height).abs() <= slack);
+        }
+        Surface {
+            plane,
+            corners,
+            down,
+            most,
+            flat: corners.len() > BENT || !off,
+        }
+    }
+
+    /// Over the corners of a parallelogram, which is flat.
+    #[inline]
+    pub(crate) fn of_parallelogram(plane: Plane, corners: &'s [Seen], down: f64) -> Surface<'s> {
+        let furthest = |most: f64, seen: &Seen| {
+            let height = down * seen.height;
+            if height > most { height } else { most }
+        };
         Surface {
             plane,
             corners,
             down,
             most: corners.iter().fold(f64::NEG_INFINITY, furthest),
-            flat: corners.len() > BENT || corners.iter().all(|seen| off(seen) <= slack),
+            flat: true,
         }
     }
 
     /// The height of the plane, or of the furthest triangle of the corners if they are in none.
+    #[inline(always)]
     pub(crate) fn height(&self, across: DVec2) -> f64 {
-        let plane = (self.down * self.plane.height(across)).min(self.most);
+        let plane = self.down * self.plane.height(across);
+        let plane = if plane < self.most { plane } else { self.most };
         if self.flat {
-            return self.down * plane;
+            self.down * plane
+        } else {
+            self.height_of_triangles(across, plane)
         }
+    }
+
+    #[inline(never)]
+    fn height_of_triangles(&self, across: DVec2, plane: f64) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for (i, p) in self.corners.iter().enumerate() {
             for (j, q) in self.corners.iter().enumerate().skip(i + 1) {
@@ -137,151 +130,8 @@ impl<'s> Surface<'s> {
     }
 }
 
-fn around(outline: &[Seen]) -> impl Iterator<Item = (&Seen, &Seen)> {
-    let after = outline.get(1..).unwrap_or_default();
-    outline.iter().zip(after.iter().chain(outline.first()))
-}
-
-/// The corners on the outline of a face, counterclockwise. Corners within `apart` of each other are one, the first of
-/// them; so the best should come first. A face that is no wider than that is its two ends.
-pub(crate) fn outline(corners: &mut Vec<Seen>, apart: f64, outline: &mut Vec<Seen>) {
-    let mut kept = 0;
-    for at in 0..corners.len() {
-        let corner = corners[at];
-        let near = |other: &Seen| (other.across - corner.across).length_squared() <= apart * apart;
-        if !corners[..kept].iter().any(near) {
-            corners[kept] = corner;
-            kept += 1;
-        }
-    }
-    corners.truncate(kept);
-    corners.sort_unstable_by(|p, q| {
-        let key = |seen: &Seen| (seen.across.x, seen.across.y);
-        let (p_key, q_key) = (key(p), key(q));
-        let order = p_key
-            .0
-            .total_cmp(&q_key.0)
-            .then(p_key.1.total_cmp(&q_key.1));
-        order.then(p.number.cmp(&q.number))
-    });
-    outline.clear();
-    chain(corners.iter(), outline, 0);
-    // The way back begins at the last corner, and its own end is the first again.
-    outline.pop();
-    let below = outline.len();
-    chain(corners.iter().rev(), outline, below);
-    outline.pop();
-    if outline.is_empty() {
-        outline.extend(corners.first());
-    }
-    if outline.len() > 2 {
-        flatten(outline, apart);
-    }
-}
-
-/// The outline of a box's face, whose corners come by their numbers: the same as [`outline`] gives, since a parallelogram's
-/// corners follow each other as their numbers say. Whether this is one, and wide enough for all corners to count.
-pub(crate) fn outline_of_rectangle(corners: &[Seen], apart: f64, outline: &mut Vec<Seen>) -> bool {
-    let &[p, q, r, s] = corners else {
-        return false;
-    };
-    let (first, second) = (q.number ^ p.number, r.number ^ p.number);
-    if !(first.is_power_of_two()
-        && second.is_power_of_two()
-        && s.number == p.number ^ first ^ second)
-    {
-        return false;
-    }
-    let (along, beside) = (q.across - p.across, r.across - p.across);
-    let turn = along.perp_dot(beside);
-    let sides = sqrt(along.dot(along)) + sqrt(beside.dot(beside));
-    // Then every side and both diagonals are four times as long, and so is the width across the longer one.
-    if !(turn.abs() > 4.0 * apart * sides) {
-        return false;
-    }
-    let around = if turn > 0.0 {
-        [p, q, s, r]
-    } else {
-        [p, r, s, q]
-    };
-    let key = |seen: &Seen| (seen.across.x, seen.across.y);
-    let mut least = 0;
-    for at in 1..4 {
-        if key(&around[at]) < key(&around[least]) {
-            least = at;
-        }
-    }
-    outline.clear();
-    outline.extend((0..4).map(|at| around[(least + at) % 4]));
-    true
-}
-
-/// Adds the corners, without those that turn right.
-fn chain<'s>(corners: impl Iterator<Item = &'s Seen>, outline: &mut Vec<Seen>, from: usize) {
-    for &corner in corners {
-        while outline.len() >= from + 2 {
-            let [p, q] = [
-                outline[outline.len() - 2].across,
-                outline[outline.len() - 1].across,
-            ];
-            if (q - p).perp_dot(corner.across - q) > 0.0 {
-                break;
-            }
-            outline.pop();
-        }
-        outline.push(corner);
-    }
-}
-
-/// Leaves the ends of the longest diagonal if the outline is no wider than `apart`.
-fn flatten(outline: &mut Vec<Seen>, apart: f64) {
-    let mut longest = (0.0, 0, 0);
-    for i in 0..outline.len() {
-        for j in i + 1..outline.len() {
-            let square = (outline[j].across - outline[i].across).length_squared();
-            if square > longest.0 {
-                longest = (square, i, j);
-            }
-        }
-    }
-    let (square, i, j) = longest;
-    let (from, way) = (outline[i].across, outline[j].across - outline[i].across);
-    let width = apart * sqrt(square);
-    let off = |seen: &Seen| way.perp_dot(seen.across - from);
-    let (most, least) = outline
-        .iter()
-        .fold((0.0_f64, 0.0_f64), |(most, least), seen| {
-            (most.max(off(seen)), least.min(off(seen)))
-        });
-    if !(most - least > width) {
-        let ends = [outline[i], outline[j]];
-        outline.clear();
-        outline.extend(ends);
-    }
-}
-
-/// What a face is, by its corners on the outline.
-fn feature(outline: &[Seen]) -> Feature {
-    match outline {
-        [] => Feature::Surface,
-        [only] => Feature::Vertex(only.number),
-        [first, second] => Feature::Edge([first.number, second.number]),
-        more => {
-            // The three least numbers, whichever corner the outline begins at.
-            let mut least = [u32::MAX; 3];
-            for seen in more {
-                if seen.number < least[2] {
-                    least[2] = seen.number;
-                    least.sort_unstable();
-                }
-            }
-            Feature::Face(least)
-        }
-    }
-}
-
 /// What is left of the incident outline, of any number of corners, inside of the reference outline, of three or more,
-/// and `slack` around that.
+/// and `slack` around that, or up to √2 times as much.
 pub(crate) fn clip(
     incident: &[Seen],
     reference: &[Seen],
@@ -289,124 +139,206 @@ pub(crate) fn clip(
     shared: &mut Vec<Shared>,
     spare: &mut Vec<Shared>,
 ) {
-    let faces = [feature(incident), feature(reference)];
-    shared.clear();
-    shared.extend(around(incident).map(|(seen, next)| Shared {
-        across: seen.across,
-        height: seen.height,
-        features: [Feature::Vertex(seen.number), faces[1]],
-        edge: Side::Incident([seen.number, next.number]),
-    }));
-    for (number, (from, to)) in around(reference).enumerate() {
+    begin(incident, shared);
+    for (number, (from, to)) in (0..).zip(around(reference)) {
         let way = to.across - from.across;
-        let size = sqrt(way.dot(way));
-        if !(size > 0.0) {
-            continue;
+        // The sum of the sizes is at least the length.
+        let least = -slack * (way.x.abs() + way.y.abs());
+        let mut outside = false;
+        for corner in shared.iter_mut() {
+            corner.depth = way.perp_dot(corner.across - from.across);
+            outside |= !(corner.depth >= least);
         }
-        let inside = |corner: &Shared| way.perp_dot(corner.across - from.across) / size;
         // What is wholly inside stays as it is.
-        let (mut depth, mut all) = (0.0, true);
-        for corner in shared.iter().rev() {
-            depth = inside(corner);
-            all &= depth >= -slack;
+        if outside {
+            cut(shared, number, least, spare);
+            core::mem::swap(shared, spare);
         }
-        if all {
-            continue;
-        }
-        spare.clear();
-        for (at, corner) in shared.iter().enumerate() {
-            let next = &shared[if at + 1 < shared.len() { at + 1 } else { 0 }];
-            let depths = [depth, inside(next)];
-            depth = depths[1];
-            let within = depths.map(|depth| depth >= -slack);
-            if within[0] {
-                spare.push(*corner);
-            }
-            if within[0] != within[1] {
-                let share = (depths[0] / (depths[0] - depths[1])).clamp(0.0, 1.0);
-                let edge = if within[0] {
-                    Side::Reference(number)
-                } else {
-                    corner.edge
-                };
-                spare.push(Shared {
-                    across: corner.across.lerp(next.across, share),
-                    height: corner.height + (next.height - corner.height) * share,
-                    features: crossing(corner.edge, number, reference, faces[0]),
-                    edge,
-                });
-            }
-        }
-        core::mem::swap(shared, spare);
     }
 }
 
-/// The features that meet where a side of what is left crosses an edge of the reference.
-fn crossing(side: Side, number: usize, reference: &[Seen], face: Feature) -> [Feature; 2] {
-    let count = reference.len();
-    let corner = |i: usize| reference[i % count].number;
-    match side {
-        Side::Incident([first, second]) => [
-            Feature::Edge([first.min(second), first.max(second)]),
-            Feature::Edge([corner(number), corner(number + 1)]),
-        ],
-        Side::Reference(other) if (other + 1) % count == number => {
-            [face, Feature::Vertex(corner(number))]
+/// All of an outline.
+fn begin(incident: &[Seen], shared: &mut Vec<Shared>) {
+    shared.clear();
+    // An edge is the same there and back.
+    let edge = |number: u32| if incident.len() == 2 { 0 } else { number };
+    shared.extend(incident.iter().zip(0..).map(|(seen, number)| Shared {
+        across: seen.across,
+        height: seen.height,
+        depth: 0.0,
+        place: Place::Corner(number),
+        edge: Side::Incident(edge(number)),
+    }));
+}
+
+/// The same for a reference that is a parallelogram: both sides of a strip at once.
+pub(crate) fn clip_by_parallelogram(
+    incident: &[Seen],
+    reference: &[Seen; 4],
+    slack: f64,
+    shared: &mut Vec<Shared>,
+    spare: &mut Vec<Shared>,
+) {
+    begin(incident, shared);
+    for number in 0..2 {
+        let at = |number: u32| reference[number as usize].across;
+        let (from, way) = (at(number), at(number + 1) - at(number));
+        let wide = way.perp_dot(at(number + 2) - from);
+        let slack = slack * (way.x.abs() + way.y.abs());
+        let strip = Strip {
+            number,
+            least: -slack,
+            wide,
+            most: wide + slack,
+        };
+        let mut outside = false;
+        for corner in shared.iter_mut() {
+            corner.depth = way.perp_dot(corner.across - from);
+            outside |= !(corner.depth >= strip.least && corner.depth <= strip.most);
         }
-        Side::Reference(other) if (number + 1) % count == other => {
-            [face, Feature::Vertex(corner(other))]
+        if outside {
+            strip.cut(shared, spare);
+            core::mem::swap(shared, spare);
         }
-        Side::Reference(_) => [face, Feature::Edge([corner(number), corner(number + 1)])],
+    }
+}
+
+/// What is between two opposite edges of a parallelogram, by how far inside of the first it is.
+struct Strip {
+    /// The first edge; the other is two further on.
+    number: u32,
+    least: f64,
+    /// Where the other edge is.
+    wide: f64,
+    most: f64,
+}
+
+impl Strip {
+    /// What is left of corners whose depths are measured.
+    fn cut(&self, corners: &[Shared], left: &mut Vec<Shared>) {
+        left.clear();
+        let Some(mut corner) = corners.last() else {
+            return;
+        };
+        for next in corners {
+            let (before, after) = (self.side(corner.depth), self.side(next.depth));
+            if before != after {
+                // Out of one side and into the other, or the other way round.
+                if before != 0 {
+                    left.push(self.crossing(corner, next, before, false));
+                }
+                if after != 0 {
+                    left.push(self.crossing(corner, next, after, true));
+                }
+            }
+            if after == 0 {
+                left.push(*next);
+            }
+            corner = next;
+        }
+    }
+
+    /// −1 before the strip, 1 beyond it, 0 inside.
+    fn side(&self, depth: f64) -> i32 {
+        if !(depth >= self.least) {
+            -1
+        } else {
+            i32::from(depth > self.most)
+        }
+    }
+
+    fn crossing(&self, corner: &Shared, next: &Shared, side: i32, leaves: bool) -> Shared {
+        let (edge, number) = if side < 0 {
+            (0.0, self.number)
+        } else {
+            (self.wide, self.number + 2)
+        };
+        let share = ((edge - corner.depth) / (next.depth - corner.depth)).clamp(0.0, 1.0);
+        corner.crossed(next, share, number, leaves)
+    }
+}
+
+/// What is left of corners whose depths are measured: as far as those are at least `least`.
+fn cut(corners: &[Shared], number: u32, least: f64, left: &mut Vec<Shared>) {
+    left.clear();
+    let Some(mut corner) = corners.last() else {
+        return;
+    };
+    for next in corners {
+        let (before, after) = (corner.depth >= least, next.depth >= least);
+        if before != after {
+            let share = (corner.depth / (corner.depth - next.depth)).clamp(0.0, 1.0);
+            left.push(corner.crossed(next, share, number, before));
+        }
+        if after {
+            left.push(*next);
+        }
+        corner = next;
+    }
+}
+
+impl Shared {
+    /// The corner where the edge to the next one crosses an edge of the reference, which it `leaves` the inside of, or enters.
+    #[inline]
+    fn crossed(&self, next: &Shared, share: f64, number: u32, leaves: bool) -> Shared {
+        Shared {
+            across: self.across + (next.across - self.across) * share,
+            height: self.height + (next.height - self.height) * share,
+            depth: 0.0,
+            place: Place::Crossing(self.edge, number),
+            edge: if leaves {
+                Side::Reference(number)
+            } else {
+                self.edge
+            },
+        }
+    }
+}
+
+impl Place {
+    /// What it is on, of the incident face and then of the reference, by their outlines and [`feature`]s.
+    pub(crate) fn features(
+        self,
+        [incident, reference]: [&[Seen]; 2],
+        faces: [Feature; 2],
+    ) -> [Feature; 2] {
+        let after = |outline: &[Seen], at: u32| {
+            let next = at as usize + 1;
+            outline[if next < outline.len() { next } else { 0 }].number
+        };
+        let corner = |at: u32| reference[at as usize].number;
+        let edge = |at: u32| Feature::Edge([corner(at), after(reference, at)]);
+        let (side, number) = match self {
+            Place::Corner(at) => {
+                let corner = Feature::Vertex(incident[at as usize].number);
+                return [corner, faces[1]];
+            }
+            Place::Crossing(side, number) => (side, number),
+        };
+        let next = |at: u32| (at + 1) % reference.len() as u32;
+        match side {
+            Side::Incident(at) => {
+                let (first, second) = (incident[at as usize].number, after(incident, at));
+                let ends = [first.min(second), first.max(second)];
+                [Feature::Edge(ends), edge(number)]
+            }
+            Side::Reference(other) if next(other) == number => {
+                [faces[0], Feature::Vertex(corner(number))]
+            }
+            Side::Reference(other) if next(number) == other => {
+                [faces[0], Feature::Vertex(corner(other))]
+            }
+            Side::Reference(_) => [faces[0], edge(number)],
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::outline::feature;
+    use super::super::outline::tests::{outlined, seen};
     use super::*;
     use alloc::vec;
-
-    fn seen(points: &[[f64; 2]]) -> Vec<Seen> {
-        let number = |(i, p): (usize, &[f64; 2])| Seen {
-            across: DVec2::from_array(*p),
-            height: p[0],
-            number: i as u32,
-        };
-        points.iter().enumerate().map(number).collect()
-    }
-
-    fn outlined(points: &[[f64; 2]]) -> Vec<Seen> {
-        let mut found = Vec::new();
-        outline(&mut seen(points), 1e-9, &mut found);
-        found
-    }
-
-    #[test]
-    fn outlines_turn_left() {
-        let square = [
-            [0.0, 0.0],
-            [1.0, 1.0],
-            [0.5, 0.5],
-            [1.0, 0.0],
-            [0.0, 1.0],
-            [0.5, 0.0],
-        ];
-        let numbers: Vec<u32> = outlined(&square).iter().map(|seen| seen.number).collect();
-        assert_eq!(numbers, [0, 3, 1, 4]);
-        assert_eq!(outlined(&[[2.0, 3.0]]).len(), 1);
-        assert_eq!(outlined(&[[2.0, 3.0], [2.0, 3.0]]).len(), 1);
-        assert_eq!(outlined(&[[2.0, 3.0], [1.0, 1.0]]).len(), 2);
-        let line = [[0.0, 0.0], [1.0, 1.0], [0.5, 0.5], [0.25, 0.25 + 1e-12]];
-        assert_eq!(outlined(&line).len(), 2);
-    }
-
-    #[test]
-    fn planes_are_met() {
-        let plane =
-            Plane::of(&outlined(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 2.0]])).unwrap();
-        assert!((plane.height(DVec2::new(0.25, 7.0)) - 0.25).abs() < 1e-15);
-        assert!((plane.tilt() - 1.0).abs() < 1e-15);
-        assert!(Plane::of(&outlined(&[[0.0, 0.0], [1.0, 0.0]])).is_none());
-    }
 
     #[test]
     fn what_is_shared_is_clipped() {
@@ -439,5 +371,50 @@ mod tests {
         assert_eq!(area(&[[1.5, 0.5]]).0, 0);
         let (count, doubled) = area(&[[0.5, 0.5], [1.5, 0.5]]);
         assert!(count >= 2 && doubled == 0.0);
+    }
+
+    /// Both sides of a strip at once leave what one edge after the other does, on the same features.
+    #[test]
+    fn strips_leave_what_edges_do() {
+        let (mut shared, mut spare) = (vec![], vec![]);
+        let (mut one_by_one, mut cuts) = (vec![], 0);
+        for number in 0..2000 {
+            let mut share = 0.5 + f64::from(number);
+            let mut next = || {
+                share = (share * 1.618_033_988_749_895 + 0.317) % 1.0;
+                2.0 * share - 1.0
+            };
+            let mut parallelogram = || {
+                let (middle, u, v) = (
+                    0.7 * DVec2::new(next(), next()),
+                    DVec2::new(next(), next()),
+                    DVec2::new(next(), next()),
+                );
+                let v = if u.perp_dot(v) < 0.0 { -v } else { v };
+                let corners = [
+                    middle - u - v,
+                    middle + u - v,
+                    middle + u + v,
+                    middle - u + v,
+                ];
+                seen(&corners.map(|corner| corner.to_array()))
+            };
+            let (incident, reference) = (parallelogram(), parallelogram());
+            let by: &[Seen; 4] = reference[..].try_into().unwrap();
+            clip_by_parallelogram(&incident, by, 1e-9, &mut shared, &mut spare);
+            clip(&incident, &reference, 1e-9, &mut one_by_one, &mut spare);
+            assert_eq!(shared.len(), one_by_one.len(), "{number}");
+            cuts += usize::from(shared.len() > 4);
+            let outlines = [&incident[..], &reference[..]];
+            let faces = outlines.map(feature);
+            for corner in &shared {
+                let features = corner.place.features(outlines, faces);
+                let same = |other: &&Shared| other.place.features(outlines, faces) == features;
+                let other = one_by_one.iter().find(same).expect("the same corner");
+                assert!((other.across - corner.across).length() < 1e-9);
+                assert!((other.height - corner.height).abs() < 1e-9);
+            }
+        }
+        assert!(cuts > 200, "{cuts}");
     }
 }

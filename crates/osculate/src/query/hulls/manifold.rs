@@ -4,8 +4,7 @@ use super::contact_points::Contacts;
 use crate::motion::Placement;
 use crate::numbers::rounding::{length, sqrt};
 use crate::query::{Contact, Feature};
-use alloc::vec::Vec;
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DQuat, DVec3};
 use thiserror::Error;
 
 /// How many points a manifold has at most.
@@ -296,65 +295,6 @@ impl Frame {
     fn unplace(&self, x: DVec3) -> DVec3 {
         self.unturn(x - self.position)
     }
-}
-
-/// Leaves the deepest point, first, and the three that span the largest area with it.
-pub(crate) fn reduce(points: &mut Vec<ContactPoint>) {
-    let (chosen, count) = if (POINTS + 1..=FEW).contains(&points.len()) {
-        (choose_across(points), POINTS)
-    } else {
-        choose(
-            points.len(),
-            |i| points[i].point_a,
-            |i| points[i].separation,
-        )
-    };
-    let mut kept = [ContactPoint::default(); POINTS];
-    for (kept, &number) in kept.iter_mut().zip(&chosen[..count]) {
-        *kept = points[number];
-    }
-    points.clear();
-    points.extend_from_slice(&kept[..count]);
-}
-
-/// The numbers of the deepest of a few points with one normal, and of the three others that span the largest area with it as seen along
-/// that.
-fn choose_across(points: &[ContactPoint]) -> [usize; POINTS] {
-    let deepest = (1..points.len()).fold(0, |deepest, number| {
-        if points[number].separation < points[deepest].separation {
-            number
-        } else {
-            deepest
-        }
-    });
-    let (x, y) = points[deepest].normal.any_orthonormal_pair();
-    let first = points[deepest].point_a;
-    let (mut arms, mut others, mut more) = ([DVec2::ZERO; FEW], [0; FEW], 0);
-    for (number, point) in points.iter().enumerate().take(FEW) {
-        if number != deepest {
-            let arm = point.point_a - first;
-            (arms[more], others[more]) = (DVec2::new(x.dot(arm), y.dot(arm)), number);
-            more += 1;
-        }
-    }
-    let arms = &arms[..more];
-    let (mut chosen, mut largest) = ([deepest; POINTS], f64::NEG_INFINITY);
-    for (i, p) in arms.iter().enumerate() {
-        for (j, q) in arms.iter().enumerate().skip(i + 1) {
-            let both = p.perp_dot(*q);
-            for (k, r) in arms.iter().enumerate().skip(j + 1) {
-                // Of the three ways to join four points, the one whose diagonals cross has the area.
-                let (second, third) = (p.perp_dot(*r), q.perp_dot(*r));
-                let area = (both - second).abs();
-                let area = area.max((both + third).abs()).max((second - third).abs());
-                if area > largest {
-                    largest = area;
-                    chosen = [deepest, others[i], others[j], others[k]];
-                }
-            }
-        }
-    }
-    chosen
 }
 
 /// The numbers of the deepest point and of up to three others that span the largest area with it.

@@ -10,9 +10,9 @@ use super::posed::Posed;
 use crate::bvh::MeshBvh;
 use crate::numbers::rounding::length;
 use crate::query::Feature;
-use crate::query::hulls::contact_points::{Faces, View};
 use crate::query::hulls::gjk::{Enough, PosedHulls, Simplex, gjk};
 use crate::query::hulls::manifold::ContactPoint;
+use crate::query::hulls::meeting_faces::{Faces, View};
 use crate::query::meshes::triangle_distance::{closest_on_triangle, unit};
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
@@ -59,16 +59,13 @@ pub(super) fn face_points(
     faces: &mut Faces,
 ) -> Option<Found> {
     let pieces = [0, 1].map(|body| posed.piece(body, contact.pieces[body]));
-    let witness = ContactPoint {
-        features: contact.features,
-        parts: contact.parts,
-        ..ContactPoint::new(contact.point_a, contact.point_b, contact.normal)
-    };
+    let apart = contact.normal.dot(contact.point_a - contact.point_b);
     if let Pieces::HalfSpace(half_space) = posed.b {
         let view = view(posed, contact.normal);
         let foot = half_space.normal() * half_space.offset() - view.pivots[1];
         let height = contact.normal.dot(view.rotations[1] * foot);
-        view.meet_plane(&pieces[0], height, scale.near, &witness, faces);
+        view.meet_plane(&pieces[0], height, -apart, scale.near, faces);
+        points_of(&view, faces.met.is_empty().then_some(contact), faces);
         return Some(Found {
             normal: contact.normal,
             face: true,
@@ -76,21 +73,56 @@ pub(super) fn face_points(
         });
     }
     let depth = (-contact.separation.lower).max(0.0);
-    let allowed = allowed_normal(posed, contact, &pieces, scale);
-    let (normal, face, depth, witness) = match allowed {
-        Allowed::Own => (contact.normal, None, depth, Some(&witness)),
-        Allowed::Sideways => (contact.normal, Some(false), depth, Some(&witness)),
-        Allowed::Face(normal, depth) => (normal, Some(true), depth, None),
+    let mut view = view(posed, contact.normal);
+    let allowed = allowed_normal(posed, contact, &pieces, &view, scale);
+    let (normal, face, depth, own) = match allowed {
+        Allowed::Own => (contact.normal, None, depth, true),
+        Allowed::Sideways => (contact.normal, Some(false), depth, true),
+        Allowed::Face(normal, depth) => (normal, Some(true), depth, false),
         Allowed::Nothing => return None,
     };
-    let view = view(posed, normal);
-    let tilts = view.meet([&pieces[0], &pieces[1]], depth, scale.near, witness, faces);
-    let flat = |tilt: Option<f64>| tilt.is_some_and(|tilt| tilt <= SAME);
+    if !own {
+        view = self::view(posed, normal);
+    }
+    let tilts = meet(&view, &pieces, depth, scale.near, faces);
+    let missed = own && View::misses(&faces.met, apart, scale.near);
+    points_of(&view, missed.then_some(contact), faces);
+    let flat = |tilt: Option<f64>| tilt.is_some_and(|tilt| tilt <= SAME * SAME);
     Some(Found {
         normal,
         face: face.unwrap_or_else(|| tilts.into_iter().any(flat)),
         sideways: matches!(allowed, Allowed::Sideways),
     })
+}
+
+/// What the faces of two pieces have in common.
+fn meet(
+    view: &View,
+    pieces: &[Piece; 2],
+    depth: f64,
+    near: f64,
+    faces: &mut Faces,
+) -> [Option<f64>; 2] {
+    match pieces {
+        [Piece::Hull(a), Piece::Hull(b)] => view.meet([*a, *b], depth, near, faces),
+        [a, b] => view.meet([a, b], depth, near, faces),
+    }
+}
+
+/// Puts what was found into the world, and the closest points of two pieces if they are told too.
+fn points_of(view: &View, closest: Option<&PieceContact>, faces: &mut Faces) {
+    let mut points = core::mem::take(&mut faces.points);
+    points.clear();
+    let named = faces.named();
+    points.extend(faces.met.iter().map(|met| view.point(met, &named)));
+    faces.points = points;
+    if let Some(contact) = closest {
+        faces.points.push(ContactPoint {
+            features: contact.features,
+            parts: contact.parts,
+            ..ContactPoint::new(contact.point_a, contact.point_b, contact.normal)
+        });
+    }
 }
 
 /// The same for two pieces that push each other sideways, along the one of `normals` of other pieces of their bodies, from b to a,
@@ -113,13 +145,8 @@ pub(super) fn face_points_along(
     }
     let (depth, normal) = best.filter(|best| scale.allows(best.0))?;
     let view = view(posed, normal);
-    view.meet(
-        [&pieces[0], &pieces[1]],
-        depth.max(0.0),
-        scale.near,
-        None,
-        faces,
-    );
+    meet(&view, &pieces, depth.max(0.0), scale.near, faces);
+    points_of(&view, None, faces);
     Some(Found {
         normal,
         face: true,
@@ -128,16 +155,8 @@ pub(super) fn face_points_along(
 }
 
 fn view(posed: &Posed, normal: DVec3) -> View {
-    let pose = &posed.view.instant.pose;
-    let across = normal.any_orthonormal_pair();
-    View {
-        rotations: [pose.rotation_a, pose.rotation_b],
-        pivots: posed.view.pivots,
-        offsets: [pose.offset, DVec3::ZERO],
-        origin: posed.origin,
-        normal,
-        axes: [across.0, across.1],
-    }
+    let instant = &posed.view.instant;
+    View::new(&instant.pose, posed.view.pivots, posed.origin, normal)
 }
 
 /// Which way two pieces may push each other.
@@ -156,13 +175,18 @@ fn allowed_normal(
     posed: &Posed,
     contact: &PieceContact,
     pieces: &[Piece; 2],
+    view: &View,
     scale: &Scale,
 ) -> Allowed {
-    let view = view(posed, contact.normal);
     let apart = contact.separation.lower > 0.0;
     let mut blocked = false;
     let mut best: Option<(f64, DVec3)> = None;
     for body in 0..2 {
+        let of = [posed.a, posed.b][body];
+        // What is one piece does not go on.
+        if matches!(of, Pieces::Hulls([_])) {
+            continue;
+        }
         let rotation = &view.rotations[body];
         let (point, outward) = if body == 0 {
             (contact.point_a, -contact.normal)
@@ -177,7 +201,7 @@ fn allowed_normal(
             outward: back * outward,
             slack: scale.error,
         };
-        let corners = match ([posed.a, posed.b][body], &pieces[body]) {
+        let corners = match (of, &pieces[body]) {
             (Pieces::Mesh(tree), Piece::Triangle(corners)) if star.mesh_goes_on(tree, corners) => {
                 corners
             }
@@ -190,7 +214,7 @@ fn allowed_normal(
         blocked = true;
         let face = *rotation * unit((corners[1] - corners[0]).cross(corners[2] - corners[0]));
         for normal in [face, -face] {
-            let overlap = overlap(&view, pieces, normal);
+            let overlap = overlap(view, pieces, normal);
             if face != DVec3::ZERO && best.is_none_or(|best| overlap < best.0) {
                 best = Some((overlap, normal));
             }

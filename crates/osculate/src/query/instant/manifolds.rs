@@ -9,8 +9,8 @@ use super::within::Within;
 use crate::body::Shape;
 use crate::motion::Snapshot;
 use crate::query::Moving;
-use crate::query::hulls::contact_points::Faces;
 use crate::query::hulls::manifold::{ContactPoint, POINTS};
+use crate::query::hulls::meeting_faces::Faces;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -172,16 +172,22 @@ impl Manifolds {
         self.pushes
             .sort_unstable_by_key(|push| (push.cluster, push.first));
         for of_one in self.pushes.chunk_by(|p, q| p.cluster == q.cluster) {
-            self.gathered.clear();
-            for push in of_one {
-                let points = &self.points[push.first as usize..][..push.count as usize];
-                self.gathered.extend_from_slice(points);
-            }
+            let points = |push: &Push| &self.points[push.first as usize..][..push.count as usize];
+            let gathered = match of_one {
+                [only] => points(only),
+                several => {
+                    self.gathered.clear();
+                    for push in several {
+                        self.gathered.extend_from_slice(points(push));
+                    }
+                    &self.gathered[..]
+                }
+            };
             let cluster = &mut self.clusters[of_one[0].cluster as usize];
-            let (chosen, count) = spread(&self.gathered, 1e-6 * near, 1e-3 * near);
+            let (chosen, count) = spread(gathered, 1e-6 * near, 1e-3 * near);
             cluster.count = count;
             for (slot, &number) in cluster.points.iter_mut().zip(&chosen[..count]) {
-                *slot = self.gathered[number];
+                *slot = gathered[number];
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::query::meshes::triangle_pair::PosedTriangles;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
 use crate::query::{Feature, Stats};
-use crate::shape::Hull;
+use crate::shape::{Convex, Hull};
 use crate::volume::SweptSphere;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -89,7 +89,7 @@ impl<'q> Posed<'q> {
         let (a, b) = (Pieces::of(a), Pieces::of(b));
         let motion = PairMotion::new(of_a, of_b);
         let pivots = [motion.path_a.pivot, motion.path_b.pivot];
-        let reaches = [a.measure(pivots[0]).1, b.measure(pivots[1]).1];
+        let reaches = [a.reach(pivots[0]), b.reach(pivots[1])];
         let origin = motion.origin(t);
         let instant = Instant::still(&motion, t, reaches);
         let far = length(instant.pose.offset) + reaches[0] + reaches[1];
@@ -207,17 +207,22 @@ impl<'q> Posed<'q> {
         expanding: &mut Expanding,
         stats: &mut Stats,
     ) -> Option<Near> {
-        let (a, b) = (self.a.part(i), self.b.part(j));
-        let mut pair = self.pair(&a, &b);
         let Penetration {
             depth,
             normal,
             mut features,
             point_a,
             point_b,
+            stats: work,
             ..
-        } = penetration_of(&mut pair, limit, expanding);
-        stats.supports += pair.stats.supports;
+        } = match (self.a.part(i), self.b.part(j)) {
+            // Most pairs by far, and quicker if nothing else is looked for.
+            (Piece::Hull(a), Piece::Hull(b)) => {
+                penetration_of(&mut self.pair(a, b), limit, expanding)
+            }
+            (a, b) => penetration_of(&mut self.pair(&a, &b), limit, expanding),
+        };
+        stats.supports += work.supports;
         if -depth.upper > limit {
             return None;
         }
@@ -248,11 +253,7 @@ impl<'q> Posed<'q> {
         }
     }
 
-    fn pair<'p>(
-        &'p self,
-        a: &'p Piece<'q>,
-        b: &'p Piece<'q>,
-    ) -> HullPair<'p, Piece<'q>, Piece<'q>> {
+    fn pair<'p, P: Convex>(&'p self, a: &'p P, b: &'p P) -> HullPair<'p, P, P> {
         HullPair::posed_at_instant((a, b), &self.motion, self.t, self.view.instant.pose)
     }
 }

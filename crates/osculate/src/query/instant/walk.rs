@@ -7,7 +7,7 @@ use crate::query::meshes::search::nearer_last;
 use crate::shape::{HalfSpace, Hull};
 use crate::volume::{OneOfA, OneOfB, Seen, SweptSphere, Volume};
 use alloc::vec::Vec;
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// A body as the pieces that it is made of, or a tree over them, by numbers.
 pub(super) trait Parts {
@@ -128,38 +128,20 @@ impl Volumes for HullVolumes<'_> {
 
 /// A box along the axes of a hull's core, margin included, and a ball about its middle.
 pub(super) fn volume_around(hull: &Hull) -> SweptSphere {
-    let axes = hull.axes();
     let (middle, radius) = hull.bounding_ball();
-    // Supports are off by fewer than 64 units of how far the hull is from its origin, the axes by 8 from being orthogonal.
+    // The box is off by fewer than 64 units of how far the hull is from its origin, the axes by 8 from being orthogonal.
     let off = 128.0 * UNIT * up(length(middle) + radius);
-    let (centre, half) = match hull.as_box() {
-        Some((sides, _)) => (middle, sides + (hull.margin() + off)),
-        None => box_along(hull, &axes, off),
-    };
+    let (centre, sides) = hull.box_around_core();
+    let half = sides + (hull.margin() + off);
     let ball = up(length(centre - middle) + radius + off).min(up(length(half) + off));
     SweptSphere {
         centre,
-        axes,
+        axes: hull.axes(),
         half,
         rectangle: [0.0; 2],
         radius: ball,
         ball,
     }
-}
-
-/// The middle of a box around a hull along these axes, and half its sides with a little more.
-fn box_along(hull: &Hull, axes: &DMat3, off: f64) -> (DVec3, DVec3) {
-    let (mut centre, mut half) = (DVec3::ZERO, DVec3::ZERO);
-    for axis in 0..3 {
-        let along = axes.col(axis);
-        let (most, least) = (
-            along.dot(hull.support(along)),
-            along.dot(hull.support(-along)),
-        );
-        centre += along * (0.5 * (most + least));
-        half[axis] = 0.5 * (most - least) + off;
-    }
-    (centre, half)
 }
 
 /// Everything behind a plane.

@@ -115,6 +115,14 @@ impl<'s> Pieces<'s> {
         }
     }
 
+    /// How far it is from a pivot.
+    pub(crate) fn reach(&self, pivot: DVec3) -> f64 {
+        match self {
+            Pieces::Hulls(hulls) => reach_of(hulls, pivot),
+            other => other.measure(pivot).1,
+        }
+    }
+
     /// Names the triangle, or the part of a compound, that has a number.
     pub(crate) fn name(&self, number: u32, feature: &mut Feature, part: &mut u32) {
         match self {

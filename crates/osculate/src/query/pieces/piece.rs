@@ -2,11 +2,11 @@
 
 use crate::bvh::{Below, MeshBvh};
 use crate::numbers::rounding::{length, up};
-use crate::query::hulls::contact_points::Faced;
+use crate::query::hulls::meeting_faces::{Faced, Order};
 use crate::shape::{Convex, Corner, HalfSpace, Hull};
 use crate::volume::{SweptSphere, Volume};
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// A piece of a body.
 pub(crate) enum Piece<'s> {
@@ -132,9 +132,9 @@ impl Convex for Piece<'_> {
 }
 
 impl Faced for Piece<'_> {
-    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+    fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) -> Order {
         match self {
-            Piece::Hull(hull) => hull.face(direction, slack, face),
+            Piece::Hull(hull) => Faced::face(*hull, direction, slack, face),
             Piece::Triangle(corners) => {
                 face.clear();
                 let along = corners.map(|corner| direction.dot(corner));
@@ -145,11 +145,24 @@ impl Faced for Piece<'_> {
                         face.push(Corner { point, number });
                     }
                 }
+                if face.len() == 3 {
+                    Order::Around
+                } else {
+                    Order::Any
+                }
             }
             Piece::Node(_) | Piece::Ball(..) | Piece::HalfSpace(_) => {
                 face.clear();
                 face.push(self.support(direction, 0));
+                Order::Any
             }
+        }
+    }
+
+    fn solid_box(&self) -> Option<(DVec3, Option<&DMat3>)> {
+        match self {
+            Piece::Hull(hull) => hull.solid_box(),
+            _ => None,
         }
     }
 }

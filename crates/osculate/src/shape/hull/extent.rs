@@ -22,6 +22,31 @@ impl Hull {
         Some((half, self.turned.then_some(&self.axes)))
     }
 
+    /// A box around the core along its axes: where its middle is in the body, to within 8 units of how far that is from the core's
+    /// place and from the body's origin, and half its sides, to within 2 units.
+    pub(crate) fn box_around_core(&self) -> (DVec3, DVec3) {
+        let half = match &self.core {
+            &Core::Cuboid(half) => half,
+            &Core::Segment(half) => DVec3::new(0.0, 0.0, half),
+            Core::Point => DVec3::ZERO,
+            &Core::Cylinder {
+                radius,
+                half_height,
+            }
+            | &Core::Cone {
+                radius,
+                half_height,
+            } => DVec3::new(radius, radius, half_height),
+            &Core::Ellipsoid(radii) => radii,
+            Core::Polytope(polytope) => {
+                let [low, high] = polytope.ends_of_box();
+                let middle = 0.5 * low + 0.5 * high;
+                return (self.in_body(middle), 0.5 * high - 0.5 * low);
+            }
+        };
+        (self.centre, half)
+    }
+
     /// How far points of the core are along `direction` from the centre of its ball, at most: as the support says, with no
     /// more rounding. Boxes, segments and points need no corner for that.
     #[inline(always)]

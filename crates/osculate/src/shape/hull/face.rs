@@ -29,9 +29,18 @@ const STANDING: f64 = 0.3;
 
 impl Hull {
     /// Points of the core that are within `slack` of the furthest along the unit `direction`: its corners, eight points of a
-    /// flat round face, the ends of the line along which a cylinder or a cone lies. There is always one.
-    pub(crate) fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) {
+    /// flat round face, the ends of the line along which a cylinder or a cone lies. There is always one. Whether they are all around
+    /// a flat round face.
+    pub(crate) fn face(&self, direction: DVec3, slack: f64, face: &mut Vec<Corner>) -> bool {
         face.clear();
+        let along = self.in_core(direction);
+        if let Core::Polytope(polytope) = &self.core {
+            polytope.near_the_furthest(along, slack, |point, number| {
+                let point = self.in_body(point);
+                face.push(Corner { point, number });
+            });
+            return false;
+        }
         let furthest = Convex::support(self, direction, 0);
         let least = direction.dot(furthest.point) - slack;
         let mut offer = |point: DVec3, number: u32| {
@@ -40,11 +49,6 @@ impl Hull {
                 face.push(Corner { point, number });
             }
         };
-        let along = if self.turned {
-            self.axes.transpose() * direction
-        } else {
-            direction
-        };
         let across = sqrt(along.x * along.x + along.y * along.y);
         let rim = |radius: f64, z: f64, first: u32, offer: &mut dyn FnMut(DVec3, u32)| {
             for (number, [x, y]) in AROUND.iter().enumerate() {
@@ -52,7 +56,7 @@ impl Hull {
             }
         };
         match &self.core {
-            Core::Point | Core::Ellipsoid(_) => {}
+            Core::Point | Core::Ellipsoid(_) | Core::Polytope(_) => {}
             &Core::Segment(half) => {
                 for (number, z) in [-half, half].into_iter().enumerate() {
                     offer(DVec3::new(0.0, 0.0, z), number as u32);
@@ -64,11 +68,6 @@ impl Hull {
                     let (point, number) =
                         cuboid_corner(*half, DVec3::new(side(0), side(1), side(2)));
                     offer(point, number);
-                }
-            }
-            Core::Polytope(polytope) => {
-                for (number, &point) in polytope.corners().iter().enumerate() {
-                    offer(point, number as u32);
                 }
             }
             &Core::Cylinder {
@@ -110,6 +109,7 @@ impl Hull {
             };
             face.push(Corner { number, ..furthest });
         }
+        face.len() == RIM as usize && !self.has_corners()
     }
 }
 

@@ -64,7 +64,9 @@ impl Simplex {
             return;
         }
         for &[a, b] in &corners.numbers[..usize::from(corners.count.min(4))] {
-            let (Some(point_a), Some(point_b)) = (hulls[0].corner(a), hulls[1].corner(b)) else {
+            let (Some(point_a), Some(point_b)) =
+                (hulls[0].known_corner(a), hulls[1].known_corner(b))
+            else {
                 self.count = 0;
                 return;
             };
