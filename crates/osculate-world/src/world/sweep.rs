@@ -15,7 +15,7 @@ impl World {
     /// Moves a body to a placement, at once, along a straight way on which it turns at a constant rate: but only as far as that is
     /// proven free of all bodies that it meets, where they are. The share of the way that it went, from 0 to 1.
     ///
-    /// It stops a quarter of the rest gap away from what is in its way, and at once if it does not have that much room to begin with and
+    /// It stops a tenth of the rest gap away from what is in its way, and at once if it does not have that much room to begin with and
     /// does not move away. Bodies that do not meet in steps, such as two static ones, do not stop each other here either, nor do
     /// sensors. What rested on it wakes. Its velocity stays.
     ///
