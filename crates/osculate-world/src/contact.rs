@@ -22,6 +22,8 @@ pub(crate) struct Pair {
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
     pub(crate) apart: f64,
     pub(crate) travelled: f64,
+    /// The least gap at the start of this step, once it was looked how it ends.
+    pub(crate) least_at_start: Option<f64>,
     /// The gap that they keep, and how they slide and bounce.
     pub(crate) rest_gap: f64,
     pub(crate) friction: f64,
@@ -33,6 +35,8 @@ pub(crate) struct Pair {
     pub(crate) refined: bool,
     /// Whether they were no further apart than their clearance where they were last searched from in this step.
     pub(crate) began_close: bool,
+    /// When they last hit each other in this step.
+    pub(crate) hit_at: f64,
     /// They overlap or exactly touch: how deep, at most. Such pairs may only part.
     pub(crate) overlapping: Option<f64>,
     /// Whether the caller has been told that they touch.
@@ -49,6 +53,7 @@ impl Pair {
             proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
+            least_at_start: None,
             rest_gap: 0.0,
             friction: 0.0,
             restitution: 0.0,
@@ -56,6 +61,7 @@ impl Pair {
             pushed: false,
             refined: false,
             began_close: false,
+            hit_at: f64::NEG_INFINITY,
             overlapping: None,
             touching: false,
             ignored: false,
@@ -85,7 +91,7 @@ impl Pair {
 
     /// How far bodies are kept apart on every way that they take.
     pub(crate) fn clearance(&self) -> f64 {
-        0.25 * self.rest_gap
+        0.1 * self.rest_gap
     }
 
     /// Whether what was proven is enough for both bodies to go so far from there, by whatever ways, and to stay as far apart as this. That is
@@ -157,9 +163,8 @@ impl Cluster {
         normal: DVec3,
         face: bool,
         found: &[ContactPoint],
-        bodies: [&BodyState; 2],
+        [a, b]: [Placement; 2],
     ) -> Cluster {
-        let [a, b] = bodies.map(|body| body.placement);
         let mut cluster = Cluster {
             normal,
             normal_on_b: b.rotation.conjugate() * normal,

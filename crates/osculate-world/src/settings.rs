@@ -54,7 +54,7 @@ impl Default for Settings {
             most_substeps: 64,
             bounce_speed: 1.0,
             sleeping: Some(Sleeping::default()),
-            most_stops: 8,
+            most_stops: 3,
         }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) struct Stepping<'w> {
 }
 
 /// It is looked anew where bodies are close once they have gone this share of their rest gap.
-const STRAYS: f64 = 0.25;
+const STRAYS: f64 = 1.0;
 
 impl Stepping<'_> {
     pub(crate) fn run(&mut self) {
@@ -127,14 +127,23 @@ impl Stepping<'_> {
                 continue;
             }
             pair.began_close = false;
-            pair.travelled += a.travelled + b.travelled;
+            (pair.least_at_start, pair.hit_at) = (None, f64::NEG_INFINITY);
+            pair.travelled = (pair.travelled + (a.travelled + b.travelled)).max(0.0);
             if a.disturbs(b, slower_than) {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
             }
             let smaller = a.reach.min(b.reach);
-            let near = 2.0 * pair.rest_gap + a.closing(b, falls, self.step).min(0.5 * smaller);
-            let strayed = !(pair.travelled <= STRAYS * pair.rest_gap);
+            let near = 2.0 * pair.rest_gap
+                + a.closing(b, pair.memory.direction(), falls, self.step)
+                    .min(0.5 * smaller);
+            // Of bodies that overlap it is asked whether they still do.
+            let strays = if pair.overlapping.is_some() {
+                0.0
+            } else {
+                STRAYS
+            };
+            let strayed = !(pair.travelled <= strays * pair.rest_gap);
             let renewed = strayed && !(pair.apart - pair.travelled > near);
             if !renewed && pair.clusters.is_empty() {
                 (pair.pushed, pair.refined) = (false, false);
@@ -143,7 +152,7 @@ impl Stepping<'_> {
             let bodies = pair.bodies.map(|body| &self.bodies[body]);
             if renewed {
                 self.report.looks += 1;
-                scratch.looking.renew(pair, bodies, near, 0.1 * smaller);
+                scratch.looking.renew(pair, bodies, near);
             } else {
                 for cluster in &mut pair.clusters {
                     cluster.follow(bodies);
@@ -318,7 +327,28 @@ impl Stepping<'_> {
             self.report.stalls += u32::from(stalled);
             self.report.longest_stall = self.report.longest_stall.max(body.stalled);
         }
+        self.keep_seen_ends();
         self.report.pairs = self.pairs.len() as u32;
+    }
+
+    /// What was looked at where it would end is known at the start of the next step: unless it came elsewhere.
+    fn keep_seen_ends(&mut self) {
+        for &(number, seen) in &self.scratch.seen_ends {
+            let pair = &mut self.pairs[number as usize];
+            let [a, b] = pair.bodies;
+            let bodies = [&self.bodies[a], &self.bodies[b]];
+            for cluster in &mut pair.clusters {
+                cluster.follow(bodies);
+            }
+            let strayed =
+                self.scratch.strayed[a as usize] + self.scratch.strayed[b as usize] - seen;
+            if !(strayed < f64::INFINITY) {
+                pair.travelled = f64::INFINITY;
+                continue;
+            }
+            // The next step adds what both have gone.
+            pair.travelled = strayed - (bodies[0].travelled + bodies[1].travelled);
+        }
     }
 }
 

@@ -17,6 +17,10 @@ pub(crate) struct Course {
     /// How far its centre of mass goes from there, and how far it turns.
     pub(crate) shift: DVec3,
     pub(crate) turn: DVec3,
+    /// How far this leg leads from where the one before would have, at most.
+    pub(crate) bend: f64,
+    /// What was left of the way when it was last stopped.
+    pub(crate) rest_of_way: [DVec3; 2],
     /// How far it wants to go in the whole step.
     pub(crate) wanted: f64,
     /// How often it was stopped in this step.
@@ -54,6 +58,8 @@ impl Course {
             start: body.placement,
             shift: DVec3::ZERO,
             turn: DVec3::ZERO,
+            bend: f64::INFINITY,
+            rest_of_way: [DVec3::ZERO; 2],
             wanted: 0.0,
             stops: 0,
             stamp: 0,

@@ -1,6 +1,7 @@
 //! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
 
 use super::certify::{Way, certify};
+use super::course::way_of_turn;
 use super::impulses::{Hit, HitPoint, Neighbour, Surfaces, collide, stick, widen};
 use super::mover::acceleration;
 use super::ways::Ways;
@@ -8,8 +9,8 @@ use super::{Stepping, belt, within_limits};
 use crate::report::{ContactEvent, Move};
 use core::cmp::Ordering;
 use glam::DVec3;
+use osculate::Placement;
 use osculate::query::small_motions::Stage;
-use osculate::{Placement, Resting};
 
 /// A time from which on two bodies are not proven to stay apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,12 @@ const WIDE: f64 = 0.6;
 
 /// From this many stops on, a body's leg heeds all its neighbours.
 const CROWDED: u32 = 2;
+
+/// Bodies that do not bounce and hit each other again within this share of a step go on as one: their neighbours lead them together.
+const AGAIN: f64 = 1e-3;
+
+/// How many times as often bodies that stalled go on, at most, besides once.
+const MORE_TRIES: u32 = 4;
 
 /// What is left of a step is worth going on for if it is more than this.
 const SHORTEST: f64 = 1e-6;
@@ -115,11 +122,14 @@ impl Stepping<'_> {
         let body = &self.bodies[slot];
         let course = self.scratch.courses[slot as usize].as_mut();
         let course = course.expect("every body of a pair has a course");
+        course.rest_of_way = [DVec3::ZERO; 2];
         if course.stands() {
             return;
         }
         let start = course.placement(time);
         let travelled = course.travel(body);
+        let left = (1.0 - time) / (1.0 - course.from);
+        course.rest_of_way = [course.shift * left, course.turn * left];
         if let Some(moves) = &mut self.moves {
             let from = course.start;
             moves.push(Move {
@@ -133,6 +143,7 @@ impl Stepping<'_> {
         }
         course.set_out(body, time, start, [DVec3::ZERO; 2]);
         course.stops += 1;
+        self.scratch.strayed[slot as usize] = f64::INFINITY;
         self.report.cuts += 1;
         // Gravity that was not lived is taken back.
         let unlived = (1.0 - time) * self.step;
@@ -147,12 +158,11 @@ impl Stepping<'_> {
         let number = meeting.pair as usize;
         let starts = bodies.map(|body| self.course(body).start);
         let states = bodies.map(|body| &self.bodies[body]);
-        let still = starts.map(|start| Resting::at(start).expect("bodies are somewhere"));
         let held = bodies.map(|body| self.course(body).held || self.bodies[body].rests());
         let pair = &mut self.pairs[number];
         let near = 2.0 * pair.rest_gap;
         let looking = &mut self.scratch.looking;
-        looking.look(states, [&still[0], &still[1]], 0.0, near, pair);
+        looking.look(states, starts, near, pair);
         let points = &mut self.scratch.points;
         points.clear();
         for cluster in &looking.found {
@@ -178,6 +188,10 @@ impl Stepping<'_> {
             belt: belt(states),
         };
         let rest_gap = pair.rest_gap;
+        let again = meeting.time - pair.hit_at < AGAIN
+            && pair.restitution == 0.0
+            && states.iter().all(|state| state.stalled == 0);
+        pair.hit_at = meeting.time;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
         collide(&mut hits, points, &surfaces);
@@ -190,8 +204,8 @@ impl Stepping<'_> {
                 legs[body].linear += 0.5 * left * acceleration(&self.bodies[slot], self.gravity);
             }
         }
-        let tired = bodies.map(|body| self.course(body).stops > self.settings.most_stops);
-        if tired.contains(&true) {
+        let tired = bodies.map(|body| self.is_tired(body));
+        if tired.contains(&true) || again {
             let states = bodies.map(|body| &self.bodies[body]);
             stick(&mut hits, &mut legs, states, held);
             self.report.sticking += 1;
@@ -294,6 +308,7 @@ impl Stepping<'_> {
     /// A leg for the rest of the step with these velocities; none if the body was stopped too often.
     fn go_on(&mut self, slot: u32, time: f64, [linear, angular]: [DVec3; 2]) {
         let left = (1.0 - time) * self.step;
+        let tired = self.is_tired(slot);
         let course = self.scratch.courses[slot as usize].as_mut();
         let course = course.expect("every body of a pair has a course");
         let state = &mut self.bodies[slot];
@@ -302,7 +317,6 @@ impl Stepping<'_> {
             state.asleep &= state.quiet > 0.0;
             return;
         }
-        let tired = course.stops > self.settings.most_stops;
         if tired && course.sticks || 1.0 - time < SHORTEST {
             course.held = true;
             return;
@@ -314,7 +328,16 @@ impl Stepping<'_> {
         let start = course.start;
         let state = &self.bodies[slot];
         course.set_out(state, time, start, [shift, turn]);
+        let [straight, turned] = course.rest_of_way;
+        let bend = (shift - straight).length() + way_of_turn(turn - turned, state.reach);
+        course.bend = bend * (1.0 + 1e-12) + 4.0 * course.rounding(state, state.reach);
         self.make_room(slot);
+    }
+
+    /// Whether a body was stopped too often in this step. One that could not move in the steps before tries more often.
+    fn is_tired(&self, slot: u32) -> bool {
+        let tries = 1 + self.bodies[slot].stalled.min(MORE_TRIES);
+        self.course(slot).stops > self.settings.most_stops.saturating_mul(tries)
     }
 
     fn know_adjacency(&mut self) {
@@ -341,8 +364,28 @@ impl Stepping<'_> {
             if stands && self.scratch.any_stops[number as usize] {
                 continue;
             }
-            self.look_ahead(number, time, ways);
+            if !self.is_still_apart(number, slot) {
+                self.look_ahead(number, time, ways);
+            }
         }
         self.scratch.around = around;
+    }
+
+    /// Whether a body is still apart from another on a leg that is bent: by what was proven of the leg before, wherever either stops.
+    fn is_still_apart(&mut self, number: u32, slot: u32) -> bool {
+        if !self.scratch.any_stops[number as usize] {
+            return false;
+        }
+        let bend = self.course(slot).bend;
+        let bodies = self.pairs[number as usize].bodies;
+        let rounding = bodies.map(|body| {
+            let state = &self.bodies[body];
+            self.course(body).rounding(state, state.reach)
+        });
+        let pair = &mut self.pairs[number as usize];
+        let clearance = pair.clearance().max(2.0 * (rounding[0] + rounding[1]));
+        let stays = pair.stays_apart(bend, clearance);
+        self.report.proofs[0] += u32::from(stays);
+        stays
     }
 }

@@ -7,7 +7,7 @@ use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
 use osculate::query::instant::{Manifolds, Within, manifolds, separation};
 use osculate::query::small_motions::measured;
-use osculate::{Hull, Motion, Moving, Resting, Shape, Workspace};
+use osculate::{Hull, Motion, Moving, Placement, Resting, Shape, Workspace};
 
 /// Memory for looking.
 #[derive(Debug, Default)]
@@ -17,15 +17,12 @@ pub(crate) struct Looking {
     pub(crate) found: Vec<Cluster>,
 }
 
+/// Points that are closer to each other than this share of the smaller body's reach are the same.
+const ALIKE: f64 = 0.1;
+
 impl Looking {
     /// Looks where two bodies are close now; points that were known before keep their forces.
-    pub(crate) fn renew(
-        &mut self,
-        pair: &mut Pair,
-        bodies: [&BodyState; 2],
-        near: f64,
-        alike: f64,
-    ) {
+    pub(crate) fn renew(&mut self, pair: &mut Pair, bodies: [&BodyState; 2], near: f64) {
         pair.travelled = 0.0;
         pair.apart = apart_along(pair.memory.direction(), bodies);
         if pair.apart > near {
@@ -33,19 +30,28 @@ impl Looking {
             pair.overlapping = None;
             return;
         }
-        let still = bodies.map(|body| Resting::at(body.placement));
-        let still = still.map(|still| still.expect("bodies are somewhere"));
-        pair.apart = self.look(bodies, [&still[0], &still[1]], 0.0, near, pair);
-        let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
-        if [a, b]
-            .iter()
-            .any(|body| matches!(body.shape, Shape::Compound(_)))
-        {
-            measured(a, b, 0.0, pair.apart, &mut pair.memory);
-        }
+        let places = bodies.map(|body| body.placement);
+        pair.apart = self.look(bodies, places, near, pair);
         if pair.apart > 0.0 {
             pair.overlapping = None;
         }
+        self.keep(pair, bodies, places);
+    }
+
+    /// Keeps what a look at bodies that are at these places has found: for the proofs that follow, and with the forces of points that were
+    /// known before.
+    pub(crate) fn keep(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        places: [Placement; 2],
+    ) {
+        if bodies.iter().any(|body| is_compound(body)) {
+            let still = places.map(still);
+            let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
+            measured(a, b, 0.0, pair.apart, &mut pair.memory);
+        }
+        let alike = ALIKE * bodies[0].reach.min(bodies[1].reach);
         for cluster in &mut self.found {
             cluster.inherit(&pair.clusters, alike);
         }
@@ -53,44 +59,44 @@ impl Looking {
         pair.clusters.extend_from_slice(&self.found);
     }
 
-    /// Finds the clusters of two bodies at an instant of their motions, as far as they are `near`; how far the bodies are apart, at
+    /// Finds the clusters of two bodies at these places, as far as they are `near`; how far the bodies are apart, at
     /// least (proven), and less than nothing if they may overlap.
-    pub(crate) fn look<M: Motion>(
+    pub(crate) fn look(
         &mut self,
         bodies: [&BodyState; 2],
-        motions: [&M; 2],
-        time: f64,
+        places: [Placement; 2],
         near: f64,
         pair: &mut Pair,
     ) -> f64 {
         self.found.clear();
         let [a, b] = bodies;
+        let still = places.map(still);
         let smooth = a.smooth && b.smooth;
         if let (Shape::Hull(x), Shape::Hull(y)) = (&*a.shape, &*b.shape) {
-            let (x, y) = (Moving::new(x, motions[0]), Moving::new(y, motions[1]));
+            let (x, y) = (Moving::new(x, &still[0]), Moving::new(y, &still[1]));
             let memory = &mut pair.memory;
-            let contacts = contact_points_again(x, y, time, near, memory, &mut self.workspace);
+            let contacts = contact_points_again(x, y, 0.0, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
                 let face = smooth || contacts.face || is_round(contacts.points());
-                let cluster = Cluster::new(contacts.normal, face, contacts.points(), bodies);
+                let cluster = Cluster::new(contacts.normal, face, contacts.points(), places);
                 self.found.push(cluster);
             }
             pair.memory.suggest(contacts.normal);
             return -contacts.depth.upper;
         }
         let (x, y) = (
-            Moving::new(&*a.shape, motions[0]),
-            Moving::new(&*b.shape, motions[1]),
+            Moving::new(&*a.shape, &still[0]),
+            Moving::new(&*b.shape, &still[1]),
         );
         let within = Within::new(near).expect("lengths are within their limits");
-        manifolds(x, y, time, within, &mut self.manifolds, &mut self.workspace);
+        manifolds(x, y, 0.0, within, &mut self.manifolds, &mut self.workspace);
         let closest = self.manifolds.clusters().first();
-        let between = || a.centre() - b.centre();
+        let between = || a.centre_at(&places[0]) - b.centre_at(&places[1]);
         pair.memory
             .suggest(closest.map_or_else(between, |closest| closest.normal));
         for cluster in self.manifolds.clusters() {
             let face = cluster.face || smooth;
-            let cluster = Cluster::new(cluster.normal, face, cluster.points(), bodies);
+            let cluster = Cluster::new(cluster.normal, face, cluster.points(), places);
             self.found.push(cluster);
         }
         if !self.manifolds.complete() {
@@ -113,9 +119,22 @@ impl Looking {
     }
 }
 
+fn still(at: Placement) -> Resting {
+    Resting::at(at).expect("bodies are somewhere")
+}
+
+fn is_compound(body: &BodyState) -> bool {
+    matches!(*body.shape, Shape::Compound(_))
+}
+
 /// How far two bodies are apart along a direction, to rounding: where that is enough, no contacts need be looked for. Less than
-/// nothing if it is no direction.
+/// nothing if it is no direction. Along its own normal if one is a half-space.
 fn apart_along(normal: DVec3, [a, b]: [&BodyState; 2]) -> f64 {
+    let normal = match (&*a.shape, &*b.shape) {
+        (Shape::HalfSpace(plane), _) => -(a.placement.rotation * plane.normal()),
+        (_, Shape::HalfSpace(plane)) => b.placement.rotation * plane.normal(),
+        _ => normal,
+    };
     if normal == DVec3::ZERO {
         return f64::NEG_INFINITY;
     }
@@ -133,6 +152,8 @@ fn furthest_back(body: &BodyState, direction: DVec3) -> f64 {
             let parts = compound.parts().iter().map(of);
             parts.fold(f64::INFINITY, f64::min)
         }
+        // Against its normal, which is how it is looked at.
+        Shape::HalfSpace(plane) => -plane.offset(),
         _ => f64::NEG_INFINITY,
     };
     direction.dot(body.placement.position) + least

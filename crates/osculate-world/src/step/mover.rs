@@ -135,6 +135,22 @@ impl Mover {
         }
     }
 
+    /// Goes on for a step in which nothing pushes it: in at most so many parts, and fewer if it turns slowly.
+    pub(crate) fn fly(&mut self, step: f64, most: u32) {
+        let turn = (self.angular + self.spin_acceleration * step).length() * step;
+        let fades = self.damping != [0.0; 2];
+        let parts = if fades {
+            f64::INFINITY
+        } else {
+            (turn / SLOW).ceil()
+        };
+        let parts = parts.clamp(1.0, f64::from(most));
+        for _ in 0..parts as u32 {
+            self.accelerate(step / parts);
+            self.advance(step / parts);
+        }
+    }
+
     /// Turns freely: the angular momentum stays, and the angular velocity follows the inertia that turns with the body.
     ///
     /// A Runge–Kutta–Munthe-Kaas method of order four.

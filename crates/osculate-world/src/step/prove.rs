@@ -1,5 +1,6 @@
 //! The cheap proofs that pairs stay apart, and the correction of ends that come too close.
 
+use super::course::way_of_turn;
 use super::refine::{Moved, correct, find};
 use super::scratch::Scratch;
 use super::ways::{Ways, suggest};
@@ -13,6 +14,9 @@ use osculate::query::small_motions::{Stage, measure};
 
 /// How often ends are corrected.
 const ROUNDS: usize = 2;
+
+/// Bodies that have gone less than this share of their rest gap since they were last looked at are not measured again.
+const SEEN: f64 = 0.1;
 
 /// All pairs over the whole step.
 pub(crate) struct Proving<'p, 's> {
@@ -33,6 +37,11 @@ impl Proving<'_, '_> {
         suspects.clear();
         self.scratch.corrected_ever.clear();
         self.scratch.corrected_ever.resize(bodies.slots(), false);
+        self.scratch.strayed.clear();
+        self.scratch.strayed.resize(bodies.slots(), 0.0);
+        self.scratch.bends.clear();
+        self.scratch.bends.resize(bodies.slots(), 0.0);
+        self.scratch.seen_ends.clear();
         self.scratch.any_stops.clear();
         self.scratch.any_stops.resize(self.pairs.len(), false);
         for number in 0..self.pairs.len() as u32 {
@@ -81,7 +90,7 @@ impl Proving<'_, '_> {
         let mut apart = self.ways.are_apart(pair, bodies, courses);
         if apart.is_none() && suggest(pair, bodies, bodies.map(|body| body.placement)) {
             apart = self.ways.are_apart(pair, bodies, courses);
-            if apart.is_none() && pair.travelled > 0.0 {
+            if apart.is_none() && pair.travelled > SEEN * pair.rest_gap {
                 // Of bodies that no direction keeps apart, the separation is what may last; a look has measured it.
                 let [a, b] =
                     [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
@@ -118,12 +127,12 @@ impl Proving<'_, '_> {
             if pair.restitution > 0.0 && closing > self.bounce_speed {
                 continue;
             }
-            let legs = courses.map(|course| &course.leg);
-            let centres = [0, 1].map(|body| bodies[body].centre() + courses[body].shift);
+            let ends = courses.map(|course| course.placement(1.0));
             let (looking, corrections) = (&mut scratch.looking, &mut scratch.corrections);
-            if find(pair, bodies, legs, centres, looking, corrections) {
-                pair.refined = true;
-                pair.travelled = f64::INFINITY;
+            pair.refined |= find(pair, bodies, ends, looking, corrections);
+            if !looking.found.is_empty() {
+                let seen = scratch.strayed[a as usize] + scratch.strayed[b as usize];
+                scratch.seen_ends.push((number, seen));
             }
         }
         if scratch.corrections.is_empty() {
@@ -147,6 +156,9 @@ impl Proving<'_, '_> {
             let (body, start) = (&self.bodies[slot as u32], course.start);
             course.set_out(body, 0.0, start, way);
             scratch.lengths[slot] = course.length(body);
+            let bend = moved.shift.length() + way_of_turn(moved.turn, body.reach);
+            scratch.strayed[slot] += bend;
+            scratch.bends[slot] = bend * (1.0 + 1e-12) + 2.0 * scratch.lengths[slot].rounding;
             scratch.corrected.push(slot as u32);
             self.report.corrected += u32::from(!scratch.corrected_ever[slot]);
             scratch.corrected_ever[slot] = true;
@@ -166,6 +178,27 @@ impl Proving<'_, '_> {
         }
         suspects.sort_unstable();
         suspects.dedup();
-        suspects.retain(|&number| self.is_concerned(number) && !self.is_apart(number));
+        suspects.retain(|&number| {
+            self.is_concerned(number) && !self.is_still_apart(number) && !self.is_apart(number)
+        });
+        for &body in &self.scratch.corrected {
+            self.scratch.bends[body as usize] = 0.0;
+        }
+    }
+
+    /// By what was proven of the legs before they were corrected: wherever on its own a body stops, it is no further from where it was on the old
+    /// leg than that was bent.
+    fn is_still_apart(&mut self, number: u32) -> bool {
+        if !self.scratch.any_stops[number as usize] {
+            return false;
+        }
+        let pair = &mut self.pairs[number as usize];
+        let bends = pair.bodies.map(|body| self.scratch.bends[body as usize]);
+        let lengths = pair.bodies.map(|body| self.scratch.lengths[body as usize]);
+        let rounding = lengths[0].rounding + lengths[1].rounding;
+        let clearance = pair.clearance().max(2.0 * rounding);
+        let stays = pair.stays_apart(bends[0] + bends[1], clearance);
+        self.report.proofs[0] += u32::from(stays);
+        stays
     }
 }

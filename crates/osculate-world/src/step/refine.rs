@@ -4,16 +4,16 @@ use super::look::Looking;
 use crate::contact::Pair;
 use crate::state::BodyState;
 use glam::{DMat3, DVec3};
-use osculate::ConstantVelocity;
+use osculate::Placement;
 
 /// How often all points are gone through.
 const PASSES: usize = 8;
 
 /// A gap below this share of the rest gap is widened to it.
-pub(crate) const WIDE: f64 = 0.4;
+pub(crate) const WIDE: f64 = 0.7;
 
 /// Only bodies that are no deeper in each other than so many rest gaps are set right: what is deeper hits.
-const DEEPEST: f64 = 4.0;
+const DEEPEST: f64 = 30.0;
 
 /// A point at the end of a step at which two bodies are too close.
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +32,20 @@ pub(crate) struct Correction {
 pub(crate) fn find(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
-    legs: [&ConstantVelocity; 2],
-    centres: [DVec3; 2],
+    ends: [Placement; 2],
     looking: &mut Looking,
     corrections: &mut Vec<Correction>,
 ) -> bool {
     let wide = WIDE * pair.rest_gap;
-    let start = pair.least_gap();
-    let apart = looking.look(bodies, legs, 1.0, pair.rest_gap, pair);
+    let start = pair.least_at_start.unwrap_or_else(|| pair.least_gap());
+    let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
+    let apart = looking.look(bodies, ends, 2.0 * pair.rest_gap, pair);
+    pair.least_at_start = Some(start);
+    if !looking.found.is_empty() {
+        // The next step begins with what is found here, if the bodies come there.
+        pair.apart = apart;
+        looking.keep(pair, bodies, ends);
+    }
     if apart < -DEEPEST * pair.rest_gap {
         return false;
     }

@@ -34,6 +34,12 @@ pub(crate) struct Scratch {
     /// Bodies whose ends were corrected, in this round and in any.
     pub(crate) corrected: Vec<u32>,
     pub(crate) corrected_ever: Vec<bool>,
+    /// How far bodies' ends have been moved since they set out, by slots; endlessly far if they were stopped.
+    pub(crate) strayed: Vec<f64>,
+    /// How far the last correction has moved any point of bodies on their ways, by slots.
+    pub(crate) bends: Vec<f64>,
+    /// Pairs that were looked at where they would end, and how far both ends had been moved then.
+    pub(crate) seen_ends: Vec<(u32, f64)>,
     pub(crate) meetings: BinaryHeap<Meeting>,
     pub(crate) points: Vec<HitPoint>,
     pub(crate) neighbours: Vec<Neighbour>,

@@ -15,7 +15,7 @@ impl World {
     /// Moves a body at once towards a placement, on a straight way while it turns at a constant rate, as far as the way is
     /// proven free of all other bodies where they are now. Returns the share of the way, from 0 to 1.
     ///
-    /// It stops a quarter of the rest gap before a body in its way, and does not move at all if it begins closer and does
+    /// It stops a tenth of the rest gap before a body in its way, and does not move at all if it begins closer and does
     /// not move away. Bodies that do not meet in steps, such as two static ones, do not stop each other here either, nor do
     /// sensors. Bodies that rested on it wake. It keeps its velocity.
     ///
