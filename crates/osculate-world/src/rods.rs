@@ -19,6 +19,7 @@ mod aim;
 mod bodies;
 mod cable;
 mod certificate;
+mod compliance;
 mod contact;
 mod elastic;
 mod error;

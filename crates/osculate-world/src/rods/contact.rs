@@ -73,6 +73,23 @@ pub(super) struct Rubbing {
     pub(super) is_first: bool,
 }
 
+/// Where the points of a contact are against each other: from the second to the first, and how far that has changed in the part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offset {
+    apart: DVec3,
+    moved: DVec3,
+}
+
+impl Offset {
+    /// After the first has moved from the second.
+    pub(super) fn moved_by(self, way: DVec3) -> Offset {
+        Offset {
+            apart: self.apart + way,
+            moved: self.moved + way,
+        }
+    }
+}
+
 /// The energy of a shift and its derivative by the length of the shift, divided by that length, for μλ = 1.
 fn rubbed(shift: f64, most: f64) -> [f64; 2] {
     let share = shift / most;
@@ -111,9 +128,21 @@ impl Contact {
         self.normal.dot(self.apart(positions)) - self.thickness
     }
 
+    fn gap_at(&self, at: Offset) -> f64 {
+        self.normal.dot(at.apart) - self.thickness
+    }
+
     /// How far the first point is sheared along the second: before the part, and in it.
-    fn shift(&self, starts: &[DVec3], positions: &[DVec3]) -> DVec3 {
-        self.across(self.sheared + self.moved(starts, positions))
+    fn shift(&self, at: Offset) -> DVec3 {
+        self.across(self.sheared + at.moved)
+    }
+
+    /// Where its points are against each other.
+    pub(super) fn offset(&self, starts: &[DVec3], positions: &[DVec3]) -> Offset {
+        Offset {
+            apart: self.apart(positions),
+            moved: self.moved(starts, positions),
+        }
     }
 
     /// How far the first point has moved from the second.
@@ -170,24 +199,28 @@ impl Contact {
     }
 
     pub(super) fn energy(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> f64 {
-        let mut energy = self.spring(self.gap(positions))[0];
+        self.energy_at(self.offset(starts, positions), rubbing)
+    }
+
+    pub(super) fn energy_at(&self, at: Offset, rubbing: Rubbing) -> f64 {
+        let mut energy = self.spring(self.gap_at(at))[0];
         if self.friction * self.pushed > 0.0 {
-            let shift = self.shift(starts, positions).length();
+            let shift = self.shift(at).length();
             energy += self.friction * self.pushed * rubbed(shift, self.most_shear(rubbing))[0];
         }
         energy
     }
 
     /// Takes the derivatives of its energy where things are.
-    pub(super) fn take(&mut self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) {
-        let apart = self.apart(positions);
-        let [_, push, stiffness] = self.spring(self.normal.dot(apart) - self.thickness);
+    pub(super) fn take(&mut self, at: Offset, rubbing: Rubbing) {
+        let apart = at.apart;
+        let [_, push, stiffness] = self.spring(self.gap_at(at));
         let mut gradient = -push * self.normal;
         let mut block = outer(self.normal, stiffness * self.normal);
         let most = self.friction * self.pushed;
         let before = std::mem::replace(&mut self.slid, DVec3::ZERO);
         if most > 0.0 {
-            let shift = self.shift(starts, positions);
+            let shift = self.shift(at);
             let shear = self.most_shear(rubbing);
             let expected = match rubbing.is_first {
                 true => rubbing.time * self.sliding,
@@ -216,12 +249,12 @@ impl Contact {
     }
 
     /// The force on the first thing by where things are, friction and all.
-    fn force_at(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> DVec3 {
-        let [_, push, _] = self.spring(self.gap(positions));
+    pub(super) fn force_at(&self, at: Offset, rubbing: Rubbing) -> DVec3 {
+        let [_, push, _] = self.spring(self.gap_at(at));
         let most = self.friction * self.pushed;
         let mut force = push * self.normal;
         if most > 0.0 {
-            let shift = self.shift(starts, positions);
+            let shift = self.shift(at);
             force -= most * rubbed(shift.length(), self.most_shear(rubbing))[1] * shift;
         }
         force
@@ -229,7 +262,7 @@ impl Contact {
 
     /// By how much the force that everything is in balance with is not what the contact would push and rub with.
     pub(super) fn imbalance(&self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) -> f64 {
-        (self.force_at(starts, positions, rubbing) - self.force).length()
+        (self.force_at(self.offset(starts, positions), rubbing) - self.force).length()
     }
 
     /// The least force that counts.
@@ -245,16 +278,21 @@ impl Contact {
     /// Takes over the forces that the last round led to, as it took them: with these everything is in balance. If only a share of the round was gone, then
     /// where all of it would have led to.
     pub(super) fn take_force(&mut self, positions: &[DVec3], share: f64) {
-        self.force = self.linear.map_or(DVec3::ZERO, |linear| {
+        self.set_force(self.linear.map_or(DVec3::ZERO, |linear| {
             -linear.gradient - linear.block * ((self.apart(positions) - linear.apart) / share)
-        });
+        }));
+    }
+
+    /// Takes over a force.
+    pub(super) fn set_force(&mut self, force: DVec3) {
+        self.force = force;
         self.pushed = self.normal.dot(self.force).max(0.0);
     }
 
     /// Takes over how fast it slid in a part, and by how much it is sheared after it.
     pub(super) fn take_sliding(&mut self, starts: &[DVec3], positions: &[DVec3], rubbing: Rubbing) {
         self.sliding = self.across(self.moved(starts, positions)).length() / rubbing.time;
-        let shift = self.shift(starts, positions);
+        let shift = self.shift(self.offset(starts, positions));
         let (length, most) = (shift.length(), self.most_shear(rubbing));
         self.sheared = match self.pushed > 0.0 {
             true if length > most => shift * (most / length),

@@ -42,12 +42,13 @@ pub(super) struct Slots {
 }
 
 /// Adds the gradient of the energy, and a positive part of its second derivatives: that of Gauss and Newton, and of stretching what
-/// holds under tension.
+/// holds under tension. That tension is given by edge, since the one of where things are means nothing within a round: an edge that a round has turned
+/// aside is longer by the square of that, which the next one takes back.
 pub(super) fn add_forces(
     parts: &Parts,
     pose: &Pose,
     frames: &Frames,
-    slots: &Slots,
+    (slots, tensions): (&Slots, &[f64]),
     (gradient, matrix): (&mut [DVec3], &mut BlockMatrix),
 ) {
     for (index, edge) in parts.edges.iter().enumerate() {
@@ -57,7 +58,7 @@ pub(super) fn add_forces(
         let pull = stiffness * (length - edge.rest) * tangent;
         gradient[a as usize] -= pull;
         gradient[b as usize] += pull;
-        let across = (1.0 - edge.rest / length).max(0.0);
+        let across = (tensions[index] / (stiffness * length)).clamp(0.0, 1.0);
         let block = outer(tangent, stiffness * (1.0 - across) * tangent)
             + DMat3::from_diagonal(DVec3::splat(stiffness * across));
         matrix.add_diagonal(a, block);

@@ -188,6 +188,12 @@ impl Levers {
         list.flat_map(|(i, a)| self.list()[..i].iter().map(|b| [a.unknown, b.unknown]))
     }
 
+    /// By unknown: what a force on the difference of the points is multiplied by.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (u32, DMat3)> + '_ {
+        let list = self.list().iter();
+        list.map(|lever| (lever.unknown, lever.matrix().transpose()))
+    }
+
     /// Adds derivatives by how far the points are apart to those by the unknowns.
     pub(super) fn add(
         &self,

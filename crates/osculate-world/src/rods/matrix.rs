@@ -37,6 +37,8 @@ pub(super) struct BlockMatrix {
     column: Vec<DMat3>,
     run: Run,
     unknowns: Vec<DVec3>,
+    /// By place: a block of a right-hand side that has few.
+    sparse: Vec<Option<DMat3>>,
 }
 
 impl BlockMatrix {
@@ -65,6 +67,7 @@ impl BlockMatrix {
             unknowns: vec![DVec3::ZERO; particles],
             runs: Vec::new(),
             targets: Vec::new(),
+            sparse: Vec::new(),
             place,
             starts,
             rows,
@@ -221,20 +224,85 @@ impl BlockMatrix {
         next + below.len() * below.len().saturating_sub(1) / 2
     }
 
+    /// What the right-hand side has become at a place after the first half.
+    pub(super) fn half_way(&self, place: u32) -> DVec3 {
+        self.unknowns[place as usize]
+    }
+
+    /// Changes that.
+    pub(super) fn add_half_way(&mut self, place: u32, more: DVec3) {
+        self.unknowns[place as usize] += more;
+    }
+
+    /// A block times the inverse of the diagonal at its place.
+    pub(super) fn divided(&self, place: u32, block: DMat3) -> DMat3 {
+        self.inverses[place as usize] * block
+    }
+
+    /// The first half of solving for three right-hand sides with few entries: the places at which it has some, ascending, and what they are.
+    pub(super) fn half_solve(
+        &mut self,
+        entries: impl Iterator<Item = (u32, DMat3)>,
+        places: &mut Vec<u32>,
+        blocks: &mut Vec<DMat3>,
+    ) {
+        let first = places.len();
+        self.sparse.resize(self.diagonal.len(), None);
+        for (particle, block) in entries {
+            let mut place = self.place[particle as usize];
+            let at = &mut self.sparse[place as usize];
+            let is_new = at.is_none();
+            *at = Some(at.unwrap_or(DMat3::ZERO) + block);
+            if !is_new {
+                continue;
+            }
+            places.push(place);
+            // What a column changes is below the first of its rows, or there.
+            while let Some(&next) = self.rows[self.range(place as usize)].first() {
+                if self.sparse[next as usize].is_some() {
+                    break;
+                }
+                self.sparse[next as usize] = Some(DMat3::ZERO);
+                places.push(next);
+                place = next;
+            }
+        }
+        places[first..].sort_unstable();
+        for &place in &places[first..] {
+            let value = self.sparse[place as usize].take().unwrap_or(DMat3::ZERO);
+            blocks.push(value);
+            for block in self.range(place as usize) {
+                if let Some(at) = &mut self.sparse[self.rows[block] as usize] {
+                    *at -= self.below[block] * value;
+                }
+            }
+        }
+    }
+
     /// Replaces the right-hand side, by particle, by the solution; after [`BlockMatrix::factor`].
     pub(super) fn solve(&mut self, side: &mut [DVec3]) {
+        self.go_forward(side);
+        self.go_backward(side);
+    }
+
+    /// The first half of solving: takes the right-hand side.
+    pub(super) fn go_forward(&mut self, side: &[DVec3]) {
         let unknowns = &mut self.unknowns;
-        for (&place, &value) in self.place.iter().zip(&*side) {
+        for (&place, &value) in self.place.iter().zip(side) {
             unknowns[place as usize] = value;
         }
-        let count = side.len();
-        for place in 0..count {
+        for place in 0..side.len() {
             let value = unknowns[place];
             for block in self.starts[place] as usize..self.starts[place + 1] as usize {
                 unknowns[self.rows[block] as usize] -= self.below[block] * value;
             }
         }
-        for place in (0..count).rev() {
+    }
+
+    /// The second half: gives the solution.
+    pub(super) fn go_backward(&mut self, side: &mut [DVec3]) {
+        let unknowns = &mut self.unknowns;
+        for place in (0..side.len()).rev() {
             let mut value = self.inverses[place] * unknowns[place];
             for block in self.starts[place] as usize..self.starts[place + 1] as usize {
                 value -= self.below[block].transpose() * unknowns[self.rows[block] as usize];
@@ -277,6 +345,52 @@ mod tests {
     use super::BlockMatrix;
     use glam::{DMat3, DVec3};
     use osculate_judge::seeded::Seeded;
+
+    /// J·H⁻¹·Jᵀ by half-solutions with few entries is what whole solutions give.
+    fn assert_half_solutions_give(matrix: &mut BlockMatrix, seeded: &mut Seeded) {
+        let count = matrix.diagonal.len();
+        let columns: Vec<Vec<(u32, DMat3)>> = (0..3)
+            .map(|_| {
+                let entry = |_| {
+                    let [x, y, z] = [0; 3].map(|_| seeded.vector(1.0));
+                    (seeded.below(count) as u32, DMat3::from_cols(x, y, z))
+                };
+                (0..4).map(entry).collect()
+            })
+            .collect();
+        let halves: Vec<(Vec<u32>, Vec<DMat3>)> = columns
+            .iter()
+            .map(|column| {
+                let (mut places, mut blocks) = (Vec::new(), Vec::new());
+                matrix.half_solve(column.iter().copied(), &mut places, &mut blocks);
+                (places, blocks)
+            })
+            .collect();
+        for (i, (places, blocks)) in halves.iter().enumerate() {
+            for (of, other) in columns.iter().enumerate() {
+                for axis in DVec3::AXES {
+                    let mut side = vec![DVec3::ZERO; count];
+                    for (particle, block) in other {
+                        side[*particle as usize] += *block * axis;
+                    }
+                    matrix.solve(&mut side);
+                    let whole: DVec3 = columns[i]
+                        .iter()
+                        .map(|(particle, block)| block.transpose() * side[*particle as usize])
+                        .sum();
+                    let (others, other_blocks) = &halves[of];
+                    let mut half = DVec3::ZERO;
+                    for (place, block) in places.iter().zip(blocks) {
+                        if let Ok(at) = others.binary_search(place) {
+                            let divided = matrix.divided(*place, other_blocks[at]);
+                            half += block.transpose() * (divided * axis);
+                        }
+                    }
+                    assert!((half - whole).length() < 1e-9, "{half} {whole}");
+                }
+            }
+        }
+    }
 
     /// Solutions of random nets, held against the matrix itself as a sum of its parts, in two orders.
     #[test]
@@ -330,6 +444,7 @@ mod tests {
                 all.collect()
             };
             assert_eq!(bits(&side), bits(&plain.1), "case {case}");
+            assert_half_solutions_give(&mut matrix, &mut seeded);
             for (found, wanted) in side.iter().zip(&wanted) {
                 assert!(
                     (*found - *wanted).length() < 1e-9,

@@ -69,6 +69,14 @@ pub(super) struct Edge {
     pub(super) strand: u32,
 }
 
+impl Edge {
+    /// The force that stretches it to a length.
+    #[inline(always)]
+    pub(super) fn tension(&self, length: f64) -> f64 {
+        self.stretch / self.rest * (length - self.rest)
+    }
+}
+
 /// Where two edges of a cable meet.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -4,6 +4,7 @@ use super::Rods;
 use super::contact::{Contact, Place, normal_speed};
 use super::report::RodReport;
 use super::step::Engine;
+use glam::DVec3;
 
 /// A part is solved if no contact's force is off by more than this share of the largest.
 const SETTLED: f64 = 0.02;
@@ -170,7 +171,11 @@ impl Rods {
     fn refresh(&mut self, engine: &Engine, is_early: bool) {
         let positions = &engine.solver.positions;
         for contact in &mut self.contacts {
-            contact.take_force(positions, engine.solver.share);
+            if !engine.solver.has_forces {
+                contact.take_force(positions, engine.solver.share);
+            } else if contact.linear.is_none() {
+                contact.set_force(DVec3::ZERO);
+            }
             if let Some(surroundings) = engine.surroundings.as_ref().filter(|_| is_early) {
                 surroundings.refresh(contact, positions);
             }

@@ -1,6 +1,7 @@
 //! The equations of a part of a step, and their solution.
 
 use super::bodies::{Obstacles, Way, composed};
+use super::compliance::Compliance;
 use super::contact::{Contact, Rubbing};
 use super::elastic::{Slots, add_forces, energy};
 use super::frames::{Frames, Pose};
@@ -23,8 +24,16 @@ pub(super) struct Solver {
     pub(super) is_placed: bool,
     /// Whether the pose is that of where the part begins.
     pub(super) is_of_starts: bool,
-    /// By edge: its direction where the last round solved.
+    /// By edge: its direction and its length where the last round solved.
     tangents: Vec<DVec3>,
+    lengths: Vec<f64>,
+    /// By edge: the tension that the last round led to.
+    tensions: Vec<f64>,
+    /// Whether a part begins: then tensions are those of where things are.
+    pub(super) is_first: bool,
+    compliance: Compliance,
+    /// Whether contacts have taken over the forces of the last round.
+    pub(super) has_forces: bool,
     /// How much of the last round was gone.
     pub(super) share: f64,
     twists: TwistSystem,
@@ -172,6 +181,15 @@ impl Solver {
         self.wanted = pairs;
     }
 
+    /// Gives back the room for contacts.
+    pub(super) fn give_back_room(&mut self, parts: &Parts) {
+        if !self.added.is_empty() {
+            self.added.clear();
+            self.order.clear();
+            self.find_pattern(parts);
+        }
+    }
+
     fn levers(&self, contact: &Contact, parts: &Parts, touching: Touching<'_>) -> Levers {
         Levers::new(contact, parts, self.moving(touching), &self.positions)
     }
@@ -224,13 +242,62 @@ impl Solver {
         }
     }
 
-    /// One round: balances twists, solves the linear equations where particles are, and goes as far along the solution as energy falls.
+    /// One round: solves the linear equations where particles are, with contacts as unknowns of the matrix.
     pub(super) fn improve(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
+        self.linearise(parts, frames, touching);
+        for contact in touching.contacts {
+            if let Some(linear) = &contact.linear {
+                let levers = self.levers(contact, parts, touching);
+                let found = (linear.gradient, linear.block);
+                levers.add(found, (&mut self.gradient[..], &mut self.matrix));
+            }
+        }
+        self.matrix.factor();
+        self.matrix.solve(&mut self.gradient);
+        self.foresee_tensions(parts);
+        self.has_forces = false;
+    }
+
+    /// The same with few contacts, which are solved by themselves for all that they could do where everything else is linear. They take over their forces.
+    pub(super) fn improve_with_few(
+        &mut self,
+        parts: &Parts,
+        frames: &mut Frames,
+        (contacts, touching): (&mut [Contact], Touching<'_>),
+    ) {
+        self.linearise(parts, frames, touching);
+        self.matrix.factor();
+        self.matrix.go_forward(&self.gradient);
+        let mut compliance = std::mem::take(&mut self.compliance);
+        let moving = Moving {
+            obstacles: touching.obstacles,
+            ways: &self.ways,
+            unknowns: &self.unknowns,
+        };
+        let levers = |contact: &Contact| Levers::new(contact, parts, moving, &self.positions);
+        compliance.find(contacts, levers, &mut self.matrix);
+        let places = (touching.starts, &self.positions[..]);
+        compliance.settle(contacts, places, touching.rubbing);
+        compliance.push(&mut self.matrix);
+        self.compliance = compliance;
+        self.matrix.go_backward(&mut self.gradient);
+        self.foresee_tensions(parts);
+        self.has_forces = true;
+    }
+
+    /// Balances twists, and finds the linear equations where particles are, but for contacts.
+    fn linearise(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
         if !self.is_placed {
             self.is_of_starts = false;
             self.pose.place(parts, frames, &self.positions);
         }
         self.tangents.clone_from(&self.pose.tangents);
+        self.lengths.clone_from(&self.pose.lengths);
+        if std::mem::take(&mut self.is_first) {
+            let edges = parts.edges.iter().zip(&self.lengths);
+            self.tensions.clear();
+            (self.tensions).extend(edges.map(|(edge, length)| edge.tension(*length)));
+        }
         self.twists.balance(parts, &self.pose, frames);
         let particles = &parts.particles;
         self.gradient.clear();
@@ -243,15 +310,9 @@ impl Solver {
                 .add_diagonal(i as u32, DMat3::from_diagonal(DVec3::splat(weight)));
         }
         let into = (&mut self.gradient[..], &mut self.matrix);
-        add_forces(parts, &self.pose, frames, &self.slots, into);
+        let known = (&self.slots, &self.tensions[..]);
+        add_forces(parts, &self.pose, frames, known, into);
         self.add_bodies();
-        for contact in touching.contacts {
-            if let Some(linear) = &contact.linear {
-                let levers = self.levers(contact, parts, touching);
-                let found = (linear.gradient, linear.block);
-                levers.add(found, (&mut self.gradient[..], &mut self.matrix));
-            }
-        }
         for fastening in &touching.obstacles.fastenings {
             let moving = self.moving(touching);
             let (levers, found) = Levers::of_fastening(fastening, parts, moving, &self.positions);
@@ -268,8 +329,15 @@ impl Solver {
                 self.matrix.set_diagonal(row, DMat3::IDENTITY);
             }
         }
-        self.matrix.factor();
-        self.matrix.solve(&mut self.gradient);
+    }
+
+    /// Finds the tensions that the linear equations led to.
+    fn foresee_tensions(&mut self, parts: &Parts) {
+        for (index, edge) in parts.edges.iter().enumerate() {
+            let [a, b] = edge.ends.map(|end| self.gradient[end as usize]);
+            let longer = self.tangents[index].dot(a - b);
+            self.tensions[index] = edge.tension(self.lengths[index] + longer);
+        }
     }
 
     /// Adds what bodies with a mass resist.

@@ -7,6 +7,7 @@
 use super::Rods;
 use super::bodies::{Body, Mass, Way};
 use super::certificate::Certificate;
+use super::compliance::FEW;
 use super::contact::{Contact, Rubbing};
 use super::hits::Answer;
 use super::inertia::{body_velocity, velocity_at};
@@ -187,6 +188,7 @@ impl Rods {
         (solver.inertia).predict(particles, &self.obstacles, &self.settings, time);
         solver.positions.clone_from(&particles.positions);
         solver.is_placed = solver.is_of_starts;
+        solver.is_first = true;
         for i in 0..particles.len() {
             if particles.is_held[i] && particles.drives[i] != DVec3::ZERO {
                 solver.positions[i] += time * particles.drives[i];
@@ -215,14 +217,27 @@ impl Rods {
 
     /// One round of the solver.
     pub(super) fn improve(&mut self, engine: &mut Engine, rubbing: Rubbing) {
+        let mut acting = 0;
         for contact in &mut self.contacts {
-            contact.take(&engine.starts, &engine.solver.positions, rubbing);
+            let at = contact.offset(&engine.starts, &engine.solver.positions);
+            contact.take(at, rubbing);
+            acting += usize::from(contact.linear.is_some());
         }
         let touching = Touching {
             starts: &engine.starts,
-            contacts: &self.contacts,
+            contacts: &[],
             rubbing,
             obstacles: &self.obstacles,
+        };
+        if acting <= FEW {
+            engine.solver.give_back_room(&self.parts);
+            let contacts = (&mut self.contacts[..], touching);
+            (engine.solver).improve_with_few(&self.parts, &mut self.frames, contacts);
+            return;
+        }
+        let touching = Touching {
+            contacts: &self.contacts,
+            ..touching
         };
         engine.solver.make_room(&self.parts, touching);
         (engine.solver).improve(&self.parts, &mut self.frames, touching);

@@ -1,0 +1,383 @@
+//! Contacts solved by themselves: how everything else gives way to their forces is found once in a round of the solver.
+//!
+//! Let H be the matrix of a round without contacts, g its gradient, and J the matrix by which unknowns change how far the points of contacts
+//! are apart. Contacts that push by the gradients p of their energies lead to x = −H⁻¹(g + Jᵀp), and their points to y = y₀ − W·p with W = J·H⁻¹·Jᵀ
+//! and y₀ = −J·H⁻¹·g. W is small, so that which contacts push, stick or slide is found in rounds that cost little, until all of them agree. With
+//! H = L·D·Lᵀ it is ZᵀD⁻¹Z of Z = L⁻¹Jᵀ, whose columns have entries on the way from what the contact moves to the last unknown only.
+
+use super::contact::{Contact, Offset, Rubbing};
+use super::levers::Levers;
+use super::matrix::BlockMatrix;
+use glam::{DMat3, DVec3};
+
+/// More contacts than these are unknowns of the matrix: the small one is full.
+pub(super) const FEW: usize = 40;
+/// A round is solved if no contact's force is off by more than this share of the largest.
+const SETTLED: f64 = 0.01;
+/// How many inner rounds there are at most.
+const ROUNDS: u32 = 12;
+/// How often a change of forces is halved to find less energy.
+const HALVINGS: u32 = 10;
+
+/// How everything else gives way to contacts.
+#[derive(Clone, Default)]
+pub(super) struct Compliance {
+    /// Which contacts these are.
+    contacts: Vec<u32>,
+    /// By contact: the first of its entries in `places` and what follows, and the end of the last.
+    starts: Vec<u32>,
+    /// Places of the matrix, ascending within a contact.
+    places: Vec<u32>,
+    /// L⁻¹Jᵀ, and the same times the inverse of the diagonal.
+    half: Vec<DMat3>,
+    scaled: Vec<DMat3>,
+    /// W by rows of blocks.
+    gives: Vec<DMat3>,
+    /// y₀.
+    free: Vec<DVec3>,
+    /// Where the points of contacts are when the round begins.
+    begins: Vec<Offset>,
+    /// By contact: the gradient p of its energy, the change of it that is tried, and where its points are by it.
+    pushes: Vec<DVec3>,
+    wanted: Vec<DVec3>,
+    tried: Vec<DVec3>,
+    moved: Vec<DVec3>,
+    /// Those that do something.
+    acting: Vec<u32>,
+    small: Dense,
+}
+
+impl Compliance {
+    /// Finds how everything gives way to those contacts that do something; the matrix is factored, and has the gradient as far as
+    /// [`BlockMatrix::go_forward`] takes it.
+    pub(super) fn find(
+        &mut self,
+        contacts: &[Contact],
+        levers: impl Fn(&Contact) -> Levers,
+        matrix: &mut BlockMatrix,
+    ) {
+        self.contacts.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        self.places.clear();
+        self.half.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            if contact.linear.is_some() {
+                self.contacts.push(index as u32);
+                let levers = levers(contact);
+                matrix.half_solve(levers.columns(), &mut self.places, &mut self.half);
+                self.starts.push(self.places.len() as u32);
+            }
+        }
+        self.scaled.clear();
+        let entries = self.places.iter().zip(&self.half);
+        (self.scaled).extend(entries.map(|(&place, half)| matrix.divided(place, *half)));
+        self.find_free(matrix);
+        self.find_gives();
+    }
+
+    fn range(&self, of: usize) -> std::ops::Range<usize> {
+        self.starts[of] as usize..self.starts[of + 1] as usize
+    }
+
+    fn find_free(&mut self, matrix: &BlockMatrix) {
+        let mut free = std::mem::take(&mut self.free);
+        free.clear();
+        free.extend((0..self.contacts.len()).map(|of| {
+            let mut sum = DVec3::ZERO;
+            for entry in self.range(of) {
+                let side = matrix.half_way(self.places[entry]);
+                sum -= self.scaled[entry].transpose() * side;
+            }
+            sum
+        }));
+        self.free = free;
+    }
+
+    fn find_gives(&mut self) {
+        let count = self.contacts.len();
+        let mut gives = std::mem::take(&mut self.gives);
+        gives.clear();
+        gives.resize(count * count, DMat3::ZERO);
+        for row in 0..count {
+            for column in 0..=row {
+                let block = self.product(row, column);
+                gives[row * count + column] = block;
+                gives[column * count + row] = block.transpose();
+            }
+        }
+        self.gives = gives;
+    }
+
+    /// The sum over the places that both have.
+    fn product(&self, row: usize, column: usize) -> DMat3 {
+        let (mut i, mut j) = (self.range(row), self.range(column));
+        let mut sum = DMat3::ZERO;
+        while i.start < i.end && j.start < j.end {
+            let (a, b) = (self.places[i.start], self.places[j.start]);
+            if a == b {
+                sum += self.scaled[i.start].transpose() * self.half[j.start];
+            }
+            i.start += usize::from(a <= b);
+            j.start += usize::from(b <= a);
+        }
+        sum
+    }
+
+    /// Rounds of contacts until their forces are those that their energies ask for. Contacts take over what they push and rub with, but for the first round of a
+    /// part, in which friction is that of the part before.
+    pub(super) fn settle(
+        &mut self,
+        contacts: &mut [Contact],
+        (starts, positions): (&[DVec3], &[DVec3]),
+        rubbing: Rubbing,
+    ) {
+        let count = self.contacts.len();
+        let begins = self.contacts.iter();
+        self.begins.clear();
+        (self.begins).extend(begins.map(|&of| contacts[of as usize].offset(starts, positions)));
+        self.pushes.clear();
+        self.pushes.resize(count, DVec3::ZERO);
+        self.moved.clear();
+        self.moved.resize(count, DVec3::ZERO);
+        let after = Rubbing {
+            is_first: false,
+            ..rubbing
+        };
+        for round in 0..ROUNDS {
+            if round > 0 {
+                for (of, contact) in self.contacts.iter().enumerate() {
+                    let at = self.begins[of].moved_by(self.moved[of]);
+                    contacts[*contact as usize].take(at, after);
+                }
+            }
+            self.aim(contacts);
+            // Where the first linear equations lead to: before it no forces are known that belong to where things are.
+            match round {
+                0 => {
+                    self.pushes.clone_from(&self.wanted);
+                    self.place(|compliance, of| compliance.pushes[of]);
+                }
+                _ => self.go_downhill(contacts, after),
+            }
+            let (mut off, mut most) = (0.0_f64, 0.0_f64);
+            for (of, &index) in self.contacts.iter().enumerate() {
+                let contact = &mut contacts[index as usize];
+                if !rubbing.is_first {
+                    contact.set_force(-self.wanted[of]);
+                }
+                let force = contact.force_at(self.begins[of].moved_by(self.moved[of]), after);
+                off = off.max((force + self.wanted[of]).length());
+                most = most
+                    .max(self.wanted[of].length())
+                    .max(contact.least_force());
+            }
+            if !(off > SETTLED * most) {
+                break;
+            }
+        }
+    }
+
+    /// Solves (1 + W·B)·y = y₀ − W·(γ − B·yₖ), γ and B being the derivatives of the energies of contacts at yₖ: the gradients that this leads to. Contacts that do nothing
+    /// there are left out.
+    fn aim(&mut self, contacts: &[Contact]) {
+        let count = self.contacts.len();
+        let linear = |of: u32| contacts[self.contacts[of as usize] as usize].linear;
+        let mut acting = std::mem::take(&mut self.acting);
+        acting.clear();
+        acting.extend((0..count as u32).filter(|&of| linear(of).is_some()));
+        let mut small = std::mem::take(&mut self.small);
+        small.begin(3 * acting.len());
+        for (row, &of) in acting.iter().enumerate() {
+            let mut side = self.free[of as usize];
+            for (column, &other) in acting.iter().enumerate() {
+                let linear = linear(other).unwrap_or_default();
+                let give = self.gives[of as usize * count + other as usize];
+                side -= give * (linear.gradient - linear.block * self.moved[other as usize]);
+                small.set([row, column], give * linear.block);
+            }
+            small.add_one(row, side);
+        }
+        small.solve();
+        self.wanted.clear();
+        self.wanted.resize(count, DVec3::ZERO);
+        for (row, &of) in acting.iter().enumerate() {
+            let (linear, to) = (linear(of).unwrap_or_default(), small.solution(row));
+            self.wanted[of as usize] =
+                linear.gradient + linear.block * (to - self.moved[of as usize]);
+        }
+        (self.small, self.acting) = (small, acting);
+    }
+
+    /// Sets where points are by some gradients.
+    fn place(&mut self, push: impl Fn(&Compliance, usize) -> DVec3) {
+        let count = self.contacts.len();
+        let mut moved = std::mem::take(&mut self.moved);
+        for (row, at) in moved.iter_mut().enumerate() {
+            let gives = self.gives[row * count..][..count].iter().enumerate();
+            *at = self.free[row]
+                - gives
+                    .map(|(of, give)| *give * push(self, of))
+                    .sum::<DVec3>();
+        }
+        self.moved = moved;
+    }
+
+    /// Goes towards the gradients that are wanted as far as the energy falls: ½·pᵀWp for everything else, and those of contacts.
+    fn go_downhill(&mut self, contacts: &[Contact], rubbing: Rubbing) {
+        let before = self.energy(contacts, rubbing, |compliance, of| compliance.pushes[of]);
+        let mut share = 1.0;
+        for _ in 0..HALVINGS {
+            let mut tried = std::mem::take(&mut self.tried);
+            tried.clear();
+            let pairs = self.pushes.iter().zip(&self.wanted);
+            tried.extend(pairs.map(|(now, wanted)| *now + share * (*wanted - *now)));
+            self.tried = tried;
+            self.place(|compliance, of| compliance.tried[of]);
+            if self.energy(contacts, rubbing, |compliance, of| compliance.tried[of]) <= before {
+                break;
+            }
+            share *= 0.5;
+        }
+        std::mem::swap(&mut self.pushes, &mut self.tried);
+    }
+
+    /// The energy by some gradients, with points where these lead them.
+    fn energy(
+        &self,
+        contacts: &[Contact],
+        rubbing: Rubbing,
+        push: impl Fn(&Compliance, usize) -> DVec3,
+    ) -> f64 {
+        let each = (0..self.contacts.len()).map(|of| {
+            let given = 0.5 * push(self, of).dot(self.free[of] - self.moved[of]);
+            let at = self.begins[of].moved_by(self.moved[of]);
+            given + contacts[self.contacts[of] as usize].energy_at(at, rubbing)
+        });
+        each.sum()
+    }
+
+    /// Adds what contacts push to the gradient that the matrix has half-way.
+    pub(super) fn push(&self, matrix: &mut BlockMatrix) {
+        for (of, push) in self.pushes.iter().enumerate() {
+            for entry in self.range(of) {
+                matrix.add_half_way(self.places[entry], self.half[entry] * *push);
+            }
+        }
+    }
+}
+
+/// A small full matrix with a right-hand side.
+#[derive(Clone, Default)]
+struct Dense {
+    rows: usize,
+    /// By row: the numbers of its columns, and its side.
+    numbers: Vec<f64>,
+}
+
+impl Dense {
+    fn begin(&mut self, rows: usize) {
+        self.rows = rows;
+        self.numbers.clear();
+        self.numbers.resize(rows * (rows + 1), 0.0);
+    }
+
+    fn set(&mut self, [row, column]: [usize; 2], block: DMat3) {
+        for i in 0..3 {
+            let first = (3 * row + i) * (self.rows + 1) + 3 * column;
+            for j in 0..3 {
+                self.numbers[first + j] = block.col(j)[i];
+            }
+        }
+    }
+
+    /// Adds ones to the diagonal of a row of blocks, and sets its side.
+    fn add_one(&mut self, row: usize, side: DVec3) {
+        let width = self.rows + 1;
+        for i in 0..3 {
+            let number = 3 * row + i;
+            self.numbers[number * width + number] += 1.0;
+            self.numbers[number * width + self.rows] = side[i];
+        }
+    }
+
+    /// Gauss's elimination; the largest of a column comes first.
+    fn solve(&mut self) {
+        let (rows, width) = (self.rows, self.rows + 1);
+        for step in 0..rows {
+            let at = |numbers: &[f64], row: usize| numbers[row * width + step].abs();
+            let mut best = step;
+            for row in step + 1..rows {
+                if at(&self.numbers, row) > at(&self.numbers, best) {
+                    best = row;
+                }
+            }
+            if best != step {
+                let (low, high) = self.numbers.split_at_mut(best * width);
+                low[step * width..][..width].swap_with_slice(&mut high[..width]);
+            }
+            let (low, high) = self.numbers.split_at_mut((step + 1) * width);
+            let pivot = &low[step * width..][..width];
+            for row in high.chunks_exact_mut(width) {
+                let share = row[step] / pivot[step];
+                if share != 0.0 {
+                    for (number, of) in row[step..].iter_mut().zip(&pivot[step..]) {
+                        *number -= share * of;
+                    }
+                }
+            }
+        }
+        for step in (0..rows).rev() {
+            let value = self.numbers[step * width + rows] / self.numbers[step * width + step];
+            self.numbers[step * width + rows] = value;
+            for row in 0..step {
+                self.numbers[row * width + rows] -= self.numbers[row * width + step] * value;
+            }
+        }
+    }
+
+    fn solution(&self, row: usize) -> DVec3 {
+        let at = |i: usize| self.numbers[(3 * row + i) * (self.rows + 1) + self.rows];
+        DVec3::new(at(0), at(1), at(2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dense;
+    use glam::{DMat3, DVec3};
+    use osculate_judge::seeded::Seeded;
+
+    /// Solutions of full matrices, held against these; it would fail without looking for the largest of a column, since some diagonals are zero.
+    #[test]
+    fn small_matrices_are_solved() {
+        for case in 0..20 {
+            let mut seeded = Seeded::of_case(11, case);
+            let count = 1 + seeded.below(9);
+            let wanted: Vec<DVec3> = (0..count).map(|_| seeded.vector(1.0)).collect();
+            let mut small = Dense::default();
+            small.begin(3 * count);
+            for row in 0..count {
+                let mut side = wanted[row];
+                for (column, to) in wanted.iter().enumerate() {
+                    let mut block = DMat3::from_cols(
+                        seeded.vector(1.0),
+                        seeded.vector(1.0),
+                        seeded.vector(1.0),
+                    );
+                    if row == column {
+                        block.x_axis.x = -1.0;
+                    }
+                    small.set([row, column], block);
+                    side += block * *to;
+                }
+                small.add_one(row, side);
+            }
+            small.solve();
+            for (row, to) in wanted.iter().enumerate() {
+                let found = small.solution(row);
+                assert!((found - *to).length() < 1e-8, "case {case}: {found} {to}");
+            }
+        }
+    }
+}
