@@ -5,7 +5,6 @@ use crate::max_size::MaxSize;
 use crate::npz::{NpzError, NpzWriter, bytes_of};
 use crate::query_arrays::Arrays;
 use glam::DVec3;
-use osculate::motion::LinearPath;
 use osculate::query::points::{LinearOutcome, LinearPair, PairKind};
 use std::io;
 use std::path::Path;
@@ -66,17 +65,10 @@ impl PrimitiveArrays {
         if queries.saturating_mul(size_of::<LinearPair>()) as u64 > most.bytes() {
             return Err(arrays.too_large(most));
         }
-        let pair = |(start, end): (&[f64; 12], &[f64; 12])| {
-            let at = |of: &[f64; 12], point: usize| DVec3::from_slice(&of[3 * point..]);
-            let [p, q, r, s] = [0, 1, 2, 3].map(|point| {
-                let path = LinearPath::new(at(start, point), at(end, point));
-                path.expect("coordinates are finite")
-            });
-            match kind {
-                PairKind::EdgeEdge => LinearPair::edge_edge([p, q], [r, s]),
-                _ => LinearPair::vertex_face(p, [q, r, s]),
-            }
+        let pair = |(start, end)| {
+            LinearPair::from_points(kind, start, end).expect("coordinates are finite")
         };
+        let (start, end) = (start.as_chunks().0, end.as_chunks().0);
         let rows = start.as_chunks().0.iter().zip(end.as_chunks().0);
         let pairs = rows.map(pair).collect();
         let truth = truths(&arrays, queries)?;

@@ -5,10 +5,8 @@ use crate::batch::{Stop, watched};
 use crate::classes;
 use crate::options::Options;
 use crate::pickled::{Reduced, by_restore};
-use glam::DVec3;
 use numpy::PyArray1;
 use osculate::Limits;
-use osculate::motion::LinearPath;
 use osculate::query::points::{LinearPair, PairKind, Within};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -122,20 +120,6 @@ impl PointContact {
     }
 }
 
-/// The pair of four points at the start and at the end; none if a coordinate is not finite.
-#[inline]
-fn pair(kind: PairKind, start: &[f64; 12], end: &[f64; 12]) -> Option<LinearPair> {
-    let path = |point: usize| {
-        let at = |of: &[f64; 12]| DVec3::new(of[3 * point], of[3 * point + 1], of[3 * point + 2]);
-        LinearPath::new(at(start), at(end)).ok()
-    };
-    let [a, b, c, d] = [path(0)?, path(1)?, path(2)?, path(3)?];
-    Some(match kind {
-        PairKind::EdgeEdge => LinearPair::edge_edge([a, b], [c, d]),
-        _ => LinearPair::vertex_face(a, [b, c, d]),
-    })
-}
-
 fn answer(pair: &LinearPair, limits: &Limits) -> PointContact {
     if limits.clearance() > 0.0 {
         return within(pair, limits);
@@ -225,6 +209,11 @@ impl Columns {
     }
 }
 
+/// The four points of each row.
+fn corners<'a>(floats: &'a Floats<'_>) -> &'a [[[f64; 3]; 4]] {
+    floats.rows().as_chunks().0
+}
+
 /// The first row with a coordinate that is not finite.
 fn bad_coordinate(name: &str, floats: &Floats) -> Option<PyErr> {
     let row = floats
@@ -246,9 +235,9 @@ fn ask<'py>(
     let (start, end) = (Floats::of(start, "start")?, Floats::of(end, "end")?);
     let limits = Options::of(function, &KNOWN, options)?.limits;
     if start.has_shape(&[4, 3]) && end.has_shape(&[4, 3]) {
-        return match pair(kind, &start.rows()[0], &end.rows()[0]) {
-            Some(pair) => Ok(Bound::new(py, answer(&pair, &limits))?.into_any()),
-            None => {
+        return match LinearPair::from_points(kind, &corners(&start)[0], &corners(&end)[0]) {
+            Ok(pair) => Ok(Bound::new(py, answer(&pair, &limits))?.into_any()),
+            Err(_) => {
                 let finite = start.numbers().iter().all(|x| x.is_finite());
                 let name = if finite { "end" } else { "start" };
                 Err(bad(name, "a coordinate is not finite"))
@@ -260,7 +249,7 @@ fn ask<'py>(
             return Err(floats.wrong_shape("(n, 4, 3), or (4, 3) for a single query"));
         }
     }
-    let (starts, ends) = (start.rows::<12>(), end.rows::<12>());
+    let (starts, ends) = (corners(&start), corners(&end));
     if starts.len() != ends.len() {
         let why = format!(
             "there are {} rows, and {} of start",
@@ -271,9 +260,9 @@ fn ask<'py>(
     }
     let mut columns = Columns::new(starts.len());
     let broken = std::sync::atomic::AtomicBool::new(false);
-    let one = |row: usize| match pair(kind, &starts[row], &ends[row]) {
-        Some(pair) => answer(&pair, &limits),
-        None => {
+    let one = |row: usize| match LinearPair::from_points(kind, &starts[row], &ends[row]) {
+        Ok(pair) => answer(&pair, &limits),
+        Err(_) => {
             broken.store(true, std::sync::atomic::Ordering::Relaxed);
             FREE
         }

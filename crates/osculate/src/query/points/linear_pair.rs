@@ -7,7 +7,7 @@
 //!    determinant, and the signs of cross products there;
 //! 3. in whole numbers (`exact.rs`, on [`Algebraic`](crate::numbers::algebraic::Algebraic)) as wide as needed, which always tell.
 
-use crate::motion::LinearPath;
+use crate::motion::{LinearPath, LinearPathError};
 use glam::DVec3;
 use place::Differences;
 use rounded::{Edge, Found, MovingPoint, Rounded};
@@ -148,6 +148,43 @@ impl LinearPair {
             kind: PairKind::EdgeEdge,
             points: [a[0], a[1], b[0], b[1]],
         }
+    }
+
+    /// A pair of any kind, of its points at the start and at the end: those of a, then those of b. Kinds with fewer points take the
+    /// first ones.
+    ///
+    /// ```
+    /// use osculate::query::points::{LinearPair, PairKind};
+    /// // A point falls through a triangle at rest.
+    /// let start = [[0.2, 0.2, 1.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let mut end = start;
+    /// end[0][2] = -1.0;
+    /// assert!(LinearPair::from_points(PairKind::VertexFace, &start, &end)?.decide());
+    /// end[3][1] = f64::NAN;
+    /// assert!(LinearPair::from_points(PairKind::VertexFace, &start, &end).is_err());
+    /// // Of two points the others are not looked at.
+    /// assert!(!LinearPair::from_points(PairKind::VertexVertex, &start, &end)?.decide());
+    /// # Ok::<(), osculate::motion::LinearPathError>(())
+    /// ```
+    pub fn from_points(
+        kind: PairKind,
+        start: &[[f64; 3]; 4],
+        end: &[[f64; 3]; 4],
+    ) -> Result<LinearPair, LinearPathError> {
+        let count: usize = kind.points().iter().sum();
+        let mut points = [LinearPath::default(); 4];
+        let mut finite = true;
+        for (path, (&start, &end)) in points[..count].iter_mut().zip(start.iter().zip(end)) {
+            let (start, end) = (DVec3::from_array(start), DVec3::from_array(end));
+            finite &= start.is_finite() & end.is_finite();
+            *path = LinearPath::of_finite(start, end);
+        }
+        if !finite {
+            for path in points {
+                LinearPath::new(path.start(), path.end())?;
+            }
+        }
+        Ok(LinearPair { kind, points })
     }
 
     /// What the features are.
