@@ -12,12 +12,12 @@ use glam::DVec3;
 use osculate::{Placement, Resting};
 
 impl World {
-    /// Moves a body at once towards a placement, on a straight way while it turns at a constant rate, as far as the way is
-    /// proven free of all other bodies where they are now. Returns the share of the way, from 0 to 1.
+    /// Moves a body to a placement, at once, along a straight way on which it turns at a constant rate: but only as far as that is
+    /// proven free of all bodies that it meets, where they are. The share of the way that it went, from 0 to 1.
     ///
-    /// It stops a quarter of the rest gap before a body in its way, and does not move at all if it begins closer and does
-    /// not move away. Bodies that do not meet in steps, such as two static ones, do not stop each other here either, nor do
-    /// sensors. Bodies that rested on it wake. It keeps its velocity.
+    /// It stops a quarter of the rest gap away from what is in its way, and at once if it does not have that much room to begin with and
+    /// does not move away. Bodies that do not meet in steps, such as two static ones, do not stop each other here either, nor do
+    /// sensors. What rested on it wakes. Its velocity stays.
     ///
     /// ```
     /// use osculate::{HalfSpace, Hull, Placement, glam::DVec3};

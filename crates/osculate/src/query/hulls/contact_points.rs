@@ -82,12 +82,12 @@ impl Faced for Hull {
     }
 }
 
-/// Where two convex bodies touch at time `t`: the corners of the common area of their closest faces that are at most `near`
-/// apart along the normal, reduced to the deepest and the three that span the largest area with it.
+/// Where two convex bodies touch at time `t`: the corners of what their closest faces have in common, as far as they are
+/// no more than `near` apart along the normal, reduced to the deepest and the three that span the largest area with it.
 ///
-/// A face against a face gives three or four points, an edge or a capsule that lies on a face two, anything else the closest
-/// or deepest pair. `near` is a length, such as a hundredth of the bodies' size; corners within it of a body's furthest
-/// plane count as its face. Only `depth` is proven, as [`penetration`](crate::query::hulls::penetration) says. No allocation
+/// A face against a face gives three or four points, an edge or a capsule that lies on a face two, anything else the
+/// closest or deepest pair. `near` is a length, such as a hundredth of the bodies' size; what is within it of a body's
+/// furthest plane counts as its face. Only `depth` is proven, as [`penetration`](crate::query::hulls::penetration) says. No allocation
 /// in repeated calls.
 ///
 /// ```
@@ -115,7 +115,7 @@ pub fn contact_points(
 
 /// [`contact_points`], which looks first where the two bodies were closest when `memory` was last given.
 ///
-/// The proof of the depth does not depend on the memory.
+/// The depth is proven as that is, whatever the memory is of.
 ///
 /// ```
 /// use glam::DVec3;
