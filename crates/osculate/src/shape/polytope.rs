@@ -1,6 +1,7 @@
 //! The corner of a polytope that is furthest along a direction.
 
 use crate::numbers::rounding::{UNIT, length};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -19,8 +20,8 @@ pub(crate) struct Polytope {
     ends: Vec<u32>,
     /// The largest distance of a corner from the origin.
     extent: f64,
-    /// The least and the largest coordinates.
-    ends_of_box: [DVec3; 2],
+    /// The least and the largest coordinates; elsewhere, since hulls of other kinds need no room for them.
+    ends_of_box: Box<[DVec3; 2]>,
 }
 
 impl Polytope {
@@ -40,13 +41,13 @@ impl Polytope {
             first,
             ends,
             extent,
-            ends_of_box,
+            ends_of_box: Box::new(ends_of_box),
         }
     }
 
     /// The least and the largest coordinates of the corners.
     pub(crate) fn ends_of_box(&self) -> [DVec3; 2] {
-        self.ends_of_box
+        *self.ends_of_box
     }
 
     pub(crate) fn corners(&self) -> &[DVec3] {

@@ -104,6 +104,25 @@ impl Faced for Hull {
     }
 }
 
+/// What counts of a body's face.
+struct Seeing {
+    /// What is so far behind the furthest point is of the face.
+    slack: f64,
+    /// Corners that are so far from each other are two.
+    apart: f64,
+}
+
+impl Seeing {
+    /// Of a body that is at most `depth` inside another one, which it is `near`.
+    fn new<P: Faced>(hull: &P, depth: f64, near: f64) -> Seeing {
+        let size = hull.ball().1;
+        Seeing {
+            slack: near + depth.min(DEEP * size),
+            apart: (0.25 * near).min(1e-3 * size),
+        }
+    }
+}
+
 /// Two bodies seen along the normal of their contact, from b's pivot.
 pub(crate) struct View {
     pub(crate) rotations: [DMat3; 2],
@@ -142,10 +161,8 @@ impl View {
     ) -> [Option<f64>; 2] {
         let (mut planes, mut boxed) = ([None; 2], [false; 2]);
         for (body, hull) in hulls.into_iter().enumerate() {
-            let size = hull.ball().1;
-            let slack = near + depth.min(DEEP * size);
-            let apart = (0.25 * near).min(1e-3 * size);
-            (planes[body], boxed[body]) = self.look_at(body, hull, slack, apart, faces);
+            (planes[body], boxed[body]) =
+                self.look_at(body, hull, &Seeing::new(hull, depth, near), faces);
         }
         faces.met.clear();
         faces.round = hulls.map(|hull| !hull.has_corners());
@@ -197,10 +214,7 @@ impl View {
         near: f64,
         faces: &mut Faces,
     ) {
-        let size = hull.ball().1;
-        let depth = depth.max(0.0).min(DEEP * size);
-        let apart = (0.25 * near).min(1e-3 * size);
-        self.look_at(0, hull, near + depth, apart, faces);
+        self.look_at(0, hull, &Seeing::new(hull, depth.max(0.0), near), faces);
         faces.met.clear();
         let round = !hull.has_corners();
         for seen in &faces.outlines[0] {
@@ -222,12 +236,12 @@ impl View {
         &self,
         body: usize,
         hull: &P,
-        slack: f64,
-        apart: f64,
+        seeing: &Seeing,
         faces: &mut Faces,
     ) -> (Option<Plane>, bool) {
+        let &Seeing { slack, apart } = seeing;
         let order = match hull.solid_box() {
-            Some(sides) => self.see_box(body, hull, slack, apart, sides, &mut faces.seen[body]),
+            Some(sides) => self.see_box(body, hull, seeing, sides, &mut faces.seen[body]),
             None => self.see(body, hull, slack, faces),
         };
         let (seen, found) = (&mut faces.seen[body], &mut faces.outlines[body]);
@@ -282,8 +296,7 @@ impl View {
         &self,
         body: usize,
         hull: &P,
-        slack: f64,
-        apart: f64,
+        &Seeing { slack, apart }: &Seeing,
         (half, axes): (DVec3, Option<&DMat3>),
         seen: &mut Vec<Seen>,
     ) -> Order {

@@ -104,7 +104,7 @@ mod tests {
 
     fn around(count: usize, turn: f64) -> Vec<Met> {
         let corner = |number: usize| {
-            let angle = turn + 6.28 * (number as f64 / count as f64).powf(1.3);
+            let angle = turn + 6.2 * libm::pow(number as f64 / count as f64, 1.3);
             let separation = libm::sin(5.0 * angle + turn);
             met(
                 DVec2::new(3.0 * libm::cos(angle), libm::sin(angle)),
