@@ -7,7 +7,6 @@
 use super::Rods;
 use super::bodies::{Body, Mass, Way};
 use super::certificate::Certificate;
-use super::compliance::FEW;
 use super::contact::{Contact, Rubbing};
 use super::hits::Answer;
 use super::inertia::{body_velocity, velocity_at};
@@ -229,7 +228,7 @@ impl Rods {
             rubbing,
             obstacles: &self.obstacles,
         };
-        if acting <= FEW {
+        if acting <= engine.solver.few() {
             engine.solver.give_back_room(&self.parts);
             let contacts = (&mut self.contacts[..], touching);
             (engine.solver).improve_with_few(&self.parts, &mut self.frames, contacts);
