@@ -29,7 +29,7 @@ pub(super) struct Solver {
     lengths: Vec<f64>,
     /// By edge: the tension that the last round led to.
     tensions: Vec<f64>,
-    /// Whether a part begins: then tensions are those of where things are.
+    /// Whether a part begins, or nothing touches: then tensions are those of where things are.
     pub(super) is_first: bool,
     compliance: Compliance,
     /// So many contacts are solved by themselves at most.

@@ -216,6 +216,8 @@ impl Rods {
 
     /// One round of the solver.
     pub(super) fn improve(&mut self, engine: &mut Engine, rubbing: Rubbing) {
+        // Without contacts no edge is pushed aside, and a chain that falls into its shape needs the tensions of where it is.
+        engine.solver.is_first |= self.contacts.is_empty();
         let mut acting = 0;
         for contact in &mut self.contacts {
             let at = contact.offset(&engine.starts, &engine.solver.positions);
