@@ -48,6 +48,7 @@ mod surroundings;
 mod travel;
 mod twist;
 mod view;
+mod wide;
 
 pub(crate) use aim::turn_of;
 pub use cable::{Cable, End, Natural};

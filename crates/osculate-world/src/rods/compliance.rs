@@ -8,10 +8,14 @@
 use super::contact::{Contact, Offset, Rubbing};
 use super::levers::Levers;
 use super::matrix::BlockMatrix;
+use super::wide::wide;
 use glam::{DMat3, DVec3};
 
-/// More contacts than these are unknowns of the matrix: the small one is full.
-pub(super) const FEW: usize = 40;
+/// What inner rounds take for each contact, to the third power, in products of numbers; what a round of everything else takes for each unknown.
+const INNER: f64 = 36.0;
+const OUTER: f64 = 500.0;
+/// There are never more than these.
+const MOST: f64 = 96.0;
 /// A round is solved if no contact's force is off by more than this share of the largest.
 const SETTLED: f64 = 0.01;
 /// How many inner rounds there are at most.
@@ -47,6 +51,13 @@ pub(super) struct Compliance {
     small: Dense,
 }
 
+/// How many contacts are few, so that to solve them by themselves takes no longer than a round of everything else. That takes products of blocks, and some
+/// numbers for every unknown.
+pub(super) fn few(unknowns: usize, products: usize) -> usize {
+    let round = 27.0 * products as f64 + OUTER * unknowns as f64;
+    libm::cbrt(round / INNER).min(MOST) as usize
+}
+
 impl Compliance {
     /// Finds how everything gives way to those contacts that do something; the matrix is factored, and has the gradient as far as
     /// [`BlockMatrix::go_forward`] takes it.
@@ -65,7 +76,8 @@ impl Compliance {
             if contact.linear.is_some() {
                 self.contacts.push(index as u32);
                 let levers = levers(contact);
-                matrix.half_solve(levers.columns(), &mut self.places, &mut self.half);
+                let into = (&mut self.places, &mut self.half);
+                wide(|| matrix.half_solve(levers.columns(), into));
                 self.starts.push(self.places.len() as u32);
             }
         }
@@ -95,6 +107,11 @@ impl Compliance {
     }
 
     fn find_gives(&mut self) {
+        wide(|| self.find_products());
+    }
+
+    #[inline(always)]
+    fn find_products(&mut self) {
         let count = self.contacts.len();
         let mut gives = std::mem::take(&mut self.gives);
         gives.clear();
@@ -110,6 +127,7 @@ impl Compliance {
     }
 
     /// The sum over the places that both have.
+    #[inline(always)]
     fn product(&self, row: usize, column: usize) -> DMat3 {
         let (mut i, mut j) = (self.range(row), self.range(column));
         let mut sum = DMat3::ZERO;
@@ -303,6 +321,11 @@ impl Dense {
 
     /// Gauss's elimination; the largest of a column comes first.
     fn solve(&mut self) {
+        wide(|| self.eliminate());
+    }
+
+    #[inline(always)]
+    fn eliminate(&mut self) {
         let (rows, width) = (self.rows, self.rows + 1);
         for step in 0..rows {
             let at = |numbers: &[f64], row: usize| numbers[row * width + step].abs();

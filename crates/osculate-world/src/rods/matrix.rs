@@ -2,6 +2,7 @@
 
 use super::order::Elimination;
 use super::run::Run;
+use super::wide::wide;
 use glam::{DMat3, DVec3};
 use std::ops::Range;
 
@@ -144,21 +145,9 @@ impl BlockMatrix {
         self.diagonal[self.place[particle as usize] as usize] = block;
     }
 
-    /// Replaces the matrix by its factors. Wide vectors make it faster, and change no bit: no two operations are joined into one.
+    /// Replaces the matrix by its factors.
     pub(super) fn factor(&mut self) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            #[target_feature(enable = "avx2")]
-            fn with_avx2(matrix: &mut BlockMatrix) {
-                matrix.factor_by_runs();
-            }
-            if std::is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has what the function needs: it was asked.
-                #[allow(unsafe_code)]
-                return unsafe { with_avx2(self) };
-            }
-        }
-        self.factor_by_runs();
+        wide(|| self.factor_by_runs());
     }
 
     #[inline(always)]
@@ -240,11 +229,11 @@ impl BlockMatrix {
     }
 
     /// The first half of solving for three right-hand sides with few entries: the places at which it has some, ascending, and what they are.
+    #[inline(always)]
     pub(super) fn half_solve(
         &mut self,
         entries: impl Iterator<Item = (u32, DMat3)>,
-        places: &mut Vec<u32>,
-        blocks: &mut Vec<DMat3>,
+        (places, blocks): (&mut Vec<u32>, &mut Vec<DMat3>),
     ) {
         let first = places.len();
         self.sparse.resize(self.diagonal.len(), None);
@@ -362,7 +351,7 @@ mod tests {
             .iter()
             .map(|column| {
                 let (mut places, mut blocks) = (Vec::new(), Vec::new());
-                matrix.half_solve(column.iter().copied(), &mut places, &mut blocks);
+                matrix.half_solve(column.iter().copied(), (&mut places, &mut blocks));
                 (places, blocks)
             })
             .collect();

@@ -1,7 +1,7 @@
 //! The equations of a part of a step, and their solution.
 
 use super::bodies::{Obstacles, Way, composed};
-use super::compliance::Compliance;
+use super::compliance::{Compliance, few};
 use super::contact::{Contact, Rubbing};
 use super::elastic::{Slots, add_forces, energy};
 use super::frames::{Frames, Pose};
@@ -29,9 +29,11 @@ pub(super) struct Solver {
     lengths: Vec<f64>,
     /// By edge: the tension that the last round led to.
     tensions: Vec<f64>,
-    /// Whether a part begins: then tensions are those of where things are.
+    /// Whether a part begins, or nothing touches: then tensions are those of where things are.
     pub(super) is_first: bool,
     compliance: Compliance,
+    /// So many contacts are solved by themselves at most.
+    few: usize,
     /// Whether contacts have taken over the forces of the last round.
     pub(super) has_forces: bool,
     /// How much of the last round was gone.
@@ -135,6 +137,7 @@ impl Solver {
         if self.ranks.is_empty() {
             let (ranks, found) = ranked(&self.unknowns, &pairs);
             (self.ranks, self.products, self.order) = (ranks, found.products(), found.order);
+            self.few = few(self.unknowns.count, self.products);
         }
         let known = (!self.order.is_empty()).then(|| elimination(&self.order, &pairs));
         let is_good = |found: &Elimination| found.products() as f64 <= WORSE * self.products as f64;
@@ -221,6 +224,11 @@ impl Solver {
                 })
                 .collect(),
         };
+    }
+
+    /// How many contacts are solved by themselves at most.
+    pub(super) fn few(&self) -> usize {
+        self.few
     }
 
     /// By particle: which of those that edges join it is of.

@@ -7,7 +7,6 @@
 use super::Rods;
 use super::bodies::{Body, Mass, Way};
 use super::certificate::Certificate;
-use super::compliance::FEW;
 use super::contact::{Contact, Rubbing};
 use super::hits::Answer;
 use super::inertia::{body_velocity, velocity_at};
@@ -217,6 +216,8 @@ impl Rods {
 
     /// One round of the solver.
     pub(super) fn improve(&mut self, engine: &mut Engine, rubbing: Rubbing) {
+        // Without contacts no edge is pushed aside, and a chain that falls into its shape needs the tensions of where it is.
+        engine.solver.is_first |= self.contacts.is_empty();
         let mut acting = 0;
         for contact in &mut self.contacts {
             let at = contact.offset(&engine.starts, &engine.solver.positions);
@@ -229,7 +230,7 @@ impl Rods {
             rubbing,
             obstacles: &self.obstacles,
         };
-        if acting <= FEW {
+        if acting <= engine.solver.few() {
             engine.solver.give_back_room(&self.parts);
             let contacts = (&mut self.contacts[..], touching);
             (engine.solver).improve_with_few(&self.parts, &mut self.frames, contacts);
