@@ -19,6 +19,7 @@ mod hierarchies;
 mod in_order;
 mod interrupt;
 mod lengths;
+#[cfg(feature = "manual")]
 mod manual;
 mod numbers;
 mod outcome_words;
@@ -67,6 +68,7 @@ enum Command {
     View(view::View),
     Schema(schema::Schema),
     Completions(completions::Completions),
+    #[cfg(feature = "manual")]
     #[command(name = "man")]
     Manual(manual::Manual),
 }
@@ -90,6 +92,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::View(view)) => view.run(max_size),
         Some(Command::Schema(schema)) => schema.run(),
         Some(Command::Completions(completions)) => completions.run(Cli::command()),
+        #[cfg(feature = "manual")]
         Some(Command::Manual(manual)) => manual.run(Cli::command()),
         None => Cli::command()
             .print_help()

@@ -259,7 +259,7 @@ fn replaying_a_trace_gives_the_final_positions() {
     for source in [
         vec!["--discs", "100", "--seconds", "5"],
         vec!["--discs", "100", "--seconds", "5", "--periodic"],
-        vec![&pile, "--seconds", "4"],
+        vec![&pile, "--seconds", "2"],
     ] {
         let files = ["--trace", &trace, "--checkpoint", &checkpoint];
         let line = result(&[&source[..], &files].concat());
@@ -330,12 +330,12 @@ fn a_trace_may_go_on_after_a_checkpoint() {
     let folder = TempDir::new().unwrap();
     let [file, trace] = ["a.json", "t.jsonl"].map(|name| within(&folder, name));
     let pile = scene("events-pile.json");
-    result(&[&pile, "--seconds", "3", "--checkpoint", &file]);
-    let rest = ["--resume", &file, "--seconds", "5", "--trace", &trace];
+    result(&[&pile, "--seconds", "1.5", "--checkpoint", &file]);
+    let rest = ["--resume", &file, "--seconds", "2", "--trace", &trace];
     result(&[&rest[..], &["--checkpoint", &file]].concat());
     assert_near(&replayed::<2>(&trace).0, &saved_discs(&file));
     let playback = Playback::read(fs::File::open(&trace).unwrap()).unwrap();
-    assert_eq!(playback.span(), [3.0, 5.0]);
+    assert_eq!(playback.span(), [1.5, 2.0]);
 }
 
 fn spawned(arguments: &[&str]) -> Child {
