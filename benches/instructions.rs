@@ -67,13 +67,7 @@ fn main() {
         return;
     }
     if name == "convex" {
-        let set = ConvexSet::new(&second.unwrap_or_default(), CONVEX_QUERIES)
-            .unwrap_or_else(|| complain(&format!("a convex set is one of {}", SETS.join(", "))));
-        let mut workspace = Workspace::new();
-        // What a workspace needs is requested once.
-        black_box(set.ask(&mut workspace));
-        black_box(measured_queries_of_convex(&set, &mut workspace));
-        println!("{CONVEX_QUERIES}");
+        ask_of_convex(&second.unwrap_or_default());
         return;
     }
     if name == "small" {
@@ -147,6 +141,17 @@ fn ask_in_batch(pairs: &[LinearPair]) {
     let batch = LinearPairs::new(pairs[0].kind(), &start, &end).expect("finite coordinates");
     measured_queries_in_batch(&batch, black_box(&mut vec![false; pairs.len()]));
     println!("{}", pairs.len());
+}
+
+/// Asks when convex bodies meet.
+fn ask_of_convex(set: &str) {
+    let set = ConvexSet::new(set, CONVEX_QUERIES)
+        .unwrap_or_else(|| complain(&format!("a convex set is one of {}", SETS.join(", "))));
+    let mut workspace = Workspace::new();
+    // What a workspace needs is requested once.
+    black_box(set.ask(&mut workspace));
+    black_box(measured_queries_of_convex(&set, &mut workspace));
+    println!("{CONVEX_QUERIES}");
 }
 
 /// Asks about bodies that hardly move.
