@@ -1,7 +1,7 @@
 //! The cheap proofs that pairs stay apart, and the correction of ends that come too close.
 
 use super::course::way_of_turn;
-use super::refine::{Moved, correct, find};
+use super::refine::{Moved, correct, find, heed};
 use super::scratch::Scratch;
 use super::ways::{Ways, suggest};
 use crate::bodies::Bodies;
@@ -138,6 +138,8 @@ impl Proving<'_, '_> {
         if scratch.corrections.is_empty() {
             return false;
         }
+        self.heed_neighbours(suspects);
+        let scratch = &mut *self.scratch;
         scratch.moved.clear();
         scratch.moved.resize(self.bodies.slots(), Moved::default());
         let movers = &scratch.movers;
@@ -166,12 +168,48 @@ impl Proving<'_, '_> {
         true
     }
 
-    /// Looks again at all pairs of bodies that were corrected, and at the suspects.
-    fn look_again(&mut self, suspects: &mut Vec<u32>) {
+    /// Adds to the corrections where bodies that will be moved are close to others.
+    fn heed_neighbours(&mut self, suspects: &[u32]) {
+        self.know_adjacency();
+        let scratch = &mut *self.scratch;
+        scratch.corrected.clear();
+        let bodies = scratch.corrections.iter().flat_map(|it| it.bodies());
+        scratch
+            .corrected
+            .extend(bodies.filter(|&body| scratch.movers[body as usize].moves));
+        scratch.corrected.sort_unstable();
+        scratch.corrected.dedup();
+        for &body in &scratch.corrected {
+            for number in scratch.adjacency.of(body) {
+                let pair = &self.pairs[number as usize];
+                let other = pair.other(body);
+                // Each once.
+                let twice = other < body && scratch.corrected.binary_search(&other).is_ok();
+                let idle = pair.ignored || pair.clusters.is_empty();
+                if twice || idle || suspects.binary_search(&number).is_ok() {
+                    continue;
+                }
+                let bodies = pair.bodies.map(|body| &self.bodies[body]);
+                let courses = pair
+                    .bodies
+                    .map(|body| scratch.courses[body as usize].as_ref());
+                let courses = courses.map(|it| it.expect("every body of a pair has a course"));
+                let ends = courses.map(|course| course.placement(1.0));
+                heed(pair, bodies, ends, &mut scratch.corrections);
+            }
+        }
+    }
+
+    fn know_adjacency(&mut self) {
         if !self.scratch.adjacency.known {
             let pairs = self.pairs.iter().map(|pair| pair.bodies);
             self.scratch.adjacency.build(self.bodies.slots(), pairs);
         }
+    }
+
+    /// Looks again at all pairs of bodies that were corrected, and at the suspects.
+    fn look_again(&mut self, suspects: &mut Vec<u32>) {
+        self.know_adjacency();
         for index in 0..self.scratch.corrected.len() {
             let body = self.scratch.corrected[index];
             suspects.extend(self.scratch.adjacency.of(body));

@@ -1,7 +1,7 @@
 //! Pairs that would come too close: their ends are looked at, and corrected.
 
 use super::look::Looking;
-use crate::contact::Pair;
+use crate::contact::{Anchor, Pair};
 use crate::state::BodyState;
 use glam::{DMat3, DVec3};
 use osculate::Placement;
@@ -12,8 +12,12 @@ const PASSES: usize = 8;
 /// A gap below this share of the rest gap is widened to it.
 pub(crate) const WIDE: f64 = 0.7;
 
-/// Only bodies that are no deeper in each other than so many rest gaps are set right: what is deeper hits.
+/// Only bodies that are no deeper in each other than so many rest gaps are set right, and fewer if they bounce: what is deeper hits.
 const DEEPEST: f64 = 30.0;
+const DEEPEST_THAT_BOUNCE: f64 = 4.0;
+
+/// What is further apart than so many rest gaps is not in the way of a correction.
+const HEEDED: f64 = 3.0;
 
 /// A point at the end of a step at which two bodies are too close.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +30,29 @@ pub(crate) struct Correction {
     gap: f64,
     wide: f64,
     push: f64,
+}
+
+impl Correction {
+    fn new(
+        pair: &Pair,
+        (normal, point): (DVec3, &Anchor),
+        centres: [DVec3; 2],
+        wide: f64,
+    ) -> Correction {
+        let at = 0.5 * (point.at[0] + point.at[1]);
+        Correction {
+            bodies: pair.bodies,
+            normal,
+            levers: centres.map(|centre| (at - centre).cross(normal)),
+            gap: point.gap,
+            wide,
+            push: 0.0,
+        }
+    }
+
+    pub(crate) fn bodies(&self) -> [u32; 2] {
+        self.bodies
+    }
 }
 
 /// Finds where two bodies are too close at the end of their legs. Whether they are.
@@ -46,30 +73,43 @@ pub(crate) fn find(
         pair.apart = apart;
         looking.keep(pair, bodies, ends);
     }
-    if apart < -DEEPEST * pair.rest_gap {
+    let deepest = match pair.restitution > 0.0 {
+        true => DEEPEST_THAT_BOUNCE,
+        false => DEEPEST,
+    };
+    if apart < -deepest * pair.rest_gap {
         return false;
     }
     // What is close at the start is not lifted: that is for the springs.
     let wide = wide.min(0.95 * start.max(0.0));
-    let mut found = false;
+    let before = corrections.len();
     for cluster in &looking.found {
-        for point in cluster.points() {
-            if !(point.gap < wide) {
-                continue;
-            }
-            found = true;
-            let at = 0.5 * (point.at[0] + point.at[1]);
-            corrections.push(Correction {
-                bodies: pair.bodies,
-                normal: cluster.normal,
-                levers: centres.map(|centre| (at - centre).cross(cluster.normal)),
-                gap: point.gap,
-                wide,
-                push: 0.0,
-            });
-        }
+        let points = cluster.points().iter().filter(|point| point.gap < wide);
+        corrections.extend(
+            points.map(|point| Correction::new(pair, (cluster.normal, point), centres, wide)),
+        );
     }
-    found
+    corrections.len() > before
+}
+
+/// Takes note of where a body that may be moved is close to another that it would be moved into.
+pub(crate) fn heed(
+    pair: &Pair,
+    bodies: [&BodyState; 2],
+    ends: [Placement; 2],
+    corrections: &mut Vec<Correction>,
+) {
+    let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
+    for cluster in &pair.clusters {
+        let mut cluster = *cluster;
+        cluster.follow_to(ends);
+        let points = cluster.points().iter();
+        let near = points.filter(|point| point.gap < HEEDED * pair.rest_gap);
+        corrections.extend(near.map(|point| {
+            let wide = (WIDE * pair.rest_gap).min(point.gap);
+            Correction::new(pair, (cluster.normal, point), centres, wide)
+        }));
+    }
 }
 
 /// A body whose end is corrected.

@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0xc81f_8e1f_8253_e41b_u64),
-        ("card-house", 32, 0xd7b6_f4e6_c7c8_35c2),
-        ("bullets", 32, 0x6448_93fc_d9bd_81d9),
+        ("drop?bodies=30", 96, 0x7926_6fa3_6555_7a1b_u64),
+        ("card-house", 32, 0x9eb8_1086_86b0_41c9),
+        ("bullets", 32, 0x6a06_5b74_7105_cb04),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(
