@@ -14,7 +14,8 @@
 #        instructions.sh [events|plain-events GAS]...; instructions a collision of two bodies in a gas at a fraction of 0.3,
 #        discs-NUMBER or spheres-NUMBER; by the engine, or by the plain peer. `events` alone stands for some of these.
 #        instructions.sh [robot SET]...; first contacts of a robot: a scene of the benchmark `robots` with _ for spaces, and the length
-#        of its edges, such as mannequin-2. `robot` alone stands for some of these.
+#        of its edges, such as mannequin-2. `robot` alone stands for some of these: 2.9, 0.9 and 1.4 rad are about the lengths at which
+#        as many edges collide as in the paper (docs/experiments.md).
 #        instructions.sh [separation|contacts|manifolds PAIR]...; two bodies at an instant, a pair of the benchmark `instant` with
 #        - for spaces, such as bunny-on-slab. `instant` alone stands for contacts of some of these.
 # Only the queries are counted, not building the hierarchy or the set, nor what a gas does before it has forgotten its start.
@@ -59,7 +60,7 @@ if [ "$*" = looks ]; then
 fi
 if [ "$*" = robot ]; then
     set --
-    for set in mannequin-2 chessmen-1 puma-1 hand-0.5 ur5,_beetle-0.2 panda,_shelf_of_triangles-0.3; do
+    for set in mannequin-2 mannequin-2.9 chessmen-0.9 chessmen-1 puma-1 puma-1.4 hand-0.5 ur5,_beetle-0.2 panda,_shelf_of_triangles-0.3; do
         set -- "$@" robot "$set"
     done
 fi

@@ -42,8 +42,8 @@ pub(crate) struct Lever {
     /// The magnitudes of what its coordinate is multiplied by, and of what is added.
     pub(crate) multiplier: f64,
     pub(crate) offset: f64,
-    /// How long all arms after it are together, slides not counted.
-    pub(crate) arm: f64,
+    /// How long the arm before it is.
+    pub(crate) before: f64,
 }
 
 /// A joint, and the placement of its frame in that of the joint before.
@@ -321,26 +321,20 @@ impl Chain {
         Cow::Owned(chain)
     }
 
-    /// What each joint can do to the end of the chain, from the last to the first.
+    /// What each joint can do to the end of the chain.
     pub(crate) fn levers(&self) -> impl Iterator<Item = Lever> + '_ {
-        let mut arm = self.end.length;
-        self.joints.iter().rev().map(move |joint| {
-            let after = arm;
-            arm += joint.before.length;
-            Lever {
-                coordinate: joint.coordinate,
-                turns: joint.moves != ChainMove::Slide,
-                multiplier: joint.multiplier.abs(),
-                offset: joint.offset.abs(),
-                arm: up(after),
-            }
+        self.joints.iter().map(|joint| Lever {
+            coordinate: joint.coordinate,
+            turns: joint.moves != ChainMove::Slide,
+            multiplier: joint.multiplier.abs(),
+            offset: joint.offset.abs(),
+            before: joint.before.length,
         })
     }
 
-    /// How long all arms are together, slides not counted.
-    pub(crate) fn length(&self) -> f64 {
-        let arms = self.joints.iter().map(|joint| joint.before.length);
-        up(arms.sum::<f64>() + self.end.length)
+    /// How long the arm after the last joint is.
+    pub(crate) fn end_length(&self) -> f64 {
+        self.end.length
     }
 
     /// The coordinates that move this chain.

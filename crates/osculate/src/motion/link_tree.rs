@@ -4,6 +4,7 @@ use super::Placement;
 use super::chain::{Chain, ChainBuilder};
 use super::joint_path::{JointBounds, JointPath};
 use super::link_motion::{Carried, ChainBounds};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use glam::{DMat3, DVec3};
 
@@ -31,9 +32,13 @@ struct TreeBody {
 pub(crate) struct PosedTree {
     /// How far the points of each body may be off, at any time of the piece, and their velocities.
     pub(crate) errors: Vec<[f64; 2]>,
-    carried: Vec<Option<Carried<1>>>,
-    /// The time that the links are posed at, if they are.
+    /// The ends of steps, and the moment at which each was posed.
+    carried: Vec<(u64, Option<Carried<1>>)>,
+    /// The time that links are posed at, if there is one, and how many such times there were.
     at: Option<f64>,
+    moment: u64,
+    /// The chains of steps on which a joint turns freely, as they are on this piece.
+    turned: Vec<Option<Chain>>,
     bounds: Vec<ChainBounds>,
     /// How far off the spins of links may be, at any time of the piece.
     spin_errors: Vec<f64>,
@@ -57,6 +62,22 @@ impl LinkFrame {
             spin: carried.spin,
             velocity: carried.velocity,
         }
+    }
+}
+
+impl PosedTree {
+    /// Goes to a time, at which nothing is posed yet; if it is there, what is posed stays so.
+    pub(crate) fn begin(&mut self, t: f64) {
+        if self.at != Some(t) {
+            self.at = Some(t);
+            self.moment += 1;
+        }
+    }
+
+    /// The number of the time: another one for another time.
+    #[inline]
+    pub(crate) fn moment(&self) -> u64 {
+        self.moment
     }
 }
 
@@ -106,6 +127,8 @@ impl LinkTree {
     ) {
         posed.bounds.clear();
         posed.at = None;
+        posed.turned.clear();
+        posed.carried.resize(self.steps.len(), (0, None));
         for (from, chain) in &self.steps {
             // How a joint turns freely is rounded too.
             let chain = chain.for_piece(path, piece);
@@ -123,6 +146,10 @@ impl LinkTree {
             bounds.arm(chain.end.length);
             bounds.arm_errors(&chain.end);
             posed.bounds.push(bounds);
+            posed.turned.push(match chain {
+                Cow::Owned(chain) => Some(chain),
+                Cow::Borrowed(_) => None,
+            });
         }
         posed.spin_errors.clear();
         let spin_error = |bounds: &ChainBounds| bounds.spin_error_at(self.steps.len());
@@ -146,27 +173,55 @@ impl LinkTree {
         t: f64,
         posed: &mut PosedTree,
     ) {
-        if posed.at == Some(t) {
+        posed.begin(t);
+        for step in 0..self.steps.len() {
+            self.pose_step(path, piece, step, posed);
+        }
+    }
+
+    /// Poses the links that a body hangs on, at the time that was begun.
+    #[inline]
+    pub(crate) fn pose_body<P: JointPath + ?Sized>(
+        &self,
+        path: &P,
+        piece: usize,
+        body: usize,
+        posed: &mut PosedTree,
+    ) {
+        self.pose_step(path, piece, self.bodies[body].step as usize, posed);
+    }
+
+    fn pose_step<P: JointPath + ?Sized>(
+        &self,
+        path: &P,
+        piece: usize,
+        step: usize,
+        posed: &mut PosedTree,
+    ) {
+        let (Some(t), moment) = (posed.at, posed.moment) else {
+            return;
+        };
+        if posed.carried[step].0 == moment {
             return;
         }
-        posed.at = Some(t);
-        posed.carried.clear();
-        for (from, chain) in &self.steps {
-            let start = match from {
-                Some(from) => posed.carried[*from as usize],
-                None => Some(Carried::start()),
-            };
-            let chain = chain.for_piece(path, piece);
-            let end = start.and_then(|start| along(start, &chain, path, piece, t));
-            posed.carried.push(end);
-        }
+        let (from, chain) = &self.steps[step];
+        let start = match from {
+            Some(from) => {
+                self.pose_step(path, piece, *from as usize, posed);
+                posed.carried[*from as usize].1
+            }
+            None => Some(Carried::start()),
+        };
+        let chain = posed.turned[step].as_ref().unwrap_or(chain);
+        let end = start.and_then(|start| along(start, chain, path, piece, t));
+        posed.carried[step] = (moment, end);
     }
 
     /// A point of a body, and its velocity; no numbers where an angle is so large that it says nothing.
     #[inline]
     pub(crate) fn point(&self, posed: &PosedTree, body: usize, point: usize) -> (DVec3, DVec3) {
         let body = &self.bodies[body];
-        match &posed.carried[body.step as usize] {
+        match &posed.carried[body.step as usize].1 {
             Some(carried) => carried.point(body.points[point]),
             None => (DVec3::NAN, DVec3::NAN),
         }
@@ -177,7 +232,7 @@ impl LinkTree {
     /// The frame at the end of a step, and how far its spin may be off; nothing where an angle is so large that it says nothing.
     #[inline]
     pub(crate) fn frame(&self, posed: &PosedTree, step: u32) -> Option<(LinkFrame, f64)> {
-        let carried = posed.carried[step as usize].as_ref()?;
+        let carried = posed.carried[step as usize].1.as_ref()?;
         Some((LinkFrame::of(carried), posed.spin_errors[step as usize]))
     }
 
@@ -185,7 +240,7 @@ impl LinkTree {
     #[inline]
     pub(crate) fn frame_of(&self, posed: &PosedTree, body: usize) -> Option<LinkFrame> {
         let step = self.bodies[body].step;
-        posed.carried[step as usize].as_ref().map(LinkFrame::of)
+        posed.carried[step as usize].1.as_ref().map(LinkFrame::of)
     }
 }
 

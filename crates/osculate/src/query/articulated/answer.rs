@@ -121,7 +121,7 @@ impl Workcell<'_> {
             held: &held,
         };
         let limits = limits.for_pair(first.clearance, first.tolerance, true);
-        let turning = self.reach(first.pair.duo).speed(&held).turning;
+        let turning = self.turning(first.pair.duo, &held);
         let soon = lower + SOON / turning;
         // Where nothing turns, or nothing is known, all that is left is soon.
         let soon = if soon < whole.end() {

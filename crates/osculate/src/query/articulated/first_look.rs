@@ -1,25 +1,29 @@
-//! Whether two bodies are apart for a stretch of time, as balls in its middle show it.
+//! How long two bodies are apart before and after an instant, as balls show it there.
 //!
 //! Let a point of one body be `d` from a point of another, or from a convex set that stands still, with the unit direction n between
-//! them, in the middle m of a stretch of half the width h. Along n they stay further apart than
+//! them, at an instant. Along n they are, at the time s after it, or before if s is negative, further apart than
 //!
 //! ```text
-//! d − |n·v(m)|·h − ½·a·h²
+//! d + n·v·s − ½·a·s²
 //! ```
 //!
-//! where v is the difference of their velocities and a bounds how fast it changes. For two links that is taken in the frame of a link
-//! that both are below: seen from there the distance is the same, and what that link's own turning adds to v is across n. Or they
-//! stay further apart than `d − s·h`, s the largest speed.
+//! where v is the difference of their velocities at the instant and a bounds how fast it changes. For two links that is taken in the frame of
+//! a link that both are below: seen from there the distance is the same, and what that link's own turning adds to v is across n. Or they
+//! stay further apart than `d − u·|s|`, u the largest speed. So two that part from each other are known to be apart for long after the
+//! instant, if not before.
 
+use super::around::{Around, open_for};
 use super::ball_cover::Ball;
-use super::slabs::{Active, TURN};
-use super::workcell::{CellObstacle, CellPair, ObstacleMotion, Speed, Workcell};
+use super::reach::Speeds;
+use super::slabs::Active;
+use super::workcell::{CellObstacle, CellPair, ObstacleMotion, Workcell};
 use crate::body::Shape;
 use crate::broad_phase::StillBox;
 use crate::bvh::{Below, MeshBvh};
 use crate::motion::{Motion, MotionBounds, PosedTree};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
+use alloc::vec::Vec;
 use glam::{DMat3, DVec3};
 
 /// How many nodes of an obstacle's tree are looked at for one ball, at most.
@@ -28,16 +32,33 @@ const NODES: usize = 48;
 /// How many balls of a body are kept while they are compared with those of another.
 const PLACED: usize = 12;
 
-/// A stretch of time, looked at from its middle.
+/// A share of what is asked for that is worth going on with smaller balls.
+const WORTH: f64 = 0.99;
+
+/// The angle, in radians, up to which two are looked at by their outlines.
+const OUTLINES: f64 = 0.7;
+
+/// Where balls around two are too near each other by more than this share of their radii, smaller ones do not help as a rule.
+const HOPELESS: f64 = 0.3;
+
+/// All bodies at an instant.
 pub(super) struct Look<'l, 'c> {
     pub(super) cell: &'l Workcell<'c>,
     pub(super) posed: &'l PosedTree,
-    pub(super) middle: f64,
-    pub(super) half: f64,
+    pub(super) time: f64,
+    /// The balls around bodies that were placed.
+    pub(super) whole: &'l [Whole],
+}
+
+/// The ball around a body, and the moment at which it was placed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Whole {
+    moment: u64,
+    ball: Moved,
 }
 
 /// A ball with its velocity; how far place and velocity may be off.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Moved {
     place: DVec3,
     velocity: DVec3,
@@ -46,12 +67,30 @@ struct Moved {
     errors: [f64; 2],
 }
 
-impl Look<'_, '_> {
-    fn ball(&self, body: usize, number: usize) -> Moved {
-        let of = &self.cell.bodies[body];
+/// Whether so much of what is asked for is left that it is worth going on.
+#[inline]
+fn worth(kept: &Around, asked: &Around) -> bool {
+    (asked.before > 0.0 && kept.before > WORTH * asked.before)
+        || (asked.after > 0.0 && kept.after > WORTH * asked.after)
+}
+
+impl Workcell<'_> {
+    /// Places the ball around a body whose link is posed, unless it is.
+    #[inline]
+    pub(super) fn place_whole(&self, body: usize, posed: &PosedTree, whole: &mut Vec<Whole>) {
+        whole.resize(self.bodies.len(), Whole::default());
+        let moment = posed.moment();
+        if whole[body].moment != moment {
+            let ball = self.ball(posed, body, 0);
+            whole[body] = Whole { moment, ball };
+        }
+    }
+
+    fn ball(&self, posed: &PosedTree, body: usize, number: usize) -> Moved {
+        let of = &self.bodies[body];
         let Ball { radius, offset, .. } = of.cover.balls[number];
-        let (place, velocity) = self.cell.tree.point(self.posed, body, number);
-        let [place_error, velocity_error] = self.posed.errors[body];
+        let (place, velocity) = self.tree.point(posed, body, number);
+        let [place_error, velocity_error] = posed.errors[body];
         Moved {
             place,
             velocity,
@@ -61,45 +100,96 @@ impl Look<'_, '_> {
             errors: [place_error + 64.0 * UNIT * length(place), velocity_error],
         }
     }
+}
 
-    /// Whether what is this far apart, beyond what is near, stays so: by the largest speed, or by the velocity along the line between,
-    /// which is asked for only if need be, with how far it may be off.
+impl Look<'_, '_> {
+    fn ball(&self, body: usize, number: usize) -> Moved {
+        self.cell.ball(self.posed, body, number)
+    }
+
+    /// How much of a time what is this far apart, beyond what is near, stays so: by the largest speed, or by the velocity along the line
+    /// between, away from each other, which is asked for only if need be, with how far it may be off.
     #[inline]
     fn lasts(
         &self,
-        speed: &Speed,
-        offset: f64,
+        (speeds, offsets): (&Speeds, [f64; 2]),
         apart: f64,
+        asked: &Around,
         along: impl FnOnce() -> (f64, f64),
-    ) -> bool {
+    ) -> Around {
         // What is no number does not last.
         if !(apart > 0.0) {
-            return false;
+            return Around::NOTHING;
         }
-        if apart > up((speed.speed + speed.turning * offset) * self.half) {
-            return true;
+        let speed = speeds.speed(offsets);
+        if apart > up(speed * asked.longer()) {
+            return *asked;
         }
         let (along, error) = along();
-        let bend = speed.bend + speed.swing * offset;
-        apart > up(((along.abs() + error) + 0.5 * bend * self.half) * self.half)
+        let bend = speeds.bend(offsets);
+        Around {
+            before: open_for(apart, error + along, bend, speed, asked.before),
+            after: open_for(apart, error - along, bend, speed, asked.after),
+        }
     }
 
-    /// Whether two bodies of a pair stay apart, by balls around them and by their outlines.
-    pub(super) fn bodies_apart(&self, pair: &CellPair, active: &Active) -> bool {
-        let ([a, b], speed, beyond) = (pair.bodies, &active.speed, active.beyond);
-        let (ball_a, ball_b) = (self.ball(a, 0), self.ball(b, 0));
-        self.balls_apart(&ball_a, &ball_b, speed, beyond)
-            || self.usually_apart(pair, active)
-            || self.parts_apart([a, b], &ball_b, active)
-            || (2.0 * self.half * speed.turning <= TURN && self.outlines_apart(pair, active))
+    /// How much of a time two bodies of a pair stay apart, by balls around them and by their outlines.
+    pub(super) fn bodies_apart(&self, pair: &CellPair, active: &Active, asked: &Around) -> Around {
+        let [a, b] = pair.bodies;
+        let (ball_a, ball_b) = (&self.whole[a].ball, &self.whole[b].ball);
+        let mut kept = self.balls_apart(ball_a, ball_b, active, asked);
+        if kept.covers(asked) {
+            return kept;
+        }
+        kept = kept.or(self.usually_apart(pair, active, &kept.left_of(asked)));
+        if kept.covers(asked) {
+            return kept;
+        }
+        let turn = (asked.before + asked.after) * active.speeds.turning();
+        if turn <= OUTLINES {
+            let closest = self.outlines_apart(pair, active, &kept.left_of(asked));
+            kept = kept.or(closest);
+            if kept.covers(asked) || closest != Around::NOTHING {
+                return kept;
+            }
+        }
+        let left = kept.left_of(asked);
+        let radii = ball_a.radius + ball_b.radius;
+        if self.short(ball_a, ball_b, active, &left) > HOPELESS * radii {
+            return kept;
+        }
+        kept.or(self.parts_apart([a, b], ball_b, active, &left))
     }
 
-    /// Whether two bodies stay apart, by the smaller balls that cover them; that around all of b is given.
-    fn parts_apart(&self, [a, b]: [usize; 2], ball_b: &Moved, active: &Active) -> bool {
-        let (speed, beyond) = (&active.speed, active.beyond);
+    /// How much further apart than they are two balls would have to be, to stay apart before or after now, about.
+    fn short(&self, a: &Moved, b: &Moved, active: &Active, asked: &Around) -> f64 {
+        let between = b.place - a.place;
+        let distance = length(between);
+        let along = (b.velocity - a.velocity).dot(between) / distance;
+        let offsets = [a.offset, b.offset];
+        let (speed, bend) = (active.speeds.speed(offsets), active.speeds.bend(offsets));
+        let closed = |rate: f64, time: f64| {
+            if time > 0.0 {
+                ((rate + 0.5 * bend * time) * time).min(speed * time)
+            } else {
+                f64::INFINITY
+            }
+        };
+        let least = closed(along, asked.before).min(closed(-along, asked.after));
+        least + a.radius + b.radius - distance
+    }
+
+    /// The same by the smaller balls that cover them; that around all of b is given.
+    fn parts_apart(
+        &self,
+        [a, b]: [usize; 2],
+        ball_b: &Moved,
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
         let counts = [a, b].map(|body| self.cell.bodies[body].cover.balls.len());
         if counts == [1, 1] {
-            return false;
+            return Around::NOTHING;
         }
         let parts = |count: usize| if count == 1 { 0..1 } else { 1..count };
         // Those of a that the ball around b keeps away need not be compared one by one, and those of b are placed once.
@@ -108,26 +198,42 @@ impl Look<'_, '_> {
             Some(ball) => *ball.get_or_insert_with(|| self.ball(b, number)),
             None => self.ball(b, number),
         };
-        parts(counts[0]).all(|number_a| {
+        let mut kept = *asked;
+        for number_a in parts(counts[0]) {
             let part_a = self.ball(a, number_a);
-            self.balls_apart(&part_a, ball_b, speed, beyond)
-                || (counts[1] > 1
-                    && parts(counts[1]).all(|number_b| {
-                        self.balls_apart(&part_a, &part_b(number_b), speed, beyond)
-                    }))
-        })
+            let whole = self.balls_apart(&part_a, ball_b, active, &kept);
+            if whole.covers(&kept) {
+                continue;
+            }
+            if counts[1] == 1 {
+                kept = whole;
+            } else {
+                let mut all = kept;
+                for number_b in parts(counts[1]) {
+                    all = self.balls_apart(&part_a, &part_b(number_b), active, &all);
+                    if !worth(&all, asked) {
+                        return Around::NOTHING;
+                    }
+                }
+                kept = all.or(whole);
+            }
+            if !worth(&kept, asked) {
+                return Around::NOTHING;
+            }
+        }
+        kept
     }
 
     #[inline]
-    fn balls_apart(&self, a: &Moved, b: &Moved, speed: &Speed, beyond: f64) -> bool {
+    fn balls_apart(&self, a: &Moved, b: &Moved, active: &Active, asked: &Around) -> Around {
         let between = b.place - a.place;
         let distance = length(between);
         let off = a.errors[0] + b.errors[0];
-        let near = up(a.radius + b.radius + beyond + off);
+        let near = up(a.radius + b.radius + active.beyond + off);
         self.lasts(
-            speed,
-            a.offset + b.offset,
+            (&active.speeds, [a.offset, b.offset]),
             distance * (1.0 - 8.0 * UNIT) - near,
+            asked,
             || {
                 let velocity = b.velocity - a.velocity;
                 let error = a.errors[1]
@@ -140,62 +246,86 @@ impl Look<'_, '_> {
         )
     }
 
-    /// Whether a body stays further than `beyond` from an obstacle, by balls around it.
+    /// How much of a time a body stays further away from an obstacle than what is near, by balls around it.
     pub(super) fn obstacle_apart(
         &self,
         body: usize,
         obstacle: &CellObstacle,
-        speed: &Speed,
-        beyond: f64,
-    ) -> bool {
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
         let count = self.cell.bodies[body].cover.balls.len();
-        let apart = |number: usize| {
-            let ball = self.ball(body, number);
-            match (&obstacle.held, obstacle.motion) {
-                (Some(held), ObstacleMotion::Resting(rest)) => {
-                    self.box_apart(held, &ball, speed, beyond)
-                        || match obstacle.shape {
-                            Shape::Mesh(mesh) => self.mesh_apart(mesh, rest, &ball, speed, beyond),
-                            _ => false,
-                        }
-                }
-                (None, ObstacleMotion::Moving(motion)) if obstacle.radius < f64::INFINITY => {
-                    let held = motion.enclose(Span::part(self.middle, self.middle));
-                    let held = StillBox::of(held.apply(obstacle.centre));
-                    // The rate of a box is not known here: only the largest speed counts.
-                    let reach =
-                        up(speed.speed + speed.turning * ball.offset) * self.half + ball.errors[0];
-                    !held.is_near(
-                        ball.place,
-                        up(ball.radius + obstacle.radius + beyond + reach),
-                    )
-                }
-                _ => false,
+        let whole = self.ball_apart(obstacle, &self.whole[body].ball, active, asked);
+        if count == 1 || whole.covers(asked) {
+            return whole;
+        }
+        let left = whole.left_of(asked);
+        let mut kept = left;
+        for number in 1..count {
+            kept = self.ball_apart(obstacle, &self.ball(body, number), active, &kept);
+            if !worth(&kept, &left) {
+                return whole;
             }
-        };
-        apart(0) || (count > 1 && (1..count).all(apart))
+        }
+        whole.or(kept)
+    }
+
+    fn ball_apart(
+        &self,
+        obstacle: &CellObstacle,
+        ball: &Moved,
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
+        match (&obstacle.held, obstacle.motion) {
+            (Some(held), ObstacleMotion::Resting(rest)) => {
+                let by_box = self.box_apart(held, ball, active, asked);
+                match obstacle.shape {
+                    Shape::Mesh(mesh) if !by_box.covers(asked) => {
+                        let left = by_box.left_of(asked);
+                        by_box.or(self.mesh_apart(mesh, rest, ball, active, &left))
+                    }
+                    _ => by_box,
+                }
+            }
+            (None, ObstacleMotion::Moving(motion)) if obstacle.radius < f64::INFINITY => {
+                let held = motion.enclose(Span::part(self.time, self.time));
+                let held = StillBox::of(held.apply(obstacle.centre));
+                // The rate of a box is not known here: only the largest speed counts.
+                let speed = active.speeds.speed([ball.offset, 0.0]);
+                let reach = up(speed * asked.longer()) + ball.errors[0];
+                let near = up(ball.radius + obstacle.radius + active.beyond + reach);
+                if held.is_near(ball.place, near) {
+                    Around::NOTHING
+                } else {
+                    *asked
+                }
+            }
+            _ => Around::NOTHING,
+        }
     }
 
     #[inline]
-    fn box_apart(&self, held: &StillBox, ball: &Moved, speed: &Speed, beyond: f64) -> bool {
+    fn box_apart(&self, held: &StillBox, ball: &Moved, active: &Active, asked: &Around) -> Around {
         let out = ball.place - ball.place.clamp(held.low, held.high);
-        self.set_apart(out, ball, ball.velocity, speed, beyond)
+        self.set_apart(out, ball, ball.velocity, active, asked)
     }
 
-    /// Whether a ball whose centre is this far out of a convex set stays further away than `beyond`.
+    /// How much of a time a ball whose centre is this far out of a convex set stays further away than what is near.
     #[inline]
     fn set_apart(
         &self,
         out: DVec3,
         ball: &Moved,
         velocity: DVec3,
-        speed: &Speed,
-        beyond: f64,
-    ) -> bool {
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
         let distance = length(out);
         let off = ball.errors[0] + 64.0 * UNIT * distance;
-        let near = up(ball.radius + beyond + off);
-        self.lasts(speed, ball.offset, distance - near, || {
+        let near = up(ball.radius + active.beyond + off);
+        let speeds = (&active.speeds, [ball.offset, 0.0]);
+        self.lasts(speeds, distance - near, asked, || {
             let size = length(velocity);
             let turned = off / distance * size + 64.0 * UNIT * size;
             (velocity.dot(out) / distance, ball.errors[1] + turned)
@@ -208,10 +338,10 @@ impl Look<'_, '_> {
         mesh: &MeshBvh,
         rest: &crate::motion::Resting,
         ball: &Moved,
-        speed: &Speed,
-        beyond: f64,
-    ) -> bool {
-        let (pose, path) = (rest.pose(self.middle), rest.path());
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
+        let (pose, path) = (rest.pose(self.time), rest.path());
         let back: DMat3 = pose.rotation.transpose();
         let lever = ball.place - path.anchor - pose.offset;
         let size = length(path.pivot) + length(path.anchor) + length(ball.place);
@@ -226,6 +356,7 @@ impl Look<'_, '_> {
         let velocity = back * ball.velocity;
         let mut waiting = [0_u32; NODES + 2];
         let (mut count, mut looks) = (1, 0);
+        let mut kept = *asked;
         while count > 0 {
             count -= 1;
             let node = mesh.node(waiting[count]);
@@ -234,7 +365,8 @@ impl Look<'_, '_> {
             let inverse = volume.axes.transpose();
             let local = inverse * (ball.place - volume.centre);
             let out = local - local.clamp(-volume.half, volume.half);
-            if self.set_apart(out, &ball, inverse * velocity, speed, beyond) {
+            let here = self.set_apart(out, &ball, inverse * velocity, active, &kept);
+            if here.covers(&kept) {
                 continue;
             }
             match mesh.below(node) {
@@ -242,9 +374,10 @@ impl Look<'_, '_> {
                     (waiting[count], waiting[count + 1]) = (first, first + 1);
                     count += 2;
                 }
-                _ => return false,
+                _ if worth(&here, asked) => kept = here,
+                _ => return Around::NOTHING,
             }
         }
-        true
+        kept
     }
 }

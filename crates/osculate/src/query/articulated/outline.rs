@@ -11,7 +11,7 @@ use glam::DVec3;
 const MOST: usize = 20_000;
 
 /// In how many cells a side of the cube around all directions is cut, either way.
-const CELLS: usize = 8;
+const CELLS: usize = 16;
 
 /// A hull that holds all points of a body, in the axes of its link.
 #[derive(Clone, Debug)]

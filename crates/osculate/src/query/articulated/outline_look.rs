@@ -1,4 +1,4 @@
-//! Whether two links stay apart for a stretch of time, as their outlines in its middle show it.
+//! How long two links are apart before and after an instant, as their outlines show it there.
 //!
 //! Let n be a direction that is fixed in a frame F, in which two bodies move. A point of a body whose link has its origin at p, and
 //! which is at y from there, moves by `V + w×y` in F, with the velocity V of p and the spin w. So at the time s from the middle
@@ -9,13 +9,15 @@
 //! ```
 //!
 //! with a bound a on how fast velocities in F change. The least of b less the most of a is, but for r, a least of functions that are
-//! linear in s, so in a stretch of half the width h it is least at one of s = ±h. There each body is looked at once, along
-//! `n + s·n×w`: what turns towards the other is seen where it is nearest then, not where it is nearest now.
+//! linear in s, and with −½·a·s² for r it is concave. So in a stretch it is least at one of the ends. There each body is looked at once, along
+//! `n + s·n×w`: what turns towards the other is seen where it is nearest then, not where it is nearest now. Where it is not positive at an end,
+//! but now, the chord between is below it.
 //!
 //! F is the link that both are below, whose own motion is taken off. Any n will do; a bad one costs time, never soundness. Links with few
 //! joints between them are near each other in most configurations, and nearly always apart along the same direction of F, or of one of the
 //! two: that one is found out once, of some configurations, and tried first. Later the direction between closest points is.
 
+use super::around::{Around, positive_for};
 use super::first_look::Look;
 use super::outline::Outline;
 use super::proposals::seeded;
@@ -142,29 +144,51 @@ impl Workcell<'_> {
     }
 }
 
-impl Look<'_, '_> {
-    /// Whether two links stay apart along their usual direction.
+/// What is taken off a gap along a direction of unit length: now, and what is added by and by.
+struct Lost {
+    now: f64,
+    rate: f64,
+    bend: f64,
+}
+
+impl Lost {
+    /// What it is before or after this time.
     #[inline]
-    pub(super) fn usually_apart(&self, pair: &CellPair, active: &Active) -> bool {
+    fn after(&self, time: f64) -> f64 {
+        up(self.now + (self.rate + 0.5 * self.bend * time) * time)
+    }
+}
+
+impl Look<'_, '_> {
+    /// How much of a time two links stay apart along their usual direction.
+    #[inline]
+    pub(super) fn usually_apart(&self, pair: &CellPair, active: &Active, asked: &Around) -> Around {
         let Some(usual) = pair.usual else {
-            return false;
+            return Around::NOTHING;
         };
         let Some(sides) = self.cell.sides(pair, self.posed) else {
-            return false;
+            return Around::NOTHING;
         };
         let lost = self.lost(&sides, pair, active);
         let direction = sides.axes(usual.axes).rotation * usual.direction;
-        sides.apart_along(direction, self.half, lost)
+        sides.apart_along(direction, &lost, asked)
     }
 
-    /// Whether two links stay apart along the direction between their closest points.
-    pub(super) fn outlines_apart(&self, pair: &CellPair, active: &Active) -> bool {
+    /// How much of a time two links stay apart along the direction between their closest points.
+    pub(super) fn outlines_apart(
+        &self,
+        pair: &CellPair,
+        active: &Active,
+        asked: &Around,
+    ) -> Around {
         let Some(sides) = self.cell.sides(pair, self.posed) else {
-            return false;
+            return Around::NOTHING;
         };
         let lost = self.lost(&sides, pair, active);
-        let closest = sides.closest(lost);
-        closest.is_some_and(|direction| sides.apart_along(direction, self.half, lost))
+        match sides.closest(lost.now) {
+            Some(direction) => sides.apart_along(direction, &lost, asked),
+            None => Around::NOTHING,
+        }
     }
 
     /// What is taken off a gap along a direction of unit length: clearance and tolerance, how far places and velocities may be
@@ -173,7 +197,7 @@ impl Look<'_, '_> {
     /// Differences of places and velocities, products with rotations and directions, and the choice of a corner round by less than 64
     /// units of the lengths that are in them. Of the frame's motion only `Ω×(x_b − x_a)` is left in the difference of two
     /// velocities: it is off by the error of Ω, and by Ω where places are.
-    fn lost(&self, sides: &Sides, pair: &CellPair, active: &Active) -> f64 {
+    fn lost(&self, sides: &Sides, pair: &CellPair, active: &Active) -> Lost {
         let (a, b) = (&sides.a, &sides.b);
         let errors = pair.bodies.map(|body| self.posed.errors[body]);
         let [reach_a, reach_b] = [a.outline.reach, b.outline.reach];
@@ -192,10 +216,11 @@ impl Look<'_, '_> {
             + sides.spin_error * apart
             + turning * place_error
             + 64.0 * UNIT * speeds;
-        let speed = &active.speed;
-        let bend = speed.bend + speed.swing * (a.outline.offset + b.outline.offset);
-        let off = place_error + 64.0 * UNIT * places;
-        up(active.beyond + off + (velocity_error + 0.5 * bend * self.half) * self.half)
+        Lost {
+            now: up(active.beyond + place_error + 64.0 * UNIT * places),
+            rate: velocity_error,
+            bend: active.speeds.bend([a.outline.offset, b.outline.offset]),
+        }
     }
 }
 
@@ -214,20 +239,38 @@ impl Sides<'_> {
         [&self.frame, &self.a.link, &self.b.link][number]
     }
 
-    /// Whether the bodies are apart by more than `lost` along a direction of about unit length from a to b, for `half` a stretch before
-    /// and after now.
+    /// How much of a time the bodies are apart by more than what is lost along a direction of about unit length from a to b.
     #[inline]
-    fn apart_along(&self, n: DVec3, half: f64, lost: f64) -> bool {
+    fn apart_along(&self, n: DVec3, lost: &Lost, asked: &Around) -> Around {
         let (place, rate) = (n.dot(self.between), n.dot(self.velocity));
         let across = [&self.a, &self.b].map(|side| n.cross(side.spin));
         // Errors of rotations make a direction longer that is turned by them.
-        let lost = lost * length(n) * (1.0 + 16.0 * UNIT);
-        [-half, half].into_iter().all(|time| {
+        let size = length(n) * (1.0 + 16.0 * UNIT);
+        let gap = |time: f64| {
             let most_a = self.a.most(n + time * across[0]);
             let most_b = self.b.most(-(n + time * across[1]));
-            // What is no number is not apart.
-            place + time * rate - most_a - most_b > lost
-        })
+            place + time * rate - most_a - most_b - lost.after(time.abs()) * size
+        };
+        // Of two ends that are apart, all that is between is.
+        let before = gap(-asked.before);
+        let mut after = f64::NAN;
+        if before > 0.0 {
+            after = gap(asked.after);
+            if after > 0.0 {
+                return *asked;
+            }
+        }
+        let now = gap(0.0);
+        if !(now > 0.0) {
+            return Around::NOTHING;
+        }
+        if !(before > 0.0) {
+            after = gap(asked.after);
+        }
+        Around {
+            before: positive_for(now, before, asked.before),
+            after: positive_for(now, after, asked.after),
+        }
     }
 
     /// The unit direction between the closest points, if these are further apart than `lost` now.

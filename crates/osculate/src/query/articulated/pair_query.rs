@@ -1,7 +1,7 @@
 //! One pair of a robot's bodies, or a body and an obstacle, over a stretch of a path.
 
 use super::Party;
-use super::workcell::{ObstacleMotion, Reach, Workcell};
+use super::workcell::{ObstacleMotion, Workcell};
 use crate::body::Shape;
 use crate::motion::{
     ConstantVelocity, JointBounds, JointPath, LinkMotion, Motion, PivotPath, Pose, Rates, Resting,
@@ -155,11 +155,12 @@ impl Workcell<'_> {
         matches!(shapes, [Shape::Mesh(_), Shape::Mesh(_)])
     }
 
-    /// How far joints can move the two against each other; what an obstacle does itself is not counted.
-    pub(super) fn reach(&self, duo: Duo) -> &Reach {
+    /// How fast joints turn the two against each other, at most; what an obstacle does itself is not counted.
+    pub(super) fn turning(&self, duo: Duo, held: &[JointBounds]) -> f64 {
+        let turning = |reach: u32| self.reaches.all[reach as usize].speed(held).turning;
         match duo {
-            Duo::Pair(pair) => &self.pairs[pair as usize].reach,
-            Duo::Obstacle { body, .. } => &self.bodies[body as usize].reach,
+            Duo::Pair(pair) => self.pairs[pair as usize].reaches.map(turning).iter().sum(),
+            Duo::Obstacle { body, .. } => turning(self.bodies[body as usize].reach),
         }
     }
 

@@ -1,14 +1,17 @@
 //! Time in slabs: all pairs of a robot along a path, from stretch to stretch.
 //!
 //! A stretch of time is looked at from its middle, where all bodies are posed at once. A pair whose balls are further apart there
-//! than its joints can move them in half the stretch is done with it. Another is searched, if it turns by no more than
-//! [`TURN`] meanwhile: a search begins with whole bodies, and whole bodies say little once they have turned far. What is left
-//! is looked at again in both halves, the earlier first. As soon as one pair meets, nothing later matters.
+//! than its joints can move them in half the stretch is done with it. Of another some time before or after may be done. It is searched in the
+//! rest, if it turns by no more than [`TURN`] meanwhile: a search begins with whole bodies, and whole bodies say little once they have turned
+//! far. What is left is looked at again: what is before the middle first, from the middle of all that is left there, and then
+//! what is after it. As soon as one pair meets, nothing later matters.
 
 use super::RobotStats;
-use super::first_look::Look;
+use super::around::{Around, EMPTY, around_both};
+use super::first_look::{Look, Whole};
 use super::pair_query::{Duo, Piece, middle};
-use super::workcell::{ObstacleMotion, Speed, Workcell};
+use super::reach::{Speed, Speeds};
+use super::workcell::{ObstacleMotion, Workcell};
 use crate::motion::{JointBounds, JointPath, Motion, PosedTree};
 use crate::numbers::rounding::{length, up};
 use crate::numbers::span::Span;
@@ -18,7 +21,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
-pub(super) const TURN: f64 = 0.35;
+const TURN: f64 = 0.35;
 
 /// How many pairs of nodes are opened to see that two meshes stay apart, at most: of those that nearly touch a search finds out more.
 const MOST: u64 = 1500;
@@ -36,17 +39,29 @@ pub(crate) struct ArticulatedMemory {
     pub(super) tolerances: Vec<(Duo, f64)>,
     /// Obstacles that are near a body.
     near: Vec<u32>,
+    whole: Vec<Whole>,
+    /// How fast all reaches of the cell move.
+    speeds: Vec<Speed>,
 }
 
 /// A pair that is not done with a stretch of time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
     pub(super) duo: Duo,
-    pub(super) speed: Speed,
+    pub(super) speeds: Speeds,
     /// Clearance and tolerance: what is further apart than this is not near.
     pub(super) beyond: f64,
     pub(super) tolerance: f64,
     pub(super) clearance: f64,
+    /// Where it is not done, before the middle of a stretch and after it.
+    pub(super) left: [[f64; 2]; 2],
+}
+
+/// Some pairs that are active, by their numbers, and which part of what is left of each is at hand.
+#[derive(Clone)]
+struct Chosen {
+    range: Range<usize>,
+    side: usize,
 }
 
 /// A pair, and the stretch of time that is asked about.
@@ -170,7 +185,11 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             let part = Span::part(first, last);
             self.list(&piece, part, &mut memory);
             let count = memory.active.len();
-            self.stretch(&piece, part, 0..count, (&mut memory, workspace), &mut found);
+            let all = Chosen {
+                range: 0..count,
+                side: 0,
+            };
+            self.stretch(&piece, part, all, (&mut memory, workspace), &mut found);
             memory.held = held;
         }
         workspace.articulated = memory;
@@ -180,20 +199,26 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     pub(super) fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
         let cell = self.cell;
         memory.active.clear();
+        memory.speeds.clear();
+        let reaches = cell.reaches.all.iter();
+        memory
+            .speeds
+            .extend(reaches.map(|reach| reach.speed(piece.held)));
         for (number, pair) in cell.pairs.iter().enumerate() {
-            let speed = pair.reach.speed(piece.held);
+            let speeds = Speeds(pair.reaches.map(|reach| memory.speeds[reach as usize]));
             let radii = pair
                 .bodies
                 .map(|body| cell.bodies[body].cover.whole().radius);
             let own = pair.clearance.filter(|_| self.own_clearances);
             let clearance = own.unwrap_or(self.limits.clearance()) + pair.padding;
-            let tolerance = self.tolerance_for(radii, speed.far);
+            let tolerance = self.tolerance_for(radii, speeds.far());
             memory.active.push(Active {
                 duo: Duo::Pair(number as u32),
-                speed,
+                speeds,
                 beyond: up(clearance + tolerance),
                 tolerance,
                 clearance,
+                left: [[part.start(), part.end()], EMPTY],
             });
         }
         if cell.obstacles.is_empty() {
@@ -204,7 +229,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             .pose(piece.path, piece.number, middle, &mut memory.posed);
         let mut near = core::mem::take(&mut memory.near);
         for (number, body) in cell.bodies.iter().enumerate() {
-            let speed = body.reach.speed(piece.held);
+            let speed = memory.speeds[body.reach as usize];
             let clearance = self.limits.clearance() + cell.padding(body);
             // The tolerance is no more than the radius, unless it was asked for.
             let tolerance = self.limits.tolerance().unwrap_or(body.cover.whole().radius);
@@ -218,7 +243,8 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             near.extend_from_slice(&cell.others);
             for &obstacle in &near {
                 if cell.is_checked(number, obstacle) {
-                    let active = self.against(piece, number, obstacle, speed, clearance);
+                    let mut active = self.against(piece, number, obstacle, speed, clearance);
+                    active.left[0] = [part.start(), part.end()];
                     if !cell.never_near(number, obstacle, active.beyond) {
                         memory.active.push(active);
                     }
@@ -234,19 +260,19 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         piece: &Piece<P>,
         number: usize,
         obstacle: u32,
-        mut speed: Speed,
+        speed: Speed,
         clearance: f64,
     ) -> Active {
         let body = &self.cell.bodies[number];
         let other = self.cell.obstacle(obstacle);
+        let mut own = Speed::default();
         if let ObstacleMotion::Moving(motion) = other.motion {
             let rates = motion.rates(piece.span);
             let path = motion.path();
             let turning = length(rates.spin) + rates.spin_error;
             let lever = length(other.centre - path.pivot);
-            speed.turning = up(speed.turning + turning);
-            speed.speed =
-                up(speed.speed + length(path.drift) + length(path.drift_low) + turning * lever);
+            own.turning = up(turning);
+            own.speed = up(length(path.drift) + length(path.drift_low) + turning * lever);
         }
         let tolerance = self.tolerance_for(
             [body.cover.whole().radius, other.radius],
@@ -257,10 +283,11 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 body: number as u32,
                 obstacle,
             },
-            speed,
+            speeds: Speeds([speed, own]),
             beyond: up(clearance + tolerance),
             tolerance,
             clearance,
+            left: [EMPTY; 2],
         }
     }
 
@@ -276,18 +303,17 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         })
     }
 
-    /// A stretch of time, for those pairs that are not done with it: `range` of the active ones.
+    /// A stretch of time, for those pairs that are not done with it.
     fn stretch(
         &mut self,
         piece: &Piece<P>,
         part: Span,
-        range: Range<usize>,
+        chosen: Chosen,
         (memory, workspace): (&mut ArticulatedMemory, &mut Workspace),
         found: &mut impl FnMut(Found) -> After,
     ) {
-        // At the start even an instant matters.
-        let shown = part.start() > self.from || self.apart;
-        if range.is_empty() || self.stopped || (shown && part.start() >= self.until) {
+        let Chosen { range, side } = chosen;
+        if range.is_empty() || self.stopped || self.is_late(part.start()) {
             return;
         }
         if self.budget_left() == 0 {
@@ -295,28 +321,44 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             return;
         }
         self.stats.intervals += 1;
-        let (middle_time, half) = middle(part);
-        self.cell
-            .tree
-            .pose(piece.path, piece.number, middle_time, &mut memory.posed);
+        let (time, _) = middle(part);
+        let inside = part.start() < time && time < part.end();
+        memory.posed.begin(time);
         let first = memory.active.len();
-        let width = part.end() - part.start();
+        let mut halves = [EMPTY; 2];
         for index in range {
-            let active = memory.active[index];
-            if self.are_apart(&active, (middle_time, half), &memory.posed) {
-                self.stats.culled += 1;
+            let mut active = memory.active[index];
+            let [from, to] = active.left[side];
+            if !(from <= to) || self.is_late(from) {
                 continue;
+            }
+            // A look from beside a stretch is no better than one from within, later.
+            let beside = time < from || to < time;
+            if !(beside && inside) {
+                let asked = Around::of(time, [from, to]);
+                let kept = self.apart_around(piece, &active, (time, &asked), memory);
+                if kept.covers(&asked) {
+                    self.stats.culled += 1;
+                    continue;
+                }
+                active.left = kept.rest(time, [from, to]);
+            } else if to < time {
+                active.left = [[from, to], EMPTY];
+            } else {
+                active.left = [EMPTY, [from, to]];
             }
             if self.skipped == Some(active.duo) || self.told.contains(&active.duo) {
                 continue;
             }
-            let turn = active.speed.turning * width;
+            let turn = active.speeds.turning() * (to - from);
             // A half that is no shorter would go on for ever.
-            if turn > TURN && middle_time > part.start() && middle_time < part.end() {
+            if inside && (beside || turn > TURN) {
+                halves = [0, 1].map(|half| around_both(halves[half], active.left[half]));
                 memory.active.push(active);
                 continue;
             }
-            let span = Span::part(part.start(), part.end().min(self.until).max(part.start()));
+            let [from, to] = around_both(active.left[0], active.left[1]);
+            let span = Span::part(from, to.min(self.until).max(from));
             let asked = Asked {
                 active: &active,
                 span,
@@ -330,22 +372,29 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
                 return;
             }
         }
-        let last = memory.active.len();
-        if last > first {
-            for half in [
-                Span::part(part.start(), middle_time),
-                Span::part(middle_time, part.end()),
-            ] {
+        let range = first..memory.active.len();
+        for (side, [from, to]) in halves.into_iter().enumerate() {
+            if from <= to {
+                let chosen = Chosen {
+                    range: range.clone(),
+                    side,
+                };
+                let (memory, workspace) = (&mut *memory, &mut *workspace);
                 self.stretch(
                     piece,
-                    half,
-                    first..last,
-                    (&mut *memory, &mut *workspace),
+                    Span::part(from, to),
+                    chosen,
+                    (memory, workspace),
                     found,
                 );
             }
-            memory.active.truncate(first);
         }
+        memory.active.truncate(first);
+    }
+
+    /// Whether what is from a time on does not matter any more. At the start even an instant matters.
+    fn is_late(&self, from: f64) -> bool {
+        (from > self.from || self.apart) && from >= self.until
     }
 
     /// The budget is spent.
@@ -371,21 +420,35 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         self.tell(piece, &active, &outcome, found);
     }
 
-    /// Whether balls show that two are apart, and further than the tolerance, during a stretch.
+    /// How much of a time around an instant balls and outlines show that two are apart, and further than the tolerance.
     #[inline]
-    fn are_apart(&self, active: &Active, (middle, half): (f64, f64), posed: &PosedTree) -> bool {
+    fn apart_around(
+        &self,
+        piece: &Piece<P>,
+        active: &Active,
+        (time, asked): (f64, &Around),
+        memory: &mut ArticulatedMemory,
+    ) -> Around {
         let cell = self.cell;
-        let look = Look {
-            cell,
-            posed,
-            middle,
-            half,
+        let mut place = |body: usize| {
+            let posed = &mut memory.posed;
+            cell.tree.pose_body(piece.path, piece.number, body, posed);
+            cell.place_whole(body, posed, &mut memory.whole);
         };
         match active.duo {
-            Duo::Pair(pair) => look.bodies_apart(&cell.pairs[pair as usize], active),
+            Duo::Pair(pair) => cell.pairs[pair as usize].bodies.into_iter().for_each(place),
+            Duo::Obstacle { body, .. } => place(body as usize),
+        }
+        let look = Look {
+            cell,
+            posed: &memory.posed,
+            time,
+            whole: &memory.whole,
+        };
+        match active.duo {
+            Duo::Pair(pair) => look.bodies_apart(&cell.pairs[pair as usize], active, asked),
             Duo::Obstacle { body, obstacle } => {
-                let obstacle = cell.obstacle(obstacle);
-                look.obstacle_apart(body as usize, obstacle, &active.speed, active.beyond)
+                look.obstacle_apart(body as usize, cell.obstacle(obstacle), active, asked)
             }
         }
     }

@@ -270,7 +270,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         memory: &mut ArticulatedMemory,
         workspace: &mut Workspace,
     ) {
-        let turning = memory.active.iter().map(|active| active.speed.turning);
+        let turning = memory.active.iter().map(|active| active.speeds.turning());
         let grid = TimeGrid::new(piece.span, turning.fold(0.0, f64::max), TURN);
         let mut tasks: Vec<Task> = memory
             .active
@@ -537,7 +537,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
         let tolerance = smaller.map_or(task.active.tolerance, |entry| entry.1);
         let limits = self.walk.limits.with_budget(self.walk.budget_left());
         let limits = limits.for_pair(task.active.clearance, tolerance, !starts);
-        let closer = task.active.speed.turning * (span.end() - span.start()) > CLOSER;
+        let closer = task.active.speeds.turning() * (span.end() - span.start()) > CLOSER;
         let moving = self.walk.cell.moving(duo, piece, closer.then_some(span));
         let outcome = match moving.shapes {
             [Shape::Mesh(a), Shape::Mesh(b)] if self.parts.hierarchical => {

@@ -4,13 +4,12 @@ use super::Party;
 use super::ball_cover::BallCover;
 use super::outline::{Outline, outlined};
 use super::outline_look::UsualDirection;
+use super::reach::Reaches;
 use super::still_pairs::StillPair;
 use crate::body::Shape;
 use crate::broad_phase::{StillBox, StillTree};
-use crate::motion::{
-    Chain, ConstantVelocity, JointBounds, Lever, LinkTree, Motion, Placement, Resting,
-};
-use crate::numbers::rounding::{UNIT, length};
+use crate::motion::{Chain, ConstantVelocity, LinkTree, Motion, Placement, Resting};
+use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::robot::{Environment, ObstacleError, ObstaclePlace, Robot};
 use alloc::string::String;
@@ -45,6 +44,7 @@ pub struct Workcell<'a> {
     pub(super) environment: &'a Environment,
     pub(super) tree: LinkTree,
     pub(super) bodies: Vec<CellBody<'a>>,
+    pub(super) reaches: Reaches,
     /// Pairs of bodies.
     pub(super) pairs: Vec<CellPair>,
     /// What stands still.
@@ -66,7 +66,8 @@ pub(super) struct CellBody<'a> {
     at: Placement,
     /// From the world to the middle of the shape.
     pub(super) chain: Chain,
-    pub(super) reach: Reach,
+    /// The number of its reach, from the world.
+    pub(super) reach: u32,
     /// Balls around it, the first around all.
     pub(super) cover: BallCover,
     /// A convex body around it, if it is a mesh.
@@ -113,86 +114,9 @@ pub(super) struct CellPair {
     pub(super) clearance: Option<f64>,
     /// The layers around both links.
     pub(super) padding: f64,
-    pub(super) reach: Reach,
+    /// The numbers of their reaches.
+    pub(super) reaches: [u32; 2],
     pub(super) usual: Option<UsualDirection>,
-}
-
-/// How far joints can move the middle of a body, or two against each other.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Reach {
-    /// Of each chain, from its end on; none of a chain without joints.
-    chains: [Vec<Lever>; 2],
-    /// How long all arms are together, slides not counted.
-    length: f64,
-}
-
-/// How fast joints move the middle of a body, or two against each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Speed {
-    /// The speed, at most.
-    pub(super) speed: f64,
-    /// The angular speed, at most.
-    pub(super) turning: f64,
-    /// How fast the velocity changes, at most, and that of a point that is one further out.
-    pub(super) bend: f64,
-    pub(super) swing: f64,
-    /// How far from each other they can be.
-    pub(super) far: f64,
-}
-
-impl Reach {
-    fn of(chains: &[&Chain]) -> Reach {
-        let mut reach = Reach::default();
-        for (chain, levers) in chains.iter().zip(&mut reach.chains) {
-            reach.length += chain.length();
-            levers.extend(chain.levers());
-        }
-        reach
-    }
-
-    /// Of bounds on the coordinates.
-    ///
-    /// With the bounds of `motion/link_motion.rs`: at the k-th arm, of length l with the slide on it, `A ≤ Σ|q''| + W²/2`, since products
-    /// of two different rates count once. So all arms together bend by `(A + W²)l ≤ (Σ|q''| + 3/2·W²)l`, of which one W is at most that of
-    /// all joints, and the sum of the other with l is the speed: `3/2·W·S` and what accelerations do to the arms after them. Slides add
-    /// `2Wd' + d''`; a joint swings those after it only. Bounds are raised by what some hundred sums of products round.
-    #[inline]
-    pub(super) fn speed(&self, held: &[JointBounds]) -> Speed {
-        let (mut swept, mut turning, mut sliding) = (0.0, 0.0, 0.0);
-        let (mut pushed, mut twisted) = (0.0, 0.0);
-        let mut far = self.length;
-        for levers in &self.chains {
-            // How far the slides after a joint are out.
-            let mut out = 0.0;
-            for lever in levers {
-                let bounds = &held[lever.coordinate as usize];
-                let (rate, push) = (
-                    bounds.rate * lever.multiplier,
-                    bounds.acceleration * lever.multiplier,
-                );
-                if lever.turns {
-                    turning += rate;
-                    twisted += push;
-                    swept += rate * (lever.arm + out);
-                    pushed += push * (lever.arm + out);
-                } else {
-                    sliding += rate;
-                    pushed += push;
-                    out += lever.multiplier * bounds.value + lever.offset;
-                }
-            }
-            far += out;
-        }
-        let joints = self.chains[0].len() + self.chains[1].len();
-        let rounded = 1.0 + 16.0 * UNIT * (joints as f64 + 8.0);
-        Speed {
-            speed: (swept + sliding) * rounded,
-            turning: turning * rounded,
-            bend: (1.5 * turning * swept + 2.0 * turning * sliding + pushed) * rounded,
-            swing: (1.5 * turning * turning + twisted) * rounded,
-            far: far * rounded,
-        }
-    }
 }
 
 impl<'a> Workcell<'a> {
@@ -206,6 +130,7 @@ impl<'a> Workcell<'a> {
             environment,
             tree: robot.tree.clone(),
             bodies: Vec::new(),
+            reaches: Reaches::default(),
             pairs: Vec::new(),
             still: StillTree::default(),
             others: Vec::new(),
@@ -218,7 +143,7 @@ impl<'a> Workcell<'a> {
                 link: body.link,
                 shape: &body.shape.shape,
                 at: body.shape.at,
-                reach: Reach::of(&[&body.chain]),
+                reach: cell.reaches.of(None, number, &body.chain),
                 cover: BallCover::of(&body.shape.shape),
                 outline: None,
                 chain: body.chain.clone(),
@@ -235,7 +160,10 @@ impl<'a> Workcell<'a> {
                 frame: pair.frame,
                 clearance: pair.clearance,
                 padding: links[0].padding + links[1].padding,
-                reach: Reach::of(&[&pair.chains[0], &pair.chains[1]]),
+                reaches: [0, 1].map(|of| {
+                    let (body, chain) = (pair.bodies[of], &pair.chains[of]);
+                    cell.reaches.of(Some(pair.frame), body, chain)
+                }),
                 usual: None,
             });
         }
@@ -373,7 +301,8 @@ impl<'a> Workcell<'a> {
             ];
             self.pairs.push(CellPair {
                 bodies: [other, new],
-                reach: Reach::of(&[&chains[0], &chains[1]]),
+                reaches: [(other, &chains[0]), (new, &chains[1])]
+                    .map(|(body, chain)| self.reaches.of(Some(frame), body, chain)),
                 chains,
                 frame,
                 clearance: None,
@@ -387,7 +316,7 @@ impl<'a> Workcell<'a> {
             link,
             shape: &obstacle.shape,
             at,
-            reach: Reach::of(&[&chain]),
+            reach: self.reaches.of(None, new, &chain),
             cover: BallCover::of(&obstacle.shape),
             outline: None,
             chain,

@@ -1,0 +1,107 @@
+//! Bounds on how fast bodies move hold, and are reached where one joint moves.
+
+use super::*;
+use crate::motion::{JointPath, LinkMotion, Motion, Placement};
+use crate::numbers::rounding::length;
+use crate::numbers::span::Span;
+use crate::query::articulated::Workcell;
+use crate::query::articulated::proposals::seeded;
+use crate::robot::{Environment, Joint, JointKind, LinkShape, Robot, RobotBuilder};
+use crate::shape::Hull;
+use glam::{DQuat, DVec3};
+
+fn vector(random: &mut impl FnMut() -> f64) -> DVec3 {
+    DVec3::new(random(), random(), random()) * 2.0 - 1.0
+}
+
+/// Two chains of some joints from a base, some of which follow others, with a ball at the end of each.
+fn two_chains(random: &mut impl FnMut() -> f64) -> Robot {
+    let mut builder = RobotBuilder::new("base");
+    for arm in ["left", "right"] {
+        let mut above = alloc::string::String::from("base");
+        for k in 0..1 + (random() * 4.0) as usize {
+            let below = alloc::format!("{arm} {k}");
+            builder.link(&below);
+            let kind = [
+                JointKind::Revolute,
+                JointKind::Continuous,
+                JointKind::Prismatic,
+            ][(random() * 2.99) as usize];
+            let turn = vector(random);
+            let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 0.1 + random()).normalize();
+            let mut joint = Joint::new(&below, kind, &above, &below)
+                .with_origin(Placement::new(vector(random), turn))
+                .with_axis(vector(random));
+            if kind != JointKind::Continuous {
+                joint = joint.with_limits(-2.0, 2.0);
+            }
+            if k > 0 && random() < 0.2 {
+                let leader = alloc::format!("{arm} 0");
+                joint = joint.with_mimic(leader, 4.0 * random() - 2.0, random());
+            }
+            builder.joint(joint);
+            above = below;
+        }
+        let at = Placement::at(vector(random));
+        builder.shape(
+            &above,
+            LinkShape::new("ball", Hull::ball(0.01).unwrap(), at),
+        );
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn bodies_are_no_faster_than_is_said() {
+    let mut random = seeded(3);
+    // How much of each bound is reached: speed, turning, bend, swing.
+    let mut reached = [0.0_f64; 4];
+    let mut checked = 0;
+    for number in 0..300 {
+        let robot = two_chains(&mut random);
+        let environment = Environment::new();
+        let cell = Workcell::new(&robot, &environment).unwrap();
+        let Some(pair) = cell.pairs.first() else {
+            continue;
+        };
+        let waypoints = [0; 3].map(|_| robot.any_configuration(&mut random));
+        let path = match number % 3 {
+            0 => robot.straight(&waypoints[0], &waypoints[1]),
+            1 => robot.spline(&waypoints),
+            _ => robot.eased(&waypoints),
+        }
+        .unwrap();
+        let span = Span::part(path.knots()[0], path.knots()[1]);
+        let held: Vec<_> = (0..path.coordinates())
+            .map(|coordinate| path.bounds(0, coordinate, span).checked())
+            .collect();
+        for (chain, reach) in pair.chains.iter().zip(pair.reaches) {
+            let bounds = cell.reaches.all[reach as usize].speed(&held);
+            let motion = LinkMotion::new(chain, DVec3::ZERO, &path, 0);
+            let rates = |t: f64| motion.rates(Span::part(t, span.end()));
+            for k in 1..20 {
+                let t = span.start() + (span.end() - span.start()) * f64::from(k) / 20.0;
+                let step = 1e-5;
+                let [before, now, after] = [t - step, t, t + step].map(rates);
+                let changes = |a: DVec3, b: DVec3| length(b - a) / (2.0 * step);
+                let bent = changes(before.velocity, after.velocity);
+                let twisted = changes(before.spin, after.spin);
+                let spin = length(now.spin);
+                let found = [length(now.velocity), spin, bent, twisted + spin * spin];
+                let most = [bounds.speed, bounds.turning, bounds.bend, bounds.swing];
+                for way in 0..4 {
+                    let (found, most) = (found[way], most[way]);
+                    assert!(found <= most + 1e-6 * (1.0 + most), "{way}: {found} {most}");
+                    if most > 1e-3 {
+                        reached[way] = reached[way].max(found / most);
+                    }
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(
+        checked > 2000 && reached.iter().all(|&share| share > 0.99),
+        "{checked}, {reached:?}"
+    );
+}
