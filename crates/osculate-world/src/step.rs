@@ -123,12 +123,17 @@ impl Stepping<'_> {
         let slower_than = sleeping.map_or(f64::INFINITY, |sleeping| sleeping.slower_than);
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
+            let travelled = (pair.travelled + (a.travelled + b.travelled)).max(0.0);
             if pair.ignored || !a.concerns(b) {
+                // What has just fallen asleep has gone so far; that is not counted later.
+                if pair.travelled < 0.0 {
+                    pair.travelled = travelled;
+                }
                 continue;
             }
             pair.began_close = false;
             (pair.least_at_start, pair.hit_at) = (None, f64::NEG_INFINITY);
-            pair.travelled = (pair.travelled + (a.travelled + b.travelled)).max(0.0);
+            pair.travelled = travelled;
             if a.disturbs(b, slower_than) {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
@@ -253,6 +258,7 @@ impl Stepping<'_> {
             scratch: self.scratch,
             report: self.report,
             bounce_speed: self.settings.bounce_speed,
+            step: self.step,
         };
         proving.prove();
         // Ends that were corrected may be outside of the boxes around the ways: then there are more pairs.

@@ -331,6 +331,8 @@ impl Stepping<'_> {
         let [straight, turned] = course.rest_of_way;
         let bend = (shift - straight).length() + way_of_turn(turn - turned, state.reach);
         course.bend = bend * (1.0 + 1e-12) + 4.0 * course.rounding(state, state.reach);
+        // One that stood was not stopped, and does not end where it was looked at either.
+        self.scratch.strayed[slot as usize] = f64::INFINITY;
         self.make_room(slot);
     }
 

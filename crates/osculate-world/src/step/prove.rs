@@ -4,6 +4,7 @@ use super::course::way_of_turn;
 use super::refine::{Moved, correct, find, heed};
 use super::scratch::Scratch;
 use super::ways::{Ways, suggest};
+use super::within_limits;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::report::StepReport;
@@ -27,6 +28,8 @@ pub(crate) struct Proving<'p, 's> {
     pub(crate) ways: &'p mut Ways<'s>,
     /// Hits faster than this bounce at their time, and are not corrected.
     pub(crate) bounce_speed: f64,
+    /// How many seconds the step takes.
+    pub(crate) step: f64,
 }
 
 impl Proving<'_, '_> {
@@ -154,7 +157,16 @@ impl Proving<'_, '_> {
             }
             let course = scratch.courses[slot].as_mut();
             let course = course.expect("what is corrected has a course");
-            let way = [course.shift + moved.shift, course.turn + moved.turn];
+            let wanted = [course.shift + moved.shift, course.turn + moved.turn];
+            // What is hardly kept from turning may be led to turn further than motions can.
+            let way = within_limits(wanted, self.step);
+            let moved = match way == wanted {
+                true => *moved,
+                false => Moved {
+                    shift: way[0] - course.shift,
+                    turn: way[1] - course.turn,
+                },
+            };
             let (body, start) = (&self.bodies[slot as u32], course.start);
             course.set_out(body, 0.0, start, way);
             scratch.lengths[slot] = course.length(body);

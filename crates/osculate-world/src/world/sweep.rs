@@ -41,7 +41,6 @@ impl World {
         let turn = turn_between(state, &to);
         let mut course = Course::standing(state);
         course.set_out(state, 0.0, state.placement, [shift, turn]);
-        let travel = course.travel(state);
         let share = self.free_share(body.slot, &course);
         let end = course.placement(share);
         self.wake_around(body.slot);
@@ -50,7 +49,8 @@ impl World {
         state.wake();
         for pair in &mut self.pairs {
             if pair.bodies.contains(&body.slot) {
-                pair.travelled += travel;
+                // It was looked at elsewhere.
+                pair.travelled = f64::INFINITY;
                 pair.proven = f64::NEG_INFINITY;
             }
         }

@@ -145,3 +145,28 @@ fn free_bodies_fly_straight_on() {
         assert!(off < 1e-12 * (far + 100.0), "{far}: {off:e}");
     }
 }
+
+/// A body that stood and was knocked away is no longer where another one was seen to run into it.
+#[test]
+fn what_was_knocked_away_is_not_met() {
+    let mut world = awake(weightless());
+    let die = Body::dynamic(cuboid(DVec3::splat(0.5))).with_mass(1.0);
+    let die = put(&mut world, die);
+    let hammer = Body::dynamic(ball(0.3)).with_mass(10.0);
+    let hammer = hammer.at(at(-DVec3::X));
+    put(
+        &mut world,
+        hammer.with_velocity(40.0 * DVec3::X, DVec3::ZERO),
+    );
+    let speck = Body::dynamic(ball(0.05)).at(at(DVec3::new(-0.45, 0.0, -0.65)));
+    let speck = put(
+        &mut world,
+        speck.with_velocity(10.0 * DVec3::Z, DVec3::ZERO),
+    );
+    assert_eq!(world.step().hits, 1);
+    assert!(position(&world, die).x > 0.3);
+    for _ in 0..2 {
+        world.step();
+        assert_eq!(linear(&world, speck), 10.0 * DVec3::Z);
+    }
+}

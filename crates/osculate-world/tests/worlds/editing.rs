@@ -289,3 +289,27 @@ fn two_bodies_may_take_no_notice_of_each_other() {
     assert!(!again.is_ignored(dice[1], other).unwrap());
     assert!(again.set_ignored(dice[1], dice[2], true).is_err());
 }
+
+/// What is swept off a table in the moment after it has landed there falls freely: it has left the points at which it was seen to land.
+#[test]
+fn what_is_swept_off_a_table_falls() {
+    let mut world = World::new(osculate_world::Settings::default()).unwrap();
+    let table = Hull::cuboid(DVec3::new(1.0, 1.0, 0.5)).unwrap();
+    let table = Body::fixed(table).at(at(-1.0, 0.0, -0.5));
+    world.insert(table).unwrap();
+    let speck = Body::dynamic(ball(0.05)).at(at(-0.03, 0.0, 0.202));
+    let speck = speck.with_velocity(-10.0 * DVec3::Z, DVec3::ZERO);
+    let speck = world.insert(speck).unwrap();
+    world.step();
+    let landed = height(&world, speck);
+    assert!(landed > 0.05 && landed < 0.06, "{landed}");
+    assert_eq!(world.sweep_to(speck, at(0.08, 0.0, landed)).unwrap(), 1.0);
+    let [before, _] = world.velocity(speck).unwrap();
+    assert_eq!(world.step().contacts, 0);
+    let [after, spin] = world.velocity(speck).unwrap();
+    let fell = after - before + 9.81 / 64.0 * DVec3::Z;
+    assert!(
+        fell.length() < 1e-12 && spin == DVec3::ZERO,
+        "{fell} {spin}"
+    );
+}

@@ -104,3 +104,36 @@ fn more_stops_than_can_end_are_refused() {
         "{told}"
     );
 }
+
+/// Nor may corrections of where a body ends: one that hardly resists turning is turned far by little.
+#[test]
+fn corrections_stay_within_what_motions_take() {
+    // A ball that is heavy close to its middle, and a speck that keeps far away from what it rests on.
+    let wheel = |lever: f64, moment: f64, body: Body| {
+        body.with_mass_properties(1.0, lever * DVec3::X, DVec3::splat(moment))
+    };
+    let speck = Hull::cuboid(DVec3::splat(2.665e-10)).unwrap();
+    let bodies = [
+        wheel(8.407e-14, 2.69e-28, Body::dynamic(ball(0.5)))
+            .with_rest_gap(5.05e-3)
+            .with_velocity(-37.2 * DVec3::Z, DVec3::ZERO)
+            .at(at(0.0, 0.0, 0.5076)),
+        wheel(6.948e-12, 4.84e-22, Body::dynamic(speck))
+            .with_rest_gap(0.356)
+            .with_velocity(-65.4 * DVec3::Z, DVec3::new(3.9, 6.5, 1.3))
+            .at(at(0.0, 0.0, 0.5233)),
+    ];
+    for body in bodies {
+        let mut world = World::new(Settings::default().with_sleeping(None)).unwrap();
+        world.insert(Body::fixed(floor())).unwrap();
+        let body = world.insert(body).unwrap();
+        for number in 1..3 {
+            let other = Body::dynamic(ball(0.5)).with_rest_gap(world.rest_gap(body).unwrap());
+            let height = world.placement(body).unwrap().position.z + 1.2 * f64::from(number);
+            let other = other.with_velocity(-50.0 * DVec3::Z, DVec3::ZERO);
+            world.insert(other.at(at(0.1, 0.0, height))).unwrap();
+        }
+        run(&mut world, 4);
+        assert!(world.placement(body).unwrap().position.z > 0.0);
+    }
+}

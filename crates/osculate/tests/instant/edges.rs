@@ -74,6 +74,40 @@ fn half_spaces_face_each_other_or_meet() {
     }
 }
 
+/// A part whose corners are far from its own origin, and which is placed back: what is looked at in its stead must hold it.
+#[test]
+fn parts_are_looked_at_where_they_are() {
+    // Half a unit of its coordinates is lost in the middle of three units.
+    for far in [1e3_f64, 1e6, 1e9, 1e12] {
+        let unit = far.next_up() - far;
+        let corners: Vec<DVec3> = (0..8)
+            .map(|bits: u32| {
+                let side = |bit: u32| f64::from(bits >> bit & 1);
+                DVec3::new(far + 3.0 * unit * side(0), side(1) - 0.5, side(2) - 0.5)
+            })
+            .collect();
+        let exact = |corner: &DVec3| corner.x - far == 0.0 || corner.x - far == 3.0 * unit;
+        assert!(corners.iter().all(exact));
+        let near = Hull::polytope(&corners).unwrap();
+        let near = near.placed(-far * DVec3::X, DQuat::IDENTITY).unwrap();
+        // Behind it by a quarter of a unit.
+        let behind = Hull::cuboid(DVec3::splat(0.5)).unwrap();
+        let to = DVec3::new(0.5 + 0.25 * unit, 0.0, 0.0);
+        let behind = behind.placed(to, DQuat::IDENTITY).unwrap();
+        let rest = Resting::default();
+        let wall = Shape::from(Hull::cuboid(DVec3::new(1.0, 2.0, 2.0)).unwrap());
+        let there = Resting::at(Placement::at(-3.0 * DVec3::X)).unwrap();
+        for parts in [[&near, &behind], [&behind, &near]] {
+            let parts = parts.map(Clone::clone).to_vec();
+            let body = Shape::from(Compound::new(parts).unwrap());
+            let [a, b] = [Moving::new(&body, &rest), Moving::new(&wall, &there)];
+            let found = separation(a, b, 0.0, &mut Workspace::new());
+            let lower = found.separation.lower;
+            assert!(lower <= 2.0, "at {far}: {lower}, which is more than 2");
+        }
+    }
+}
+
 #[test]
 fn a_limit_is_kept_and_told() {
     let [_, _, mesh, _] = shapes();

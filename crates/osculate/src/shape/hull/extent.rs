@@ -2,6 +2,7 @@
 
 use super::super::{Convex, Identity};
 use super::{Core, Hull};
+use crate::numbers::rounding::{UNIT, length};
 use glam::{DMat3, DVec3};
 
 impl Hull {
@@ -22,8 +23,8 @@ impl Hull {
         Some((half, self.turned.then_some(&self.axes)))
     }
 
-    /// A box around the core along its axes: where its middle is in the body, to within 8 units of how far that is from the core's
-    /// place and from the body's origin, and half its sides, to within 2 units.
+    /// A box around the core along its axes: where its middle is in the body, to within 8 units of how far that is from the body's origin,
+    /// and half its sides, to within 2 units.
     pub(crate) fn box_around_core(&self) -> (DVec3, DVec3) {
         let half = match &self.core {
             &Core::Cuboid(half) => half,
@@ -41,7 +42,14 @@ impl Hull {
             Core::Polytope(polytope) => {
                 let [low, high] = polytope.ends_of_box();
                 let middle = 0.5 * low + 0.5 * high;
-                return (self.in_body(middle), 0.5 * high - 0.5 * low);
+                // Of corners that are far from the core's origin the middle is rounded, and so it is where axes turn it: by 8 units.
+                let half = (high - middle).max(middle - low);
+                let turned = if self.turned {
+                    8.0 * UNIT * length(middle)
+                } else {
+                    0.0
+                };
+                return (self.in_body(middle), half + turned);
             }
         };
         (self.centre, half)
