@@ -37,6 +37,8 @@ pub(crate) struct PosedTree {
     /// The time that links are posed at, if there is one, and how many such times there were.
     at: Option<f64>,
     moment: u64,
+    /// Steps that are yet to be posed.
+    line: Vec<u32>,
     /// The chains of steps on which a joint turns freely, as they are on this piece.
     turned: Vec<Option<Chain>>,
     bounds: Vec<ChainBounds>,
@@ -201,20 +203,24 @@ impl LinkTree {
         let (Some(t), moment) = (posed.at, posed.moment) else {
             return;
         };
-        if posed.carried[step].0 == moment {
-            return;
+        // Up to what is posed, and down again: chains may be longer than the stack is deep.
+        let mut line = core::mem::take(&mut posed.line);
+        let mut above = Some(step as u32);
+        while let Some(step) = above.filter(|&step| posed.carried[step as usize].0 != moment) {
+            line.push(step);
+            above = self.steps[step as usize].0;
         }
-        let (from, chain) = &self.steps[step];
-        let start = match from {
-            Some(from) => {
-                self.pose_step(path, piece, *from as usize, posed);
-                posed.carried[*from as usize].1
-            }
-            None => Some(Carried::start()),
-        };
-        let chain = posed.turned[step].as_ref().unwrap_or(chain);
-        let end = start.and_then(|start| along(start, chain, path, piece, t));
-        posed.carried[step] = (moment, end);
+        while let Some(step) = line.pop() {
+            let (from, chain) = &self.steps[step as usize];
+            let start = match from {
+                Some(from) => posed.carried[*from as usize].1,
+                None => Some(Carried::start()),
+            };
+            let chain = posed.turned[step as usize].as_ref().unwrap_or(chain);
+            let end = start.and_then(|start| along(start, chain, path, piece, t));
+            posed.carried[step as usize] = (moment, end);
+        }
+        posed.line = line;
     }
 
     /// A point of a body, and its velocity; no numbers where an angle is so large that it says nothing.

@@ -3,6 +3,9 @@
 use crate::link_motions::{Case, check_all_links};
 use crate::translated::{Way, across};
 use glam::DVec3;
+use osculate::query::articulated::{RobotVerdict, Workcell};
+use osculate::robot::{Environment, Joint, JointKind as RobotJointKind, LinkShape, RobotBuilder};
+use osculate::{Hull, Limits, Placement, Workspace};
 use osculate_judge::robots::recipes;
 use osculate_judge::robots::tree::{Drive, JointKind, JointSpec, Tree};
 use osculate_judge::seeded::{Seeded, cases, seed};
@@ -171,4 +174,45 @@ fn paths_of_very_different_steps() {
             format!("case {case} {way:?} {waypoints:?}"),
         );
     }
+}
+
+/// Chains with more links than there is room for on a small stack, one above the other.
+#[test]
+fn chains_of_many_links() {
+    let small = std::thread::Builder::new().stack_size(1 << 18);
+    let asked = small.spawn(ask_of_a_long_chain).unwrap();
+    assert_eq!(asked.join().unwrap(), RobotVerdict::Free);
+}
+
+/// The last of many links turns about the first, and stays away from it.
+fn ask_of_a_long_chain() -> RobotVerdict {
+    let links = 1000;
+    let name = |number: usize| format!("link {number}");
+    let mut builder = RobotBuilder::new(name(0));
+    for number in 1..=links {
+        builder.link(name(number));
+        let kind = match number {
+            1 => RobotJointKind::Revolute,
+            _ => RobotJointKind::Fixed,
+        };
+        let origin = Placement::at(DVec3::new(0.0, 1.0 / links as f64, 0.0));
+        let joint = format!("joint {number}");
+        let joint = Joint::new(joint, kind, name(number - 1), name(number)).with_origin(origin);
+        builder.joint(match number {
+            1 => joint.with_limits(-3.0, 3.0),
+            _ => joint,
+        });
+    }
+    // With one between, since those that hold each other are not checked.
+    for (link, at) in [(0, -2.0), (links / 2, 0.0), (links, 0.0)] {
+        let at = Placement::at(DVec3::new(0.0, at, 0.0));
+        let ball = LinkShape::new(name(link), Hull::ball(0.25).unwrap(), at);
+        builder.shape(name(link), ball);
+    }
+    let robot = builder.build().unwrap();
+    let path = robot.straight(&[0.0], &[3.0]).unwrap();
+    let environment = Environment::default();
+    let cell = Workcell::new(&robot, &environment).unwrap();
+    let outcome = cell.first_contact(&path, &Limits::default(), &mut Workspace::new());
+    outcome.unwrap().verdict
 }
