@@ -76,7 +76,7 @@ impl LookPair {
     /// One body lowered onto the other; every other one flat, as far as it has a flat side below.
     fn new(set: usize, random: &mut Random) -> LookPair {
         let shapes = [shape(set, random), shape(set, random)];
-        let flat = random.bits() % 2 == 0;
+        let flat = random.bits().is_multiple_of(2);
         let all = random.rotation();
         let twist = [0, 1].map(|_| {
             if flat {
