@@ -174,7 +174,7 @@ pub(crate) struct Joined<'m> {
 /// How often the points of a contact are gone through at most, until none changes by more than this share of what they push in all: a box
 /// that falls flat would be tilted by the corner that is asked first, and slide aside; a stack would begin to sway, for seconds.
 const BALANCES: usize = 30;
-const UNBALANCED: f64 = 1e-4;
+const UNBALANCED: f64 = 3e-5;
 
 /// What share of how its load differs from before a contact takes notice of, per step.
 const LOAD_GAIN: f64 = 0.15;

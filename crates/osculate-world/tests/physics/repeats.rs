@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0xb757_5bcd_c814_3092_u64),
-        ("card-house", 32, 0xacb0_dcf1_844e_0b96),
-        ("bullets", 32, 0xfebf_e627_88b0_43af),
+        ("drop?bodies=30", 96, 0xbcb2_682c_0aaf_c451_u64),
+        ("card-house", 32, 0x5806_1d11_0744_33f3),
+        ("bullets", 32, 0x0f36_95a9_eadc_c077),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(
