@@ -492,7 +492,7 @@ fn repeated_questions_about_robots_allocate_nothing() {
 /// Worlds that have been through what they do: a pile that rests, balls that hit each other and walls all the time.
 #[test]
 fn steps_of_worlds_that_have_grown_allocate_nothing() {
-    for (name, seconds) in [("stack", 2), ("drop?bodies=25", 10), ("cradle", 14)] {
+    for (name, seconds) in [("stack", 2), ("drop?bodies=25", 14), ("cradle", 14)] {
         let mut scene = by_name(name).expect("it is one of them");
         scene.settings = scene.settings.with_sleeping(None);
         let mut world = scene.world();
