@@ -16,8 +16,8 @@ use osculate_io::{
   osculate schema trace > trace.schema.json      one line of a trace
   osculate schema environment > env.schema.json  obstacles of a robot
 
-Reading a file also checks what a schema cannot express: that the bodies named in
-queries exist, that lengths are in range, that bodies do not overlap.
+Reading a file also checks what a schema cannot express: that the bodies named
+in queries exist, that lengths are in range, that bodies do not overlap.
 docs/queries.md, docs/events.md, docs/simulate.md, docs/traces.md and
 docs/robots.md describe the formats in words.")]
 pub struct Schema {
