@@ -290,3 +290,53 @@ fn edges_of_a_spinning_cone_are_not_followed() {
         }
     }
 }
+
+/// Slides down and up again without turning: at time t it is `(1 + cos 2πt)/2` of its way above the lowest place.
+struct Dip {
+    lowest: f64,
+    way: f64,
+}
+
+impl Motion for Dip {
+    fn pose(&self, t: f64) -> Pose {
+        let up = 0.5 * (1.0 + libm::cos(std::f64::consts::TAU * t));
+        let offset = DVec3::Z * (self.lowest + self.way * up);
+        Pose::new(DMat3::IDENTITY, offset).with_errors(0.0, 1e-15 * (self.lowest + self.way))
+    }
+
+    fn rates(&self, span: Span) -> Rates {
+        let turn = std::f64::consts::TAU;
+        let sin = libm::sin(turn * span.start());
+        Rates::new(-0.5 * self.way * turn * sin * DVec3::Z, DVec3::ZERO)
+            .with_errors(1e-14 * self.way, 0.0)
+            .with_accelerations(0.5 * self.way * turn * turn * (1.0 + 1e-12), 0.0)
+    }
+}
+
+/// Bodies that do not turn bend as much as they are accelerated, also where their gap is tiny: one that comes down, meets another and
+/// goes back up is seen to.
+#[test]
+fn what_does_not_turn_may_be_accelerated() {
+    let box_ = Hull::cuboid(DVec3::splat(0.5)).unwrap();
+    let capsule = Hull::capsule(0.2, 0.5).unwrap();
+    let ball = Hull::ball(0.25).unwrap();
+    let still = rest();
+    let rng = &mut osculate_judge::seeded::Seeded::new(77);
+    for _ in 0..400 {
+        let (hull, half) = rng.one_of(&[(&box_, 0.5), (&capsule, 0.7), (&ball, 0.25)]);
+        let depth = rng.magnitude(-7.0, -1.0);
+        let way = depth + rng.magnitude(-3.0, 0.5);
+        let dip = Dip {
+            lowest: half + 0.5 - depth,
+            way,
+        };
+        let meet = libm::acos(2.0 * depth / way - 1.0) / std::f64::consts::TAU;
+        let limits = Limits::default().with_tolerance(rng.magnitude(-8.0, -5.0));
+        let outcomes = ask((hull, &dip), (&box_, &still), Span::UNIT, &limits.unwrap());
+        for outcome in outcomes {
+            let until = free_until(&outcome, Span::UNIT).unwrap();
+            assert!(until < meet + 1e-9, "{until} {meet} {depth} {outcome:?}");
+            assert!(outcome.verdict.contact().is_some(), "{outcome:?}");
+        }
+    }
+}

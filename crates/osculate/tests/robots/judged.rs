@@ -122,7 +122,11 @@ impl Question<'_> {
                 }
                 Ok(())
             }
-            RobotVerdict::Undecided { .. } => {
+            RobotVerdict::Undecided { free_until, .. } => {
+                // What it claims to have proven is judged first: it may stand for a bound that is wrong.
+                if let Some(until) = *free_until {
+                    self.check_until(&walk, until, tally)?;
+                }
                 wrong(Fault::Undecided, format!("{:?}", outcome.verdict))
             }
         }

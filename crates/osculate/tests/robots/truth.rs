@@ -270,3 +270,18 @@ fn single_joints() {
     });
     table(&rows, seed(300), cases(3));
 }
+
+/// A capsule that only slides, and comes to rest in what it meets: its acceleration bends the gap, though nothing turns.
+#[test]
+fn a_slide_that_eases_into_an_obstacle() {
+    let row = Row {
+        joints: Joints::Any,
+        length: 2.0,
+        single: false,
+        way: Way::Eased,
+    };
+    let (mut tally, rng) = (Tally::default(), &mut Seeded::of_case(10017, 77));
+    let answer = question(row, None, rng, &mut tally, &mut Workspace::new());
+    assert_eq!(answer.expect("a free start").err(), None);
+    assert_eq!([tally.contacts, tally.crossings], [1, 1]);
+}

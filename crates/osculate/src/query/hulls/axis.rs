@@ -232,9 +232,9 @@ pub(crate) const LOOKED_ANGLE: f64 = 0.9375;
 /// `1/cos(½)` is 1.1395; the rest is for an axis that is longer than one and for rounding.
 const SEEN_MOST: f64 = 1.15;
 
-/// A bound on `f''` along an axis of the world between two instants, `time` apart, if all rates are steady: `reached` is how far the
+/// A bound on `f''` along an axis of the world between two instants, `time` apart, if the spins are steady: `reached` is how far the
 /// bodies reach from their pivots at most, at both instants, a along n and b against it, with all errors; infinite, if too far is
-/// turned.
+/// turned. The pivots may be accelerated, and add `|n|` times that, whether bodies turn or not.
 ///
 /// A body's part is `ω²·n·y⊥` or `−ω²·n·y⊥`, where `y⊥` is the lever across the spin, of direction û. At the two instants
 /// `n·y⊥ = n·y − (n·û)(û·y) ≤ reached + |n·û|·reach`. Between them `y⊥` is `sin(ω(h − τ))/sin(ωh)` times the first and
@@ -247,14 +247,18 @@ pub(crate) fn seen(
     reached: [f64; 2],
     time: f64,
 ) -> f64 {
-    let mut bend = 0.0;
+    if rates.spin_acceleration != [0.0; 2] {
+        return f64::INFINITY;
+    }
+    // The normal of a plane stands for one of unit length, and may have come out shorter.
+    let mut bend = rates.acceleration * up(length(n)).max(1.0);
     for (body, reached) in reached.into_iter().enumerate() {
         let (speed, slack) = (rates.speed[body], rates.slack[body]);
         if speed == 0.0 {
             continue;
         }
         // Comparisons that fail for what is no number.
-        if !(rates.steady() && speed * time <= SEEN_ANGLE && reached < f64::INFINITY) {
+        if !(speed * time <= SEEN_ANGLE && reached < f64::INFINITY) {
             return f64::INFINITY;
         }
         let along = n.dot(rates.spin[body]).abs() + slack + 8.0 * UNIT * speed;
