@@ -2,7 +2,7 @@
 
 use crate::arrays::{bad, rows_out, vector};
 use crate::keywords::Keywords;
-use crate::pickled::{Reduced, by_restore};
+use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
 use crate::rods::{CABLE, PyRodMaterial, PyRods, add_reports, cable};
 use crate::shapes::unreadable;
@@ -10,7 +10,7 @@ use crate::trace::{made, not_written};
 use crate::world::{Handle, PyWorld};
 use numpy::{PyArray1, PyArray2};
 use osculate_io::{JsonFileError, MaxSize, WorldSceneFile, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{CabledReport, CabledWorld, SavedCabledWorld, scenes};
+use osculate_world::{CabledReport, CabledWorld, scenes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -267,16 +267,13 @@ impl PyCabledWorld {
     /// Saving forgets what is remembered only to be quicker, so that it goes on as a loaded one does.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String, Option<f64>)>> {
         let mut of = slf.borrow_mut();
-        let saved = serde_json::to_string(&of.cabled.save());
-        let text = saved.map_err(|error| bad("cabled", error))?;
-        by_restore(slf, (text, of.seconds))
+        by_restore(slf, (text_of(&of.cabled.save())?, of.seconds))
     }
 
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str, seconds: Option<f64>) -> PyResult<PyCabledWorld> {
-        let saved: SavedCabledWorld = serde_json::from_str(text).map_err(|e| bad("text", e))?;
-        let cabled = CabledWorld::load(&saved).map_err(wrong)?;
+        let cabled = CabledWorld::load(&of_text(text)?).map_err(wrong)?;
         Ok(PyCabledWorld { cabled, seconds })
     }
 }

@@ -1,6 +1,6 @@
 //! Reports of steps: numbers by name.
 
-use crate::arrays::bad;
+use crate::pickled::text_of;
 use pyo3::prelude::*;
 
 /// What a report says, as a dict.
@@ -8,6 +8,7 @@ pub fn as_dict<'py>(
     py: Python<'py>,
     report: &impl serde::Serialize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(report).map_err(|error| bad("report", error))?;
-    py.import("json")?.getattr("loads")?.call1((text,))
+    py.import("json")?
+        .getattr("loads")?
+        .call1((text_of(report)?,))
 }

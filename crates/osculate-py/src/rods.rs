@@ -6,7 +6,7 @@ mod material;
 
 use crate::arrays::{bad, rows_out, vector};
 use crate::keywords::Keywords;
-use crate::pickled::{Reduced, by_restore};
+use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
 use crate::shapes::PyShape;
 pub use cable::{CABLE, cable};
@@ -14,7 +14,7 @@ use cable::{OBSTACLE, SETTINGS, settings};
 use glam::DVec3;
 pub use material::PyRodMaterial;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use osculate_world::rods::{RodError, RodReport, Rods, SavedRods};
+use osculate_world::rods::{RodError, RodReport, Rods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -337,16 +337,13 @@ impl PyRods {
 
     /// Saving forgets what is remembered only to be quicker, so that these go on as loaded ones do.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
-        let saved = serde_json::to_string(&slf.borrow_mut().rods.save());
-        let text = saved.map_err(|error| bad("rods", error))?;
-        by_restore(slf, (text,))
+        by_restore(slf, (text_of(&slf.borrow_mut().rods.save())?,))
     }
 
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str) -> PyResult<PyRods> {
-        let saved: SavedRods = serde_json::from_str(text).map_err(|error| bad("text", error))?;
-        let rods = Rods::restore(&saved).map_err(wrong)?;
+        let rods = Rods::restore(&of_text(text)?).map_err(wrong)?;
         Ok(PyRods { rods })
     }
 }

@@ -6,7 +6,7 @@ mod contacts;
 
 use crate::arrays::{bad, rows_out, vector, vector_out};
 use crate::keywords::Keywords;
-use crate::pickled::{Reduced, by_restore};
+use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
 use crate::shapes::{PyShape, unreadable};
 use crate::trace::{made, not_written};
@@ -15,7 +15,7 @@ use casts::{counting, hit_out};
 use contacts::Happened;
 use numpy::{PyArray1, PyArray2};
 use osculate_io::{JsonFileError, MaxSize, WorldSceneFile, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{BodyHandle, Filter, SavedWorld, World, WorldError, scenes};
+use osculate_world::{BodyHandle, Filter, World, WorldError, scenes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -39,15 +39,13 @@ impl Handle {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
-        let text = serde_json::to_string(&slf.get().0).map_err(|error| bad("handle", error))?;
-        by_restore(slf, (text,))
+        by_restore(slf, (text_of(&slf.get().0)?,))
     }
 
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str) -> PyResult<Handle> {
-        let handle = serde_json::from_str(text).map_err(|error| bad("text", error))?;
-        Ok(Handle(handle))
+        Ok(Handle(of_text(text)?))
     }
 }
 
@@ -558,16 +556,13 @@ impl PyWorld {
     /// Saving forgets what the world remembers only to be quicker, so that it goes on as a loaded one does.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String, Option<f64>)>> {
         let mut of = slf.borrow_mut();
-        let saved = serde_json::to_string(&of.world.save());
-        let text = saved.map_err(|error| bad("world", error))?;
-        by_restore(slf, (text, of.seconds))
+        by_restore(slf, (text_of(&of.world.save())?, of.seconds))
     }
 
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str, seconds: Option<f64>) -> PyResult<PyWorld> {
-        let saved: SavedWorld = serde_json::from_str(text).map_err(|error| bad("text", error))?;
-        let world = World::load(&saved).map_err(wrong)?;
+        let world = World::load(&of_text(text)?).map_err(wrong)?;
         Ok(PyWorld::of(world, seconds))
     }
 }

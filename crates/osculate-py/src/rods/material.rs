@@ -1,7 +1,6 @@
 //! What cables are made of.
 
-use crate::arrays::bad;
-use crate::pickled::{Reduced, by_restore};
+use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use osculate_world::rods::RodMaterial;
 use pyo3::prelude::*;
 
@@ -148,14 +147,12 @@ impl PyRodMaterial {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
-        let text = serde_json::to_string(&slf.get().0).map_err(|error| bad("material", error))?;
-        by_restore(slf, (text,))
+        by_restore(slf, (text_of(&slf.get().0)?,))
     }
 
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str) -> PyResult<PyRodMaterial> {
-        let material = serde_json::from_str(text).map_err(|error| bad("text", error))?;
-        Ok(PyRodMaterial(material))
+        Ok(PyRodMaterial(of_text(text)?))
     }
 }
