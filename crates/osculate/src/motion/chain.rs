@@ -35,11 +35,11 @@ pub(crate) struct Fixed {
 }
 
 /// What a joint can do to the end of its chain.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lever {
     pub(crate) coordinate: u32,
     pub(crate) turns: bool,
-    /// The magnitudes of what its coordinate is multiplied by, and of what is added.
+    /// The magnitudes of what its coordinate is multiplied by, and of what is added, with how far they may be off.
     pub(crate) multiplier: f64,
     pub(crate) offset: f64,
     /// How long the arm before it is.
@@ -326,8 +326,8 @@ impl Chain {
         self.joints.iter().map(|joint| Lever {
             coordinate: joint.coordinate,
             turns: joint.moves != ChainMove::Slide,
-            multiplier: joint.multiplier.abs(),
-            offset: joint.offset.abs(),
+            multiplier: joint.multiplier.abs() + joint.errors[0],
+            offset: joint.offset.abs() + joint.errors[1],
             before: joint.before.length,
         })
     }

@@ -157,7 +157,7 @@ impl Workcell<'_> {
 
     /// How fast joints turn the two against each other, at most; what an obstacle does itself is not counted.
     pub(super) fn turning(&self, duo: Duo, held: &[JointBounds]) -> f64 {
-        let turning = |reach: u32| self.reaches.all[reach as usize].speed(held).turning;
+        let turning = |reach: u32| self.reaches.turning(reach, held);
         match duo {
             Duo::Pair(pair) => self.pairs[pair as usize].reaches.map(turning).iter().sum(),
             Duo::Obstacle { body, .. } => turning(self.bodies[body as usize].reach),

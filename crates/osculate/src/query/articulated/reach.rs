@@ -18,18 +18,31 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// How far joints can move the middle of a body, seen from a link or from the world.
-#[derive(Clone, Debug)]
-pub(super) struct Reach {
-    /// From the link on.
-    levers: Vec<Lever>,
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// The last step on the way to it, if a joint is on it, and how many are.
+    last: Option<u32>,
+    count: u32,
     /// How far the middle is from the last joint.
     end: f64,
 }
 
+/// A joint on the way from a link.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The step before, if there is one.
+    before: Option<u32>,
+    lever: Lever,
+}
+
 /// The reaches of all bodies, from all links that they are seen from.
+///
+/// Bodies that are further out along the same joints share these: what the joints do is summed once for all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reaches {
-    pub(super) all: Vec<Reach>,
+    all: Vec<Reach>,
+    /// Each after the one before it.
+    steps: Vec<Step>,
     /// By the link, if it is not the world, and the body.
     known: BTreeMap<(Option<usize>, usize), u32>,
 }
@@ -37,16 +50,75 @@ pub(super) struct Reaches {
 impl Reaches {
     /// The number of a body's reach, seen from a link or from the world.
     pub(super) fn of(&mut self, link: Option<usize>, body: usize, chain: &Chain) -> u32 {
+        if let Some(&known) = self.known.get(&(link, body)) {
+            return known;
+        }
+        let (mut last, mut count) = (None, 0);
+        for lever in chain.levers() {
+            last = Some(self.step(last, lever));
+            count += 1;
+        }
         let next = self.all.len() as u32;
-        *self.known.entry((link, body)).or_insert_with(|| {
-            self.all.push(Reach::new(chain));
-            next
-        })
+        self.all.push(Reach {
+            last,
+            count,
+            end: chain.end_length(),
+        });
+        self.known.insert((link, body), next);
+        next
+    }
+
+    /// The number of a step after another, which is added unless it is there.
+    fn step(&mut self, before: Option<u32>, lever: Lever) -> u32 {
+        // What follows a step comes after it, and most often next to it.
+        let first = before.map_or(0, |at| at as usize + 1);
+        let same = |step: &Step| step.before == before && step.lever == lever;
+        let known = self.steps[first..].iter().position(same);
+        let number = known.map_or(self.steps.len(), |at| first + at);
+        if known.is_none() {
+            self.steps.push(Step { before, lever });
+        }
+        number as u32
+    }
+
+    /// How fast all bodies move, of bounds on the coordinates.
+    pub(super) fn speeds(
+        &self,
+        held: &[JointBounds],
+        sums: &mut Vec<Summed>,
+        speeds: &mut Vec<Speed>,
+    ) {
+        sums.clear();
+        for step in &self.steps {
+            let before = step
+                .before
+                .map_or(Summed::default(), |at| sums[at as usize]);
+            sums.push(before.after(&step.lever, held));
+        }
+        speeds.clear();
+        speeds.extend(self.all.iter().map(|reach| {
+            let sum = reach.last.map_or(Summed::default(), |at| sums[at as usize]);
+            sum.at_end(reach)
+        }));
+    }
+
+    /// How fast joints turn a body, at most.
+    pub(super) fn turning(&self, reach: u32, held: &[JointBounds]) -> f64 {
+        let reach = &self.all[reach as usize];
+        let (mut spin, mut at) = (0.0, reach.last);
+        while let Some(number) = at {
+            let Step { before, lever } = &self.steps[number as usize];
+            if lever.turns {
+                spin += held[lever.coordinate as usize].rate * lever.multiplier;
+            }
+            at = *before;
+        }
+        spin * reach.rounded()
     }
 }
 
 /// How fast joints move the middle of a body, at most.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Speed {
     pub(super) speed: f64,
     /// The angular speed.
@@ -58,50 +130,64 @@ pub(super) struct Speed {
     pub(super) far: f64,
 }
 
-impl Reach {
-    fn new(chain: &Chain) -> Reach {
-        Reach {
-            levers: chain.levers().collect(),
-            end: chain.end_length(),
+/// What the joints up to one add up to: the bounds W, A, v and a, and the arms.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Summed {
+    spin: f64,
+    twist: f64,
+    speed: f64,
+    bend: f64,
+    far: f64,
+}
+
+impl Summed {
+    /// With another joint, after its arm.
+    #[inline(always)]
+    fn after(mut self, lever: &Lever, held: &[JointBounds]) -> Summed {
+        let bounds = &held[lever.coordinate as usize];
+        let rate = bounds.rate * lever.multiplier;
+        let push = bounds.acceleration * lever.multiplier;
+        let way = if lever.turns {
+            0.0
+        } else {
+            lever.multiplier * bounds.value + lever.offset
+        };
+        let arm = lever.before + way;
+        let Summed { spin, twist, .. } = self;
+        self.far += arm;
+        self.speed += spin * arm;
+        self.bend += (twist + spin * spin) * arm;
+        if lever.turns {
+            self.twist += push + rate * spin;
+            self.spin += rate;
+        } else {
+            self.speed += rate;
+            self.bend += 2.0 * spin * rate + push;
         }
+        self
     }
 
-    /// Of bounds on the coordinates. They are raised by what sums of products over all joints round: no term has more than some dozen
-    /// operations a joint.
-    #[inline]
-    pub(super) fn speed(&self, held: &[JointBounds]) -> Speed {
-        let (mut spin, mut twist) = (0.0, 0.0);
-        let (mut speed, mut bend, mut far) = (0.0, 0.0, 0.0);
-        for lever in &self.levers {
-            let bounds = &held[lever.coordinate as usize];
-            let rate = bounds.rate * lever.multiplier;
-            let push = bounds.acceleration * lever.multiplier;
-            let way = if lever.turns {
-                0.0
-            } else {
-                lever.multiplier * bounds.value + lever.offset
-            };
-            let arm = lever.before + way;
-            far += arm;
-            speed += spin * arm;
-            bend += (twist + spin * spin) * arm;
-            if lever.turns {
-                twist += push + rate * spin;
-                spin += rate;
-            } else {
-                speed += rate;
-                bend += 2.0 * spin * rate + push;
-            }
-        }
-        let swing = twist + spin * spin;
-        let rounded = 1.0 + 16.0 * UNIT * (self.levers.len() as f64 + 8.0);
+    /// At the end of a reach.
+    #[inline(always)]
+    fn at_end(&self, reach: &Reach) -> Speed {
+        let swing = self.twist + self.spin * self.spin;
+        let rounded = reach.rounded();
         Speed {
-            speed: (speed + spin * self.end) * rounded,
-            turning: spin * rounded,
-            bend: (bend + swing * self.end) * rounded,
+            speed: (self.speed + self.spin * reach.end) * rounded,
+            turning: self.spin * rounded,
+            bend: (self.bend + swing * reach.end) * rounded,
             swing: swing * rounded,
-            far: (far + self.end) * rounded,
+            far: (self.far + reach.end) * rounded,
         }
+    }
+}
+
+impl Reach {
+    /// What bounds are raised by for what sums of products over all joints round: no term has more than some dozen operations a
+    /// joint.
+    #[inline(always)]
+    fn rounded(&self) -> f64 {
+        1.0 + 16.0 * UNIT * (f64::from(self.count) + 8.0)
     }
 }
 

@@ -10,7 +10,7 @@ use super::RobotStats;
 use super::around::{Around, EMPTY, around_both};
 use super::first_look::{Look, Whole};
 use super::pair_query::{Duo, Piece, middle};
-use super::reach::{Speed, Speeds};
+use super::reach::{Speed, Speeds, Summed};
 use super::workcell::{ObstacleMotion, Workcell};
 use crate::motion::{JointBounds, JointPath, Motion, PosedTree};
 use crate::numbers::rounding::{length, up};
@@ -40,8 +40,9 @@ pub(crate) struct ArticulatedMemory {
     /// Obstacles that are near a body.
     near: Vec<u32>,
     whole: Vec<Whole>,
-    /// How fast all reaches of the cell move.
+    /// How fast all reaches of the cell move, and what their joints add up to.
     speeds: Vec<Speed>,
+    sums: Vec<Summed>,
 }
 
 /// A pair that is not done with a stretch of time.
@@ -199,11 +200,8 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     pub(super) fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
         let cell = self.cell;
         memory.active.clear();
-        memory.speeds.clear();
-        let reaches = cell.reaches.all.iter();
-        memory
-            .speeds
-            .extend(reaches.map(|reach| reach.speed(piece.held)));
+        cell.reaches
+            .speeds(piece.held, &mut memory.sums, &mut memory.speeds);
         for (number, pair) in cell.pairs.iter().enumerate() {
             let speeds = Speeds(pair.reaches.map(|reach| memory.speeds[reach as usize]));
             let radii = pair
@@ -327,26 +325,29 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         let first = memory.active.len();
         let mut halves = [EMPTY; 2];
         for index in range {
-            let mut active = memory.active[index];
-            let [from, to] = active.left[side];
+            let [from, to] = memory.active[index].left[side];
             if !(from <= to) || self.is_late(from) {
                 continue;
             }
             // A look from beside a stretch is no better than one from within, later.
             let beside = time < from || to < time;
-            if !(beside && inside) {
+            let left = if !(beside && inside) {
                 let asked = Around::of(time, [from, to]);
-                let kept = self.apart_around(piece, &active, (time, &asked), memory);
+                let kept = self.apart_around(piece, index, (time, &asked), memory);
                 if kept.covers(&asked) {
                     self.stats.culled += 1;
                     continue;
                 }
-                active.left = kept.rest(time, [from, to]);
+                kept.rest(time, [from, to])
             } else if to < time {
-                active.left = [[from, to], EMPTY];
+                [[from, to], EMPTY]
             } else {
-                active.left = [EMPTY, [from, to]];
-            }
+                [EMPTY, [from, to]]
+            };
+            let active = Active {
+                left,
+                ..memory.active[index]
+            };
             if self.skipped == Some(active.duo) || self.told.contains(&active.duo) {
                 continue;
             }
@@ -420,16 +421,17 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         self.tell(piece, &active, &outcome, found);
     }
 
-    /// How much of a time around an instant balls and outlines show that two are apart, and further than the tolerance.
+    /// How much of a time around an instant balls and outlines show that an active pair is apart, and further than the tolerance.
     #[inline]
     fn apart_around(
         &self,
         piece: &Piece<P>,
-        active: &Active,
+        index: usize,
         (time, asked): (f64, &Around),
         memory: &mut ArticulatedMemory,
     ) -> Around {
         let cell = self.cell;
+        let active = &memory.active[index];
         let mut place = |body: usize| {
             let posed = &mut memory.posed;
             cell.tree.pose_body(piece.path, piece.number, body, posed);

@@ -125,7 +125,9 @@ fn proven(
         .map(|coordinate| path.bounds(piece, coordinate, whole).checked())
         .collect();
     let pair = &cell.pairs[0];
-    let speed = |reach: u32| cell.reaches.all[reach as usize].speed(&held);
+    let mut speeds = Vec::new();
+    cell.reaches.speeds(&held, &mut Vec::new(), &mut speeds);
+    let speed = |reach: u32| speeds[reach as usize];
     let active = Active {
         duo: Duo::Pair(0),
         speeds: Speeds(pair.reaches.map(speed)),

@@ -75,8 +75,12 @@ fn bodies_are_no_faster_than_is_said() {
         let held: Vec<_> = (0..path.coordinates())
             .map(|coordinate| path.bounds(0, coordinate, span).checked())
             .collect();
+        let mut speeds = Vec::new();
+        cell.reaches.speeds(&held, &mut Vec::new(), &mut speeds);
         for (chain, reach) in pair.chains.iter().zip(pair.reaches) {
-            let bounds = cell.reaches.all[reach as usize].speed(&held);
+            let bounds = speeds[reach as usize];
+            let turning = cell.reaches.turning(reach, &held);
+            assert!((turning - bounds.turning).abs() <= 1e-14 * turning);
             let motion = LinkMotion::new(chain, DVec3::ZERO, &path, 0);
             let rates = |t: f64| motion.rates(Span::part(t, span.end()));
             for k in 1..20 {
@@ -104,4 +108,38 @@ fn bodies_are_no_faster_than_is_said() {
         checked > 2000 && reached.iter().all(|&share| share > 0.99),
         "{checked}, {reached:?}"
     );
+}
+
+/// Bodies along one chain are summed up together, and move as if each were alone.
+#[test]
+fn joints_are_shared() {
+    let mut random = seeded(7);
+    for _ in 0..50 {
+        let robot = two_chains(&mut random);
+        let environment = Environment::new();
+        let cell = Workcell::new(&robot, &environment).unwrap();
+        let path = robot
+            .straight(
+                &robot.any_configuration(&mut random),
+                &robot.any_configuration(&mut random),
+            )
+            .unwrap();
+        let held: Vec<_> = (0..path.coordinates())
+            .map(|coordinate| path.bounds(0, coordinate, Span::UNIT).checked())
+            .collect();
+        let (mut all, mut alone) = (Vec::new(), Vec::new());
+        let mut shared = cell.reaches.clone();
+        for body in &cell.bodies {
+            // Once more, as others: no step is added.
+            shared.of(Some(usize::MAX), shared.all.len(), &body.chain);
+        }
+        assert_eq!(shared.steps.len(), cell.reaches.steps.len());
+        shared.speeds(&held, &mut Vec::new(), &mut all);
+        for (number, body) in cell.bodies.iter().enumerate() {
+            let mut one = Reaches::default();
+            one.of(None, number, &body.chain);
+            one.speeds(&held, &mut Vec::new(), &mut alone);
+            assert_eq!(all[body.reach as usize], alone[0]);
+        }
+    }
 }
