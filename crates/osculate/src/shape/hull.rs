@@ -3,6 +3,7 @@
 mod extent;
 mod face;
 mod form;
+mod moved;
 mod round;
 
 pub use form::{HullCore, HullForm};
@@ -233,7 +234,8 @@ impl Hull {
     }
 
     /// The body rotated by `rotation` and then moved by `position`. Both are rounded once, here; the result is the exact
-    /// shape.
+    /// shape. A polytope that is nearer to the body's origin than to its own gets new corners, each rounded, since its own
+    /// would cost every query more than what is left of them.
     pub fn placed(self, position: DVec3, rotation: DQuat) -> Result<Hull, HullError> {
         let largest = position.abs().max_element();
         if largest > 0.0 && largest < SHORTEST {
@@ -255,16 +257,7 @@ impl Hull {
             return Err(HullError::BadPosition(position.to_array()));
         }
         let axes = turn * self.axes;
-        let turned = axes != DMat3::IDENTITY;
-        let mut hull = Hull {
-            centre,
-            axes,
-            turned,
-            identity: Identity::new(),
-            ..self
-        };
-        hull.ball = hull.bound();
-        Ok(hull)
+        self.moved(centre, axes)
     }
 
     fn new(core: Core, margin: f64) -> Hull {

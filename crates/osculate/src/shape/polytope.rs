@@ -50,6 +50,11 @@ impl Polytope {
         *self.ends_of_box
     }
 
+    /// The largest distance of a corner from the origin.
+    pub(crate) fn extent(&self) -> f64 {
+        self.extent
+    }
+
     pub(crate) fn corners(&self) -> &[DVec3] {
         &self.corners
     }

@@ -7,6 +7,7 @@ mod ask;
 #[path = "../support/bodies.rs"]
 mod bodies;
 mod contact_points;
+mod far_cores;
 mod late_spans;
 mod manifold;
 mod penetration;

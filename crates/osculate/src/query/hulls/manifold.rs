@@ -1,6 +1,7 @@
 //! Contact points that are kept over frames.
 
 use super::contact_points::Contacts;
+use super::widest::deepest_first;
 use crate::motion::Placement;
 use crate::numbers::rounding::{length, sqrt};
 use crate::query::{Contact, Feature};
@@ -303,20 +304,11 @@ fn choose(
     place: impl Fn(usize) -> DVec3,
     separation: impl Fn(usize) -> f64,
 ) -> ([usize; POINTS], usize) {
-    let mut deepest = 0;
-    for number in 1..count {
-        if separation(number) < separation(deepest) {
-            deepest = number;
-        }
-    }
-    let mut chosen = [deepest; POINTS];
+    let mut chosen = deepest_first(count, separation);
     if count <= POINTS {
-        let others = (0..count).filter(|&number| number != deepest);
-        for (slot, number) in chosen[1..].iter_mut().zip(others) {
-            *slot = number;
-        }
         return (chosen, count);
     }
+    let deepest = chosen[0];
     let first = place(deepest);
     let arm = |number: usize| place(number) - first;
     if count <= FEW {

@@ -14,20 +14,11 @@ const MOST: usize = 64;
 /// of the triangle to j and k: so for each j the best i before it and the best k after it are looked for by themselves.
 pub(crate) fn widest(met: &[Met], alone: bool) -> ([usize; POINTS], usize) {
     let count = met.len();
-    let mut deepest = 0;
-    for (number, point) in met.iter().enumerate().skip(1) {
-        if point.separation() < met[deepest].separation() {
-            deepest = number;
-        }
-    }
-    let mut chosen = [deepest; POINTS];
+    let mut chosen = deepest_first(count, |number| met[number].separation());
     if count <= POINTS {
-        let others = (0..count).filter(|&number| number != deepest);
-        for (slot, number) in chosen[1..].iter_mut().zip(others) {
-            *slot = number;
-        }
         return (chosen, count);
     }
+    let deepest = chosen[0];
     // Every corner once, from the one after the deepest on.
     let after = |step: usize| {
         let number = deepest + 1 + step;
@@ -55,6 +46,25 @@ pub(crate) fn widest(met: &[Met], alone: bool) -> ([usize; POINTS], usize) {
         *slot = after(at);
     }
     (chosen, POINTS)
+}
+
+/// The number of the deepest of so many points, and after it those of all others, if that is no more than [`POINTS`] in all.
+#[inline]
+pub(crate) fn deepest_first(count: usize, separation: impl Fn(usize) -> f64) -> [usize; POINTS] {
+    let mut deepest = 0;
+    for number in 1..count {
+        if separation(number) < separation(deepest) {
+            deepest = number;
+        }
+    }
+    let mut chosen = [deepest; POINTS];
+    if count <= POINTS {
+        let others = (0..count).filter(|&number| number != deepest);
+        for (slot, number) in chosen[1..].iter_mut().zip(others) {
+            *slot = number;
+        }
+    }
+    chosen
 }
 
 /// The three of at least that many that span the largest area with the origin, if they follow each other around it; and twice that.

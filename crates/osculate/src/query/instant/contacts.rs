@@ -47,6 +47,7 @@ impl PieceContact {
         self
     }
 
+    #[inline(always)]
     fn new(near: &Near) -> PieceContact {
         PieceContact {
             pieces: near.pieces,
@@ -122,7 +123,7 @@ impl PieceContacts {
     pub(super) fn of_half_spaces(&mut self, near: &Near, within: Within) {
         self.begin();
         if !(near.separation.lower > within.distance()) {
-            self.add(near);
+            self.add(near, false);
         }
     }
 
@@ -137,16 +138,13 @@ impl PieceContacts {
             slack: 0.0,
         };
         let walked = posed.walk(all, &mut workspace.instant, &mut |pair| {
-            let near = posed.near(pair, limit, expanding, &mut stats);
-            let Some(near) = near.filter(|near| !(near.separation.lower > limit)) else {
-                return Some(limit);
-            };
-            let near = if posed.exchanged {
-                near.exchanged()
-            } else {
-                near
-            };
-            self.add(&near).then_some(limit)
+            // By reference: what is near is long, and copied once, into its place.
+            match &posed.near(pair, limit, expanding, &mut stats) {
+                Some(near) if !(near.separation.lower > limit) => {
+                    self.add(near, posed.exchanged).then_some(limit)
+                }
+                _ => Some(limit),
+            }
         });
         stats.volume_pairs += walked.volume_pairs;
         self.stats = stats;
@@ -183,13 +181,17 @@ impl PieceContacts {
         }
     }
 
-    /// Adds a pair, if there is room for it.
-    fn add(&mut self, near: &Near) -> bool {
+    /// Adds a pair, with a and b exchanged if they are, if there is room for it.
+    fn add(&mut self, near: &Near, exchanged: bool) -> bool {
         if self.found.len() >= self.limit {
             self.complete = false;
             return false;
         }
-        self.found.push(PieceContact::new(near));
+        self.found.push(if exchanged {
+            PieceContact::new(near).exchanged()
+        } else {
+            PieceContact::new(near)
+        });
         true
     }
 }

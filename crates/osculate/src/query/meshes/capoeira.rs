@@ -1,8 +1,8 @@
 //! First contact of the spheres around meshes: D2M's Capoeira.
 
 use super::d2m::{
-    Leaves, OverlapWindow, SpherePair, Touch, before, leaves_meet, start_of, time_resolution,
-    traverse,
+    FINER, Leaves, OverlapWindow, ROUNDS, SpherePair, Touch, before, leaves_meet, start_of,
+    time_resolution, traverse,
 };
 use super::search::MeshSearch;
 use crate::bvh::MeshBvh;
@@ -49,12 +49,6 @@ fn by_leaves(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
-    let Workspace {
-        stack,
-        windows,
-        spans,
-        ..
-    } = workspace;
     let mut search = MeshSearch::new(a, b, span, limits);
     // Only gaps that some pair of leaves is wider than matter, and only roughly.
     let widest = 2.0 * (a.shape.coarsest() + b.shape.coarsest());
@@ -62,23 +56,55 @@ fn by_leaves(
         // Twice the tolerance in force, which was made of half the gap.
         2.0 * search.tolerance
     } else {
-        match search.start(2.0 * widest, 0.5, stack) {
+        match search.start(2.0 * widest, 0.5, &mut workspace.stack) {
             Ok(gap) => gap,
             Err(outcome) => return outcome,
         }
     };
-    let fine = 0.5 * start_gap;
+    let mut fine = 0.5 * start_gap;
     search.tolerance = fine.min(widest);
     if span.is_instant() {
         return search.outcome(Verdict::Free);
     }
+    // The bodies are apart up to here, and at every time before the contact that is found.
+    let mut from = span.start();
+    for _ in 0..ROUNDS {
+        match earliest(&mut search, workspace, from, [start_gap, fine]) {
+            Err(until) => return search.undecided(before(until, from), Reason::Budget),
+            Ok(None) => return search.outcome(Verdict::Free),
+            Ok(Some((time, Found::Leaves(nodes)))) => {
+                search.pose(before(time, from));
+                return search.touching_leaves(nodes);
+            }
+            Ok(Some((time, Found::Triangles(triangles)))) => {
+                if let Some(pair) = search.step_back(triangles, time, from) {
+                    return search.contact(&pair, &mut workspace.stack);
+                }
+                // They may not have met after all: from there on, more finely.
+                from = before(time, from);
+                fine *= FINER;
+            }
+        }
+    }
+    search.undecided(from, Reason::Resolution)
+}
+
+/// The first time from `from` on at which leaves may touch, or triangles of leaves that are wider than the gap at the start; those are
+/// looked at as finely as a share of `fine`. If the budget runs out, a time before which all is apart.
+fn earliest(
+    search: &mut MeshSearch<CutBall>,
+    workspace: &mut Workspace,
+    from: f64,
+    [start_gap, fine]: [f64; 2],
+) -> Result<Option<(f64, Found)>, f64> {
+    let Workspace { windows, spans, .. } = workspace;
     let whole = OverlapWindow {
         nodes: (0, 0),
-        from: span.start(),
-        to: span.end(),
+        from,
+        to: search.span.end(),
     };
     let mut first = None;
-    let done = traverse(&mut search, windows, whole, |search, window, triangles| {
+    traverse(search, windows, whole, |search, window, triangles| {
         let (in_a, in_b) = window.nodes;
         let size = search.a.node(in_a).volume.radius + search.b.node(in_b).volume.radius;
         if 2.0 * size >= start_gap {
@@ -107,23 +133,8 @@ fn by_leaves(
             touch: time,
             ..Leaves::APART
         })
-    });
-    if let Err(until) = done {
-        return search.undecided(before(until, span.start()), Reason::Budget);
-    }
-    match first {
-        None => search.outcome(Verdict::Free),
-        Some((time, Found::Triangles(triangles))) => {
-            match search.step_back(triangles, time, span.start()) {
-                Some(pair) => search.contact(&pair, stack),
-                None => search.undecided(before(time, span.start()), Reason::Resolution),
-            }
-        }
-        Some((time, Found::Leaves(nodes))) => {
-            search.pose(before(time, span.start()));
-            search.touching_leaves(nodes)
-        }
-    }
+    })?;
+    Ok(first)
 }
 
 /// What is in contact.

@@ -26,8 +26,8 @@ pub(in crate::query) use traverse::{Leaves, traverse};
 
 /// How often a contact is looked for again, each time this much finer, if where it was found the triangles are still
 /// further apart than the tolerance.
-const ROUNDS: u32 = 8;
-const FINER: f64 = 1.0 / 256.0;
+pub(in crate::query) const ROUNDS: u32 = 8;
+pub(in crate::query) const FINER: f64 = 1.0 / 256.0;
 
 /// How many steps the leaves of the last contact may take: bodies that turn often are not followed turn by turn for a
 /// guess.

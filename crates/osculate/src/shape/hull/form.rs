@@ -113,7 +113,7 @@ impl Hull {
         }
     }
     /// The hull of a form, to the last bit: the [`form`](Hull::form) of a hull rebuilds it. The triangles of a polytope are
-    /// not looked at.
+    /// not looked at. Where no hull has such a form, what is rounded is what [`placed`](Hull::placed) rounds.
     ///
     /// ```
     /// use osculate::{Hull, glam::{DQuat, DVec3}};
@@ -148,15 +148,7 @@ impl Hull {
         if !(off.clone().sum::<f64>() <= 256.0 * UNIT && form.axes.determinant() > 0.0) {
             return Err(HullError::NotOrthonormal(off.fold(0.0, f64::max)));
         }
-        let mut hull = Hull {
-            margin,
-            centre: form.centre,
-            axes: form.axes,
-            turned: form.axes != DMat3::IDENTITY,
-            ..core
-        };
-        hull.ball = hull.bound();
-        Ok(hull)
+        Hull { margin, ..core }.moved(form.centre, form.axes)
     }
 }
 
