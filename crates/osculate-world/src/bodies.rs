@@ -5,6 +5,7 @@ use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::state::BodyState;
 use core::ops::{Index, IndexMut};
+use osculate::query::small_motions::PairMemory;
 use std::collections::BTreeSet;
 
 /// The bodies of a world. The tree of the broad phase gives out slots and generations.
@@ -60,8 +61,19 @@ impl Bodies {
     /// The pair of the bodies in two slots.
     pub(crate) fn pair(&self, bodies: [u32; 2]) -> Pair {
         let mut pair = Pair::new(bodies, &self[bodies[0]], &self[bodies[1]]);
+        pair.memory = self.first_memory(bodies);
         pair.ignored = self.ignores(bodies);
         pair
+    }
+
+    /// What is known of two bodies that nobody has looked at: most pairs that begin are apart along the direction between their centres.
+    pub(crate) fn first_memory(&self, bodies: [u32; 2]) -> PairMemory {
+        let mut memory = PairMemory::new();
+        let [a, b] = bodies.map(|body| &self[body]);
+        if a.reach + b.reach < f64::INFINITY {
+            memory.suggest(a.centre() - b.centre());
+        }
+        memory
     }
 
     /// Whether the bodies in two slots take no notice of each other.

@@ -22,8 +22,8 @@ pub(crate) struct Pair {
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
     pub(crate) apart: f64,
     pub(crate) travelled: f64,
-    /// The least gap at the start of this step, once it was looked how it ends.
-    pub(crate) least_at_start: Option<f64>,
+    /// What was seen at the end of this step, once it was looked how it ends.
+    pub(crate) seen_end: Option<SeenEnd>,
     /// The gap that they keep, and how they slide and bounce.
     pub(crate) rest_gap: f64,
     pub(crate) friction: f64,
@@ -53,7 +53,7 @@ impl Pair {
             proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
-            least_at_start: None,
+            seen_end: None,
             rest_gap: 0.0,
             friction: 0.0,
             restitution: 0.0,
@@ -112,6 +112,17 @@ impl Pair {
         let points = clusters.flat_map(|cluster| cluster.points());
         points.fold(f64::INFINITY, |least, point| least.min(point.gap))
     }
+}
+
+/// What a look at the end of a step has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeenEnd {
+    /// The least gap at the start of the step.
+    pub(crate) least_at_start: f64,
+    /// How far the ends of both bodies had been moved until then.
+    pub(crate) strayed: f64,
+    /// Whether the points that are kept are those of the end: there are none if it was free.
+    pub(crate) close: bool,
 }
 
 /// Up to four points with one normal.
@@ -213,6 +224,20 @@ impl Cluster {
             point.at = [of(0), of(1)];
             point.gap = normal.dot(point.at[0] - point.at[1]);
         }
+    }
+
+    /// Where its normal and its points are, and how far these are apart, with the bodies at these places.
+    pub(crate) fn seen_at(
+        &self,
+        places: [Placement; 2],
+    ) -> (DVec3, impl Iterator<Item = ([DVec3; 2], f64)>) {
+        let normal = places[1].rotation * self.normal_on_b;
+        let points = self.points().iter().map(move |point| {
+            let of = |body: usize| places[body].position + places[body].rotation * point.on[body];
+            let at = [of(0), of(1)];
+            (at, normal.dot(at[0] - at[1]))
+        });
+        (normal, points)
     }
 
     /// Takes over the forces of the same contact as it was known before: of points on the same features, or close by.

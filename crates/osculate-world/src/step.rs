@@ -132,7 +132,7 @@ impl Stepping<'_> {
                 continue;
             }
             pair.began_close = false;
-            (pair.least_at_start, pair.hit_at) = (None, f64::NEG_INFINITY);
+            (pair.seen_end, pair.hit_at) = (None, f64::NEG_INFINITY);
             pair.travelled = travelled;
             if a.disturbs(b, slower_than) {
                 (pair.pushed, pair.refined) = (false, false);
@@ -339,8 +339,11 @@ impl Stepping<'_> {
 
     /// What was looked at where it would end is known at the start of the next step: unless it came elsewhere.
     fn keep_seen_ends(&mut self) {
-        for &(number, seen) in &self.scratch.seen_ends {
+        for &number in &self.scratch.seen_ends {
             let pair = &mut self.pairs[number as usize];
+            // If another look has found nothing, the points are those of a place where the bodies will not be.
+            let seen = pair.seen_end.filter(|seen| seen.close);
+            let seen = seen.map_or(f64::NEG_INFINITY, |seen| seen.strayed);
             let [a, b] = pair.bodies;
             let bodies = [&self.bodies[a], &self.bodies[b]];
             for cluster in &mut pair.clusters {

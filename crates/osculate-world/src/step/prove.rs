@@ -132,10 +132,11 @@ impl Proving<'_, '_> {
             }
             let ends = courses.map(|course| course.placement(1.0));
             let (looking, corrections) = (&mut scratch.looking, &mut scratch.corrections);
-            pair.refined |= find(pair, bodies, ends, looking, corrections);
-            if !looking.found.is_empty() {
-                let seen = scratch.strayed[a as usize] + scratch.strayed[b as usize];
-                scratch.seen_ends.push((number, seen));
+            let strayed = scratch.strayed[a as usize] + scratch.strayed[b as usize];
+            let first = pair.seen_end.is_none_or(|seen| !seen.close);
+            pair.refined |= find(pair, bodies, ends, strayed, looking, corrections);
+            if first && pair.seen_end.is_some_and(|seen| seen.close) {
+                scratch.seen_ends.push(number);
             }
         }
         if scratch.corrections.is_empty() {

@@ -1,7 +1,7 @@
 //! Pairs that would come too close: their ends are looked at, and corrected.
 
 use super::look::Looking;
-use crate::contact::{Anchor, Pair};
+use crate::contact::{Pair, SeenEnd};
 use crate::state::BodyState;
 use glam::{DMat3, DVec3};
 use osculate::Placement;
@@ -19,6 +19,10 @@ const DEEPEST_THAT_BOUNCE: f64 = 4.0;
 /// What is further apart than so many rest gaps is not in the way of a correction.
 const HEEDED: f64 = 3.0;
 
+/// Ends that have been moved by less than this share of the rest gap since they were looked at are not looked at again: whatever was out of
+/// sight then, two rest gaps away, is still further than what is corrected.
+const STRAYS: f64 = 1.0;
+
 /// A point at the end of a step at which two bodies are too close.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Correction {
@@ -34,17 +38,17 @@ pub(crate) struct Correction {
 
 impl Correction {
     fn new(
-        pair: &Pair,
-        (normal, point): (DVec3, &Anchor),
+        bodies: [u32; 2],
+        (normal, at, gap): (DVec3, [DVec3; 2], f64),
         centres: [DVec3; 2],
         wide: f64,
     ) -> Correction {
-        let at = 0.5 * (point.at[0] + point.at[1]);
+        let at = 0.5 * (at[0] + at[1]);
         Correction {
-            bodies: pair.bodies,
+            bodies,
             normal,
             levers: centres.map(|centre| (at - centre).cross(normal)),
-            gap: point.gap,
+            gap,
             wide,
             push: 0.0,
         }
@@ -55,41 +59,68 @@ impl Correction {
     }
 }
 
-/// Finds where two bodies are too close at the end of their legs. Whether they are.
+/// Finds where two bodies are too close at the end of their legs. Whether they are. The ends have been moved so far in all.
 pub(crate) fn find(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
     ends: [Placement; 2],
+    strayed: f64,
     looking: &mut Looking,
     corrections: &mut Vec<Correction>,
 ) -> bool {
-    let wide = WIDE * pair.rest_gap;
-    let start = pair.least_at_start.unwrap_or_else(|| pair.least_gap());
-    let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
-    let apart = looking.look(bodies, ends, 2.0 * pair.rest_gap, pair);
-    pair.least_at_start = Some(start);
-    if !looking.found.is_empty() {
-        // The next step begins with what is found here, if the bodies come there.
-        pair.apart = apart;
-        looking.keep(pair, bodies, ends);
+    let seen = match pair.seen_end {
+        Some(seen) if strayed - seen.strayed <= STRAYS * pair.rest_gap => seen,
+        _ => look_at_end(pair, bodies, ends, strayed, looking),
+    };
+    if !seen.close {
+        return false;
     }
     let deepest = match pair.restitution > 0.0 {
         true => DEEPEST_THAT_BOUNCE,
         false => DEEPEST,
     };
-    if apart < -deepest * pair.rest_gap {
+    if pair.apart < -deepest * pair.rest_gap {
         return false;
     }
     // What is close at the start is not lifted: that is for the springs.
-    let wide = wide.min(0.95 * start.max(0.0));
+    let wide = (WIDE * pair.rest_gap).min(0.95 * seen.least_at_start.max(0.0));
+    let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
     let before = corrections.len();
-    for cluster in &looking.found {
-        let points = cluster.points().iter().filter(|point| point.gap < wide);
+    for cluster in &pair.clusters {
+        let (normal, points) = cluster.seen_at(ends);
+        let points = points.filter(|(_, gap)| *gap < wide);
         corrections.extend(
-            points.map(|point| Correction::new(pair, (cluster.normal, point), centres, wide)),
+            points.map(|(at, gap)| Correction::new(pair.bodies, (normal, at, gap), centres, wide)),
         );
     }
     corrections.len() > before
+}
+
+/// Looks where two bodies are close at the ends of their legs.
+fn look_at_end(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    ends: [Placement; 2],
+    strayed: f64,
+    looking: &mut Looking,
+) -> SeenEnd {
+    let least_at_start = match pair.seen_end {
+        Some(seen) => seen.least_at_start,
+        None => pair.least_gap(),
+    };
+    let apart = looking.look(bodies, ends, 2.0 * pair.rest_gap, pair);
+    let seen = SeenEnd {
+        least_at_start,
+        strayed,
+        close: !looking.found.is_empty(),
+    };
+    if seen.close {
+        // The next step begins with what is found here, if the bodies come there.
+        pair.apart = apart;
+        looking.keep(pair, bodies, ends);
+    }
+    pair.seen_end = Some(seen);
+    seen
 }
 
 /// Takes note of where a body that may be moved is close to another that it would be moved into.
@@ -101,13 +132,11 @@ pub(crate) fn heed(
 ) {
     let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
     for cluster in &pair.clusters {
-        let mut cluster = *cluster;
-        cluster.follow_to(ends);
-        let points = cluster.points().iter();
-        let near = points.filter(|point| point.gap < HEEDED * pair.rest_gap);
-        corrections.extend(near.map(|point| {
-            let wide = (WIDE * pair.rest_gap).min(point.gap);
-            Correction::new(pair, (cluster.normal, point), centres, wide)
+        let (normal, points) = cluster.seen_at(ends);
+        let near = points.filter(|(_, gap)| *gap < HEEDED * pair.rest_gap);
+        corrections.extend(near.map(|(at, gap)| {
+            let wide = (WIDE * pair.rest_gap).min(gap);
+            Correction::new(pair.bodies, (normal, at, gap), centres, wide)
         }));
     }
 }

@@ -38,8 +38,8 @@ pub(crate) struct Scratch {
     pub(crate) strayed: Vec<f64>,
     /// How far the last correction has moved any point of bodies on their ways, by slots.
     pub(crate) bends: Vec<f64>,
-    /// Pairs that were looked at where they would end, and how far both ends had been moved then.
-    pub(crate) seen_ends: Vec<(u32, f64)>,
+    /// Pairs that were found to be close where they would end.
+    pub(crate) seen_ends: Vec<u32>,
     pub(crate) meetings: BinaryHeap<Meeting>,
     pub(crate) points: Vec<HitPoint>,
     pub(crate) neighbours: Vec<Neighbour>,

@@ -62,8 +62,10 @@ impl Stepping<'_> {
         if let Some(sides) = swept(body, shift, turn)
             && let Some(id) = self.tree.body_in(slot)
         {
-            // A box that still holds it is kept, and may have little room left.
-            let wanted = sides.map(|side| Interval::new(side.lower - travel, side.upper + travel));
+            // A box that still holds it is kept, and may have little room left. What goes further than the margin needs another in the next step,
+            // however large this is: more room would only make more pairs.
+            let more = travel.min(margin);
+            let wanted = sides.map(|side| Interval::new(side.lower - more, side.upper + more));
             moved(self.tree, id, wanted, margin);
             let fat = self.tree.fat_box(id).ok().flatten();
             body.room = fat.map_or(0.0, |fat| room(&fat, &sides));

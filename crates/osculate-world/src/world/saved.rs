@@ -14,7 +14,6 @@ use crate::state::{BodyState, UNIT};
 use crate::step::scratch::Scratch;
 use body::SavedBody;
 use osculate::broad_phase::{BodyTree, SavedTree};
-use osculate::query::small_motions::PairMemory;
 use osculate::{Interval, Shape};
 use shape::SavedShape;
 use std::sync::Arc;
@@ -63,7 +62,7 @@ impl World {
         self.stepping(&[]).renew_pairs();
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
-            pair.memory = PairMemory::new();
+            pair.memory = self.bodies.first_memory(pair.bodies);
             pair.proven = f64::NEG_INFINITY;
             if !(pair.apart.is_finite() && pair.travelled.is_finite()) {
                 (pair.apart, pair.travelled) = (f64::NEG_INFINITY, f64::INFINITY);

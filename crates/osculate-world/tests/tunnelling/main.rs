@@ -1,5 +1,6 @@
 //! Nothing passes through anything, however fast and thin; and not by standing still.
 
+mod bends;
 #[path = "../../../osculate/tests/support/bodies.rs"]
 mod bodies;
 mod boxes;
