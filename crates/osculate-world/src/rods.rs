@@ -24,6 +24,7 @@ mod contact;
 mod elastic;
 mod error;
 mod fastening;
+mod fours;
 mod frames;
 mod heavy;
 mod hits;

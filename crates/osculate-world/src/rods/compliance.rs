@@ -3,9 +3,11 @@
 //! Let H be the matrix of a round without contacts, g its gradient, and J the matrix by which unknowns change how far the points of contacts
 //! are apart. Contacts that push by the gradients p of their energies lead to x = −H⁻¹(g + Jᵀp), and their points to y = y₀ − W·p with W = J·H⁻¹·Jᵀ
 //! and y₀ = −J·H⁻¹·g. W is small, so that which contacts push, stick or slide is found in rounds that cost little, until all of them agree. With
-//! H = L·D·Lᵀ it is ZᵀD⁻¹Z of Z = L⁻¹Jᵀ, whose columns have entries on the way from what the contact moves to the last unknown only.
+//! H = L·D·Lᵀ it is ZᵀD⁻¹Z of Z = L⁻¹Jᵀ, whose columns have entries on the way from what the contact moves to the last unknown only. Four contacts at a
+//! time: those that are eliminated one after the other share most of that way.
 
 use super::contact::{Contact, Offset, Rubbing};
+use super::fours::{FourBlocks, sums_of_products};
 use super::levers::Levers;
 use super::matrix::BlockMatrix;
 use super::wide::wide;
@@ -26,15 +28,19 @@ const HALVINGS: u32 = 10;
 /// How everything else gives way to contacts.
 #[derive(Clone, Default)]
 pub(super) struct Compliance {
-    /// Which contacts these are.
+    /// Which contacts these are, by the first place at which they have an entry.
     contacts: Vec<u32>,
-    /// By contact: the first of its entries in `places` and what follows, and the end of the last.
+    sorted: Vec<(u32, u32)>,
+    levers: Vec<Levers>,
+    /// By four contacts: the first of their entries in `places` and what follows, and the end of the last.
     starts: Vec<u32>,
-    /// Places of the matrix, ascending within a contact.
+    /// Places of the matrix, ascending within four contacts.
     places: Vec<u32>,
     /// L⁻¹Jᵀ, and the same times the inverse of the diagonal.
-    half: Vec<DMat3>,
-    scaled: Vec<DMat3>,
+    half: Vec<FourBlocks>,
+    scaled: Vec<FourBlocks>,
+    /// Entries at the same place of two times four contacts.
+    shared: Vec<[u32; 2]>,
     /// W by rows of blocks.
     gives: Vec<DMat3>,
     /// y₀.
@@ -67,79 +73,114 @@ impl Compliance {
         levers: impl Fn(&Contact) -> Levers,
         matrix: &mut BlockMatrix,
     ) {
-        self.contacts.clear();
+        self.sort(contacts, levers, matrix);
         self.starts.clear();
         self.starts.push(0);
         self.places.clear();
         self.half.clear();
-        for (index, contact) in contacts.iter().enumerate() {
-            if contact.linear.is_some() {
-                self.contacts.push(index as u32);
-                let levers = levers(contact);
-                let into = (&mut self.places, &mut self.half);
-                wide(|| matrix.half_solve(levers.columns(), into));
-                self.starts.push(self.places.len() as u32);
-            }
-        }
-        self.scaled.clear();
-        let entries = self.places.iter().zip(&self.half);
-        (self.scaled).extend(entries.map(|(&place, half)| matrix.divided(place, *half)));
-        self.find_free(matrix);
-        self.find_gives();
+        let compliance = self;
+        wide!(compliance: &mut Compliance, matrix: &mut BlockMatrix => {
+            compliance.find_halves(matrix);
+            compliance.find_free(matrix);
+            compliance.find_gives();
+        });
     }
 
+    #[inline(always)]
+    fn find_halves(&mut self, matrix: &mut BlockMatrix) {
+        for four in self.levers.chunks(4) {
+            let entries = four.iter().enumerate();
+            let entries = entries.flat_map(|(of, levers)| levers.columns().map(move |at| (of, at)));
+            matrix.half_solve(entries, (&mut self.places, &mut self.half));
+            self.starts.push(self.places.len() as u32);
+        }
+    }
+
+    /// Finds those that do something, in the order in which what they move is eliminated.
+    fn sort(
+        &mut self,
+        contacts: &[Contact],
+        levers: impl Fn(&Contact) -> Levers,
+        matrix: &BlockMatrix,
+    ) {
+        self.sorted.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            if contact.linear.is_some() {
+                let places = levers(contact);
+                let places = places.columns().map(|(unknown, _)| matrix.place(unknown));
+                self.sorted.push((places.min().unwrap_or(0), index as u32));
+            }
+        }
+        self.sorted.sort_unstable();
+        self.contacts.clear();
+        (self.contacts).extend(self.sorted.iter().map(|&(_, index)| index));
+        self.levers.clear();
+        let sorted = self.contacts.iter();
+        (self.levers).extend(sorted.map(|&index| levers(&contacts[index as usize])));
+    }
+
+    /// The entries of four contacts.
     fn range(&self, of: usize) -> std::ops::Range<usize> {
         self.starts[of] as usize..self.starts[of + 1] as usize
     }
 
+    #[inline(always)]
     fn find_free(&mut self, matrix: &BlockMatrix) {
-        let mut free = std::mem::take(&mut self.free);
-        free.clear();
-        free.extend((0..self.contacts.len()).map(|of| {
-            let mut sum = DVec3::ZERO;
-            for entry in self.range(of) {
+        self.scaled.clear();
+        let entries = self.places.iter().zip(&self.half);
+        (self.scaled).extend(entries.map(|(&place, half)| matrix.divided(place, half)));
+        self.free.clear();
+        for four in 0..self.starts.len() - 1 {
+            let mut sums = [[0.0; 4]; 3];
+            for entry in self.range(four) {
                 let side = matrix.half_way(self.places[entry]);
-                sum -= self.scaled[entry].transpose() * side;
+                let more = self.scaled[entry].turned_over_times(side);
+                for (sum, more) in sums.iter_mut().flatten().zip(more.as_flattened()) {
+                    *sum -= more;
+                }
             }
-            sum
-        }));
-        self.free = free;
-    }
-
-    fn find_gives(&mut self) {
-        wide(|| self.find_products());
+            let [x, y, z] = sums;
+            let left = self.contacts.len() - self.free.len();
+            (self.free).extend((0..left.min(4)).map(|of| DVec3::new(x[of], y[of], z[of])));
+        }
     }
 
     #[inline(always)]
-    fn find_products(&mut self) {
+    fn find_gives(&mut self) {
         let count = self.contacts.len();
         let mut gives = std::mem::take(&mut self.gives);
         gives.clear();
         gives.resize(count * count, DMat3::ZERO);
-        for row in 0..count {
-            for column in 0..=row {
-                let block = self.product(row, column);
-                gives[row * count + column] = block;
-                gives[column * count + row] = block.transpose();
+        for four in 0..self.starts.len() - 1 {
+            for other in 0..=four {
+                self.find_shared(four, other);
+                for row in 4 * four..count.min(4 * four + 4) {
+                    let pairs = self.shared.iter();
+                    let pairs =
+                        pairs.map(|&[i, j]| (&self.scaled[i as usize], &self.half[j as usize]));
+                    let blocks = sums_of_products(row % 4, pairs);
+                    for (column, block) in (4 * other..=row).zip(blocks) {
+                        gives[row * count + column] = block;
+                        gives[column * count + row] = block.transpose();
+                    }
+                }
             }
         }
         self.gives = gives;
     }
 
-    /// The sum over the places that both have.
-    #[inline(always)]
-    fn product(&self, row: usize, column: usize) -> DMat3 {
-        let (mut i, mut j) = (self.range(row), self.range(column));
-        let mut sum = DMat3::ZERO;
+    /// Finds the places that four contacts share with four others.
+    fn find_shared(&mut self, four: usize, other: usize) {
+        let (mut i, mut j) = (self.range(four), self.range(other));
+        self.shared.clear();
         while i.start < i.end && j.start < j.end {
             let (a, b) = (self.places[i.start], self.places[j.start]);
             if a == b {
-                sum += self.scaled[i.start].transpose() * self.half[j.start];
+                self.shared.push([i.start as u32, j.start as u32]);
             }
             i.start += usize::from(a <= b);
             j.start += usize::from(b <= a);
         }
-        sum
     }
 
     /// Rounds of contacts until their forces are those that their energies ask for. Contacts take over what they push and rub with, but for the first round of a
@@ -277,9 +318,12 @@ impl Compliance {
 
     /// Adds what contacts push to the gradient that the matrix has half-way.
     pub(super) fn push(&self, matrix: &mut BlockMatrix) {
-        for (of, push) in self.pushes.iter().enumerate() {
-            for entry in self.range(of) {
-                matrix.add_half_way(self.places[entry], self.half[entry] * *push);
+        for (four, pushes) in self.pushes.chunks(4).enumerate() {
+            for entry in self.range(four) {
+                let pushes = pushes.iter().enumerate();
+                let half = &self.half[entry];
+                let more = pushes.map(|(of, push)| half.one_times(of, *push)).sum();
+                matrix.add_half_way(self.places[entry], more);
             }
         }
     }
@@ -321,7 +365,8 @@ impl Dense {
 
     /// Gauss's elimination; the largest of a column comes first.
     fn solve(&mut self) {
-        wide(|| self.eliminate());
+        let small = self;
+        wide!(small: &mut Dense => small.eliminate());
     }
 
     #[inline(always)]

@@ -66,12 +66,11 @@ pub(super) fn add_forces(
         matrix.add(slots.edges[index], -block);
     }
     for (index, bend) in parts.bends.iter().enumerate() {
-        let found = match bend.has_axes() {
-            true => with_axes(bend, pose, frames),
-            false => straight(bend, pose),
-        };
         let twist = pose.twist(index, bend, frames) - bend.rest_twist;
-        let found = found.with_twist(bend, twist, pose);
+        let found = match bend.has_axes() {
+            true => with_axes(bend, pose, frames).with_twist(bend, twist, pose),
+            false => straight(bend, twist, pose),
+        };
         let [p, q, r] = bend.particles;
         gradient[p as usize] -= found.by_before;
         gradient[q as usize] += found.by_before - found.by_after;
@@ -112,23 +111,65 @@ impl Derivatives {
     }
 }
 
-/// Of a naturally straight round rod the binormal is enough.
+/// Of a naturally straight round rod the binormal b is enough. With s = tₑ + t_f and 1 + tₑ·t_f = c its derivatives by the edges are (−2[t_f]× − b·sᵀ)/(c·|e|) and
+/// (2[tₑ]× − b·sᵀ)/(c·|f|). Products of these are sums of a·bᵀ for a few vectors, which takes half of what products of matrices do.
 #[inline(always)]
-fn straight(bend: &Bend, pose: &Pose) -> Derivatives {
+fn straight(bend: &Bend, twist: f64, pose: &Pose) -> Derivatives {
     let [e, f] = bend.edges.map(|edge| edge as usize);
     let (from, to) = (pose.tangents[e], pose.tangents[f]);
     let most = one_and_cosine(from, to);
     let binormal = from.cross(to) * (2.0 / most);
-    let both = outer(binormal, from + to);
-    // The derivative of the binormal by either edge.
-    let by_e = (cross_matrix(-2.0 * to) - both) * (1.0 / (most * pose.lengths[e]));
-    let by_f = (cross_matrix(2.0 * from) - both) * (1.0 / (most * pose.lengths[f]));
-    let stiffness = 2.0 * bend.bend.x / bend.span;
-    let (e_t, f_t) = (by_e.transpose() * stiffness, by_f.transpose() * stiffness);
+    let both = from + to;
+    let [per_e, per_f] = [e, f].map(|edge| 1.0 / pose.lengths[edge]);
+    let (at_e, at_f) = (per_e / most, per_f / most);
+    let square = binormal.length_squared();
+    let (aside_e, aside_f) = (2.0 * binormal.cross(to), 2.0 * binormal.cross(from));
+    let bending = 2.0 * bend.bend.x / bend.span;
+    // A section turns by half of the binormal over the length of the edge.
+    let twisting = 0.5 * bend.twist / bend.span;
+    let turned = 2.0 * twisting * twist * binormal;
+    let (left, right) = (aside_e + 0.5 * square * both, aside_f - 0.5 * square * both);
+    let block = |scale: f64, along: [DVec3; 2], beside: [DVec3; 2], twisted: f64, even: f64| {
+        let along = [(4.0 * scale) * along[0], along[1]];
+        let beside = [scale * beside[0], scale * beside[1]];
+        let twisted = twisted * binormal;
+        let column = |k: usize| {
+            along[0] * along[1][k]
+                + beside[0] * both[k]
+                + both * beside[1][k]
+                + twisted * binormal[k]
+                + (4.0 * scale * even) * DVec3::AXES[k]
+        };
+        DMat3::from_cols(column(0), column(1), column(2))
+    };
+    let (ee, ef, ff) = (per_e * per_e, per_e * per_f, per_f * per_f);
+    let [scale_e, scale_ef, scale_f] = [at_e * at_e, at_e * at_f, at_f * at_f];
     Derivatives {
-        by_before: e_t * binormal,
-        by_after: f_t * binormal,
-        blocks: [e_t * by_e, e_t * by_f, f_t * by_f],
+        by_before: per_e * turned - (bending * at_e) * (aside_e + square * both),
+        by_after: per_f * turned + (bending * at_f) * (aside_f - square * both),
+        blocks: [
+            block(
+                bending * scale_e,
+                [-to, to],
+                [left, left],
+                twisting * ee,
+                1.0,
+            ),
+            block(
+                bending * scale_ef,
+                [from, to],
+                [left, -right],
+                twisting * ef,
+                -from.dot(to),
+            ),
+            block(
+                bending * scale_f,
+                [-from, from],
+                [-right, -right],
+                twisting * ff,
+                1.0,
+            ),
+        ],
     }
 }
 

@@ -1,5 +1,6 @@
 //! Symmetric positive definite matrices of 3×3 blocks, most of which are zero, and their factors LDLᵀ.
 
+use super::fours::FourBlocks;
 use super::order::Elimination;
 use super::run::Run;
 use super::wide::wide;
@@ -38,8 +39,9 @@ pub(super) struct BlockMatrix {
     column: Vec<DMat3>,
     run: Run,
     unknowns: Vec<DVec3>,
-    /// By place: a block of a right-hand side that has few.
-    sparse: Vec<Option<DMat3>>,
+    /// By place: blocks of right-hand sides that have few, and whether there are any.
+    sparse: Vec<FourBlocks>,
+    is_sparse: Vec<bool>,
 }
 
 impl BlockMatrix {
@@ -69,6 +71,7 @@ impl BlockMatrix {
             runs: Vec::new(),
             targets: Vec::new(),
             sparse: Vec::new(),
+            is_sparse: Vec::new(),
             place,
             starts,
             rows,
@@ -147,7 +150,8 @@ impl BlockMatrix {
 
     /// Replaces the matrix by its factors.
     pub(super) fn factor(&mut self) {
-        wide(|| self.factor_by_runs());
+        let matrix = self;
+        wide!(matrix: &mut BlockMatrix => matrix.factor_by_runs());
     }
 
     #[inline(always)]
@@ -223,47 +227,51 @@ impl BlockMatrix {
         self.unknowns[place as usize] += more;
     }
 
-    /// A block times the inverse of the diagonal at its place.
-    pub(super) fn divided(&self, place: u32, block: DMat3) -> DMat3 {
-        self.inverses[place as usize] * block
+    /// When an unknown is eliminated.
+    pub(super) fn place(&self, unknown: u32) -> u32 {
+        self.place[unknown as usize]
     }
 
-    /// The first half of solving for three right-hand sides with few entries: the places at which it has some, ascending, and what they are.
+    /// Blocks times the inverse of the diagonal at their place.
+    #[inline(always)]
+    pub(super) fn divided(&self, place: u32, blocks: &FourBlocks) -> FourBlocks {
+        blocks.times(&self.inverses[place as usize])
+    }
+
+    /// The first half of solving for three right-hand sides of each of four contacts, with few entries, given with which of the four they are of: the
+    /// places at which there are some, ascending, and what they are.
     #[inline(always)]
     pub(super) fn half_solve(
         &mut self,
-        entries: impl Iterator<Item = (u32, DMat3)>,
-        (places, blocks): (&mut Vec<u32>, &mut Vec<DMat3>),
+        entries: impl Iterator<Item = (usize, (u32, DMat3))>,
+        (places, blocks): (&mut Vec<u32>, &mut Vec<FourBlocks>),
     ) {
         let first = places.len();
-        self.sparse.resize(self.diagonal.len(), None);
-        for (particle, block) in entries {
+        self.sparse.resize(self.diagonal.len(), FourBlocks::ZERO);
+        self.is_sparse.resize(self.diagonal.len(), false);
+        for (of, (particle, block)) in entries {
             let mut place = self.place[particle as usize];
-            let at = &mut self.sparse[place as usize];
-            let is_new = at.is_none();
-            *at = Some(at.unwrap_or(DMat3::ZERO) + block);
-            if !is_new {
-                continue;
-            }
-            places.push(place);
             // What a column changes is below the first of its rows, or there.
-            while let Some(&next) = self.rows[self.range(place as usize)].first() {
-                if self.sparse[next as usize].is_some() {
-                    break;
+            while !self.is_sparse[place as usize] {
+                self.is_sparse[place as usize] = true;
+                self.sparse[place as usize] = FourBlocks::ZERO;
+                places.push(place);
+                match self.rows[self.range(place as usize)].first() {
+                    Some(&next) => place = next,
+                    None => break,
                 }
-                self.sparse[next as usize] = Some(DMat3::ZERO);
-                places.push(next);
-                place = next;
             }
+            self.sparse[self.place[particle as usize] as usize].add_one(of, block);
         }
         places[first..].sort_unstable();
         for &place in &places[first..] {
-            let value = self.sparse[place as usize].take().unwrap_or(DMat3::ZERO);
+            let value = self.sparse[place as usize];
+            self.is_sparse[place as usize] = false;
             blocks.push(value);
-            for block in self.range(place as usize) {
-                if let Some(at) = &mut self.sparse[self.rows[block] as usize] {
-                    *at -= self.below[block] * value;
-                }
+            let range = self.range(place as usize);
+            for (block, &row) in self.below[range.clone()].iter().zip(&self.rows[range]) {
+                // All of these are on the way to the last unknown.
+                self.sparse[row as usize].take_off(block, &value);
             }
         }
     }
@@ -330,6 +338,7 @@ pub(super) fn inverse(block: DMat3) -> DMat3 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fours::sums_of_products;
     use super::super::order::{elimination, minimum_degree};
     use super::BlockMatrix;
     use glam::{DMat3, DVec3};
@@ -347,15 +356,17 @@ mod tests {
                 (0..4).map(entry).collect()
             })
             .collect();
-        let halves: Vec<(Vec<u32>, Vec<DMat3>)> = columns
-            .iter()
-            .map(|column| {
-                let (mut places, mut blocks) = (Vec::new(), Vec::new());
-                matrix.half_solve(column.iter().copied(), (&mut places, &mut blocks));
-                (places, blocks)
-            })
-            .collect();
-        for (i, (places, blocks)) in halves.iter().enumerate() {
+        // Two of them together, and one by itself.
+        let halves = [&columns[..2], &columns[2..]].map(|group| {
+            let (mut places, mut blocks) = (Vec::new(), Vec::new());
+            let entries = group.iter().enumerate();
+            let entries = entries
+                .flat_map(|(of, column)| column.iter().map(move |&(at, block)| (of, (at, block))));
+            matrix.half_solve(entries, (&mut places, &mut blocks));
+            (places, blocks)
+        });
+        for i in 0..columns.len() {
+            let (places, blocks) = &halves[i / 2];
             for (of, other) in columns.iter().enumerate() {
                 for axis in DVec3::AXES {
                     let mut side = vec![DVec3::ZERO; count];
@@ -367,14 +378,15 @@ mod tests {
                         .iter()
                         .map(|(particle, block)| block.transpose() * side[*particle as usize])
                         .sum();
-                    let (others, other_blocks) = &halves[of];
-                    let mut half = DVec3::ZERO;
+                    let (others, other_blocks) = &halves[of / 2];
+                    let mut pairs = Vec::new();
                     for (place, block) in places.iter().zip(blocks) {
                         if let Ok(at) = others.binary_search(place) {
-                            let divided = matrix.divided(*place, other_blocks[at]);
-                            half += block.transpose() * (divided * axis);
+                            pairs.push((block, matrix.divided(*place, &other_blocks[at])));
                         }
                     }
+                    let pairs = pairs.iter().map(|(block, divided)| (*block, divided));
+                    let half = sums_of_products(i % 2, pairs)[of % 2] * axis;
                     assert!((half - whole).length() < 1e-9, "{half} {whole}");
                 }
             }

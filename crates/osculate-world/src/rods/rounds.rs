@@ -104,6 +104,9 @@ impl Rods {
 
     /// Particles that touch something go on by Euler's scheme: what they did before they touched it is no guide.
     fn freshen(&mut self, engine: &mut Engine, time: f64) {
+        if self.contacts.is_empty() {
+            return; // Everything was foreseen as it is.
+        }
         let particles = &mut self.parts.particles;
         for contact in &self.contacts {
             if contact.gap(&engine.solver.positions) < 0.0 || contact.pushed > 0.0 {

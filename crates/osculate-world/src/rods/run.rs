@@ -1,10 +1,8 @@
 //! Columns of blocks that are eliminated together, since they have the same blocks below: as a full matrix.
 
+use super::fours::{Four, add};
 use super::matrix::inverse;
 use glam::{DMat3, DVec3};
-
-/// Four numbers, operated on at once.
-type Four = [f64; 4];
 
 /// Memory for some columns of blocks: the rows of their own diagonals come first, then those below.
 #[derive(Clone, Default)]
@@ -17,8 +15,8 @@ pub(super) struct Run {
     factor: Vec<Four>,
     /// By row and column of blocks: the same before it was multiplied by the inverse of its diagonal.
     whole: Vec<DMat3>,
-    /// What is to be taken off a column of blocks, four numbers of each of its columns, then the next four.
-    sums: Vec<[Four; 3]>,
+    /// By column of numbers: what is to be taken off a column of blocks.
+    sums: [Vec<Four>; 3],
 }
 
 impl Run {
@@ -28,7 +26,9 @@ impl Run {
         // What is read was written before, but for numbers that belong to no block.
         self.factor.resize(3 * columns * self.fours, [0.0; 4]);
         self.whole.resize(rows * columns, DMat3::ZERO);
-        self.sums.resize(self.fours, [[0.0; 4]; 3]);
+        for sums in &mut self.sums {
+            sums.resize(self.fours, [0.0; 4]);
+        }
     }
 
     /// Eliminates a column, those before it being done: its diagonal and what is below become the inverse of the diagonal and the factor.
@@ -57,51 +57,60 @@ impl Run {
         self.sum_up(row, self.columns);
     }
 
-    /// The same of the first columns.
+    /// The same of the first columns. Several fours at once share what is on the right, and none waits for the sums of another.
     #[inline(always)]
     fn sum_up(&mut self, row: usize, columns: usize) {
+        let mut four = 3 * row / 4;
+        while four + 4 <= self.fours {
+            self.sum_up_fours::<4>(four, row, columns);
+            four += 4;
+        }
+        if four + 2 <= self.fours {
+            self.sum_up_fours::<2>(four, row, columns);
+            four += 2;
+        }
+        if four < self.fours {
+            self.sum_up_fours::<1>(four, row, columns);
+        }
+    }
+
+    #[inline(always)]
+    fn sum_up_fours<const N: usize>(&mut self, first: usize, row: usize, columns: usize) {
         let right = &self.whole[row * self.columns..][..columns];
-        for four in 3 * row / 4..self.fours {
-            let left = &self.factor[four * 3 * self.columns..][..3 * columns];
-            self.sums[four] = sum_of_products(left, right);
+        let left = std::array::from_fn(|n| {
+            let left = &self.factor[(first + n) * 3 * self.columns..][..3 * columns];
+            left.as_chunks::<3>().0
+        });
+        let found: [[Four; 3]; N] = sums_of_products(left, right);
+        for (axis, sums) in self.sums.iter_mut().enumerate() {
+            for (sum, found) in sums[first..first + N].iter_mut().zip(&found) {
+                *sum = found[axis];
+            }
         }
     }
 
     /// The block of a row in what was summed up.
     #[inline(always)]
     pub(super) fn sum(&self, row: usize) -> DMat3 {
-        let at = |i: usize| {
-            let number = 3 * row + i;
-            let [x, y, z] = &self.sums[number / 4];
-            DVec3::new(x[number % 4], y[number % 4], z[number % 4])
-        };
-        // These are rows.
-        DMat3::from_cols(at(0), at(1), at(2)).transpose()
+        let column = |sums: &[Four]| DVec3::from_slice(&sums.as_flattened()[3 * row..][..3]);
+        let [x, y, z] = &self.sums;
+        DMat3::from_cols(column(x), column(y), column(z))
     }
 }
 
-/// Adds a multiple of four numbers to others: compilers turn that into vector instructions.
+/// The sums of left·rightᵀ, of several times four rows of numbers.
 #[inline(always)]
-fn add(sum: Four, left: &Four, right: f64) -> Four {
-    [
-        sum[0] + left[0] * right,
-        sum[1] + left[1] * right,
-        sum[2] + left[2] * right,
-        sum[3] + left[3] * right,
-    ]
-}
-
-/// The sum of left·rightᵀ, of four rows of numbers.
-#[inline(always)]
-fn sum_of_products(left: &[Four], right: &[DMat3]) -> [Four; 3] {
-    let [mut x, mut y, mut z] = [[0.0; 4]; 3];
-    let left = left.as_chunks::<3>().0;
-    for k in 0..right.len().min(left.len()) {
-        let ([a, b, c], right) = (&left[k], &right[k]);
-        let [p, q, r] = [right.x_axis, right.y_axis, right.z_axis];
-        x = add(add(add(x, a, p.x), b, q.x), c, r.x);
-        y = add(add(add(y, a, p.y), b, q.y), c, r.y);
-        z = add(add(add(z, a, p.z), b, q.z), c, r.z);
+fn sums_of_products<const N: usize>(left: [&[[Four; 3]]; N], right: &[DMat3]) -> [[Four; 3]; N] {
+    let mut sums = [[[0.0; 4]; 3]; N];
+    for (k, right) in right.iter().enumerate() {
+        let right = [right.x_axis, right.y_axis, right.z_axis];
+        for (column, right) in right.iter().enumerate() {
+            for (axis, &right) in right.as_ref().iter().enumerate() {
+                for n in 0..N {
+                    sums[n][axis] = add(sums[n][axis], &left[n][k][column], right);
+                }
+            }
+        }
     }
-    [x, y, z]
+    sums
 }
