@@ -12,7 +12,9 @@ export function show(value: number, digits = 5): string {
     const raised = [...String(Number(power))].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)])).join("");
     return `${value < 0 ? MINUS : ""}${trimmed(mantissa!)}·10${raised}`;
   }
-  return (value < 0 ? MINUS : "") + trimmed(size.toPrecision(digits));
+  // Whole numbers may be those of triangles: all their digits count. Others are written without a power of ten.
+  const text = Number.isInteger(size) ? String(size) : String(Number(size.toPrecision(digits)));
+  return (value < 0 ? MINUS : "") + text;
 }
 
 function trimmed(text: string): string {

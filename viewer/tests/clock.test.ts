@@ -69,6 +69,8 @@ test("links keep the very time", () => {
 
 test("numbers read well", () => {
   assert.deepEqual([0, 0.125, -2.5, 7.49206917564308e-6, 1e9, NaN, Infinity].map((value) => show(value)), ["0", "0.125", "−2.5", "7.492·10⁻⁶", "1·10⁹", "–", "∞"]);
+  // Whole numbers may name a triangle: they are shown in full, and nothing below a million has a power of ten.
+  assert.deepEqual([14421, 123456.7, 1 / 3].map((value) => show(value, 4)), ["14421", "123500", "0.3333"]);
   assert.deepEqual([1, 0.02, 2.5, 100, 1e-3].map(showSpeed), ["1×", "1/50×", "2.5×", "100×", "1/1000×"]);
   assert.equal(showTime(0.5, 1), "0.5000");
 });

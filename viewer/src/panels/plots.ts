@@ -59,7 +59,8 @@ export class Plots {
       swatch.style.background = colour ?? "";
       return make("span", { className: "line" }, swatch, name, values[i]!);
     });
-    const plot = make("div", { className: lines.length > 1 ? "plot many" : "plot", role: "group", "aria-label": `Plot of ${title}` },
+    const kind = lines.length > 1 ? "plot many" : isConstant(lines) ? "plot constant" : "plot";
+    const plot = make("div", { className: kind, role: "group", "aria-label": `Plot of ${title}` },
       canvas, make("span", { className: "name" }, title), make("span", { className: "value" }, ...told));
     const go = (event: PointerEvent): void => {
       if (event.type === "pointermove" && event.buttons === 0) return;
@@ -84,7 +85,7 @@ export class Plots {
       const context = picture.getContext("2d")!;
       context.setTransform(plot.canvas.width / Math.max(width, 1), 0, 0, plot.canvas.height / Math.max(height, 1), 0, 0);
       const range = rangeOf(plot.lines);
-      if (range) for (const line of plot.lines) this.curve(context, line, range, width, height);
+      if (range && !isConstant(plot.lines)) for (const line of plot.lines) this.curve(context, line, range, width, height);
       plot.picture = picture;
     }
     this.update(time);
@@ -94,7 +95,7 @@ export class Plots {
     const { time, value } = line;
     const { start, end } = this.trace;
     const x = (t: number): number => ((t - start) / (end - start)) * width;
-    const y = (v: number): number => height - 4 - ((v - low) / (high - low)) * (height - 22);
+    const y = (v: number): number => height - 4 - ((v - low) / (high - low)) * (height - 25);
     context.beginPath();
     // Where there are many values per pixel, the lowest and highest of each pixel are drawn.
     let [pixel, least1, most1] = [-1, 0, 0];
@@ -144,7 +145,7 @@ export class Plots {
 }
 
 /** The lowest and the highest value of all lines; none if there is none. */
-function rangeOf(lines: readonly Line[]): [number, number] | undefined {
+function extentOf(lines: readonly Line[]): [number, number] | undefined {
   let [low, high] = [Infinity, -Infinity];
   for (const { value } of lines) {
     for (const v of value) {
@@ -152,10 +153,26 @@ function rangeOf(lines: readonly Line[]): [number, number] | undefined {
       if (v > high) high = v;
     }
   }
-  if (!(low <= high)) return undefined;
-  // A series that hardly changes is a line in the middle, not noise blown up.
-  const least = Math.max(Math.abs(low), Math.abs(high)) * 1e-9 || 1;
-  return high - low < least ? [low - least, high + least] : [low, high];
+  return low <= high ? [low, high] : undefined;
+}
+
+/** Whether values between these differ by rounding only. */
+function isNarrow([low, high]: readonly [number, number]): boolean {
+  return high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high));
+}
+
+/** A single line that never changes: its value says all, and a curve would be noise blown up. */
+function isConstant(lines: readonly Line[]): boolean {
+  const extent = extentOf(lines);
+  return lines.length === 1 && extent !== undefined && isNarrow(extent);
+}
+
+/** The values at the lower and the upper edge of a plot: lines that hardly change are in the middle. */
+function rangeOf(lines: readonly Line[]): [number, number] | undefined {
+  const extent = extentOf(lines);
+  if (!extent || !isNarrow(extent)) return extent;
+  const room = Math.max(...extent.map(Math.abs)) * 1e-9 || 1;
+  return [extent[0] - room, extent[1] + room];
 }
 
 /** The joints of a robot: their angles in one plot, their ways in another, in the colours of the links. */

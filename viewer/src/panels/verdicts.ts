@@ -37,9 +37,19 @@ function card(trace: Trace, verdict: Verdict, act: { seek: (time: number) => voi
   return make("details", { className: "verdict", open: window.innerWidth > 760 && window.innerHeight > 600 }, summary, list);
 }
 
-/** Numbers, and arrays of them, with as many digits as people read. */
+/** Numbers with as many digits as people read, and arrays without brackets. */
 function readable(text: string): string {
   const number = Number(text);
   if (text !== "" && Number.isFinite(number)) return show(number, 4);
-  return /^\[[-+.,\deE\s]+\]$/.test(text) ? text.slice(1, -1).split(",").map((part) => show(Number(part), 4)).join(", ") : text;
+  if (!text.startsWith("[")) return text;
+  try {
+    return listed(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+function listed(value: unknown): string {
+  if (Array.isArray(value)) return value.map(listed).join(value.some(Array.isArray) ? "; " : ", ") || "–";
+  return typeof value === "number" ? show(value, 4) : value === null ? "–" : String(value);
 }

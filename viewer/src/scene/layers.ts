@@ -115,8 +115,8 @@ export class Layers {
   private drawVelocities(): void {
     if (!this.on.has("velocities")) return this.arrows.hide();
     const { trace, poses, frame, topSpeed, bodyBoxes } = this.world;
-    // The fastest bodies' arrows are as long as a tenth of the scene.
-    const longest = 2.2 / topSpeed;
+    // The fastest bodies' arrows are as long as a tenth of the scene, or twice the distance of neighbours if there are many.
+    const longest = Math.min(2.2, 44 / trace.bodies.count ** (1 / trace.dimension)) / topSpeed;
     const from = new Vector3();
     const velocity = new Float64Array(3);
     const ink = shared.ink.value.toArray();
