@@ -514,9 +514,13 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
     /// The motion around a time, as long as a span around it lasts.
     pub(crate) fn around(&self, t: f64, span: Span) -> Snapshot {
         let carried = self.carry::<1>(t);
+        let mut rates = self.rated(&carried, span);
+        // A pivot that goes straight on is looked for after the time only, where a frame turns (`RelativeMotion::frame`): of one that
+        // may be accelerated, however little, it is known how far it goes either way.
+        rates.acceleration = rates.acceleration.max(f64::MIN_POSITIVE);
         Snapshot {
             pose: self.posed(&carried),
-            rates: self.rated(&carried, span),
+            rates,
             path: self.path(),
             numbers: self.rotations_are_numbers(),
         }

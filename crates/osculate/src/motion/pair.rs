@@ -13,6 +13,8 @@ struct PathDifference {
     drift: [DVec3; 2],
     /// About how long the high parts are.
     lengths: [f64; 2],
+    /// How far the drift may be off.
+    drift_error: f64,
 }
 
 impl PathDifference {
@@ -20,10 +22,14 @@ impl PathDifference {
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
+        // The difference of the low parts rounds by a unit of it, and so does the sum. High and low part may cancel, and leave less
+        // than either: then this is no unit of the velocity.
+        let low = a.drift_low.abs() + b.drift_low.abs();
         PathDifference {
             anchor,
             drift,
             lengths: [length(anchor[0]), length(drift[0])],
+            drift_error: 4.0 * UNIT * low.element_sum(),
         }
     }
 
@@ -307,7 +313,7 @@ impl<'m> PairMotion<'m> {
         };
         PairVelocity {
             velocity: drift[0] + (drift[1] + own),
-            error: a.velocity_error + b.velocity_error + cancelled,
+            error: a.velocity_error + b.velocity_error + cancelled + self.difference.drift_error,
             acceleration: a.acceleration + b.acceleration,
         }
     }
@@ -362,7 +368,9 @@ impl PairRates {
         let size = length(velocity);
         let across = |body: usize| {
             let product = any_length(velocity.cross(spin[body])) + slack[body] * size;
-            let across = if sizes[body] > 0.0 {
+            // The direction of a spin whose slack is x of it is off by x + x³ at most. Of a millionth, x³ is nothing; of more, nothing
+            // is made use of.
+            let across = if sizes[body] > 1e6 * slack[body] {
                 (product / sizes[body]).min(size)
             } else {
                 size

@@ -94,8 +94,7 @@ impl RationalScrew {
             sine,
             rotation_error,
             pivot_error: line.pivot_error,
-            // Numbers of twice the precision err by a few squared units in each of some ten operations.
-            drift_error: 64.0 * UNIT * UNIT * slide.abs(),
+            drift_error: line.drift_error,
         })
     }
 

@@ -18,6 +18,8 @@ use glam::DVec3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screw {
     motion: ConstantVelocity,
+    /// How far the drift of its path may be off: two that slide along one line must not drift apart for it.
+    drift_error: f64,
 }
 
 impl Screw {
@@ -36,6 +38,7 @@ impl Screw {
             rotation,
             path,
             pivot_error,
+            drift_error,
         } = Line::new(at, point, axis, ("sliding speed", sliding_speed))?;
         let turn = if angular_speed < 0.0 {
             unit.map(|component| -component)
@@ -49,24 +52,27 @@ impl Screw {
             angular_speed: Double::from(angular_speed.abs()),
         };
         let motion = ConstantVelocity::build(path, &turn, turn.spin(), pivot_error);
-        Ok(Screw { motion })
+        Ok(Screw {
+            motion,
+            drift_error,
+        })
     }
 }
 
 impl Motion for Screw {
     #[inline]
     fn pose(&self, t: f64) -> Pose {
-        self.motion.pose(t)
+        let mut pose = self.motion.pose(t);
+        pose.offset_error += t.abs() * self.drift_error;
+        pose
     }
 
     #[inline]
     fn rates(&self, span: Span) -> Rates {
-        self.motion.rates(span)
-    }
-
-    #[inline]
-    fn pose_and_rates(&self, t: f64, rest: Span) -> (Pose, Rates) {
-        self.motion.pose_and_rates(t, rest)
+        Rates {
+            velocity_error: self.drift_error,
+            ..self.motion.rates(span)
+        }
     }
 
     #[inline]
@@ -90,6 +96,8 @@ pub(super) struct Line {
     pub(super) path: PivotPath,
     /// How far the path's pivot is from that point.
     pub(super) pivot_error: f64,
+    /// How far the drift may be off.
+    pub(super) drift_error: f64,
 }
 
 impl Line {
@@ -131,6 +139,8 @@ impl Line {
             rotation,
             path,
             pivot_error: 2.0 * UNIT * length(path.pivot),
+            // Numbers of twice the precision err by a few squared units in each of some ten operations.
+            drift_error: 64.0 * UNIT * UNIT * sliding.abs(),
         })
     }
 }

@@ -4,6 +4,7 @@
 mod bodies;
 #[path = "../support/methods.rs"]
 mod methods;
+mod parallel_screws;
 mod poses;
 mod promises;
 mod stated;

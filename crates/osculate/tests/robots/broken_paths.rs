@@ -4,7 +4,7 @@ use crate::exact::slider;
 use crate::scenario::Plan;
 use glam::{DQuat, DVec3};
 use osculate::motion::{JointBounds, JointPath, JointState};
-use osculate::query::articulated::{RobotVerdict, Workcell};
+use osculate::query::articulated::{CullingParts, RobotVerdict, Workcell};
 use osculate::robot::PathError;
 use osculate::{Limits, Span, Workspace};
 use osculate_judge::hulls::bodies::Body;
@@ -79,16 +79,30 @@ fn ask(plan: &Plan, path: &dyn JointPath) -> Result<RobotVerdict, PathError> {
     let outcome = workcell.first_contact(path, &limits, &mut Workspace::new())?;
     let free = workcell.is_free(path, &limits, &mut Workspace::new())?;
     assert_eq!(free, outcome.verdict == RobotVerdict::Free);
+    // Nor may the other questions be answered with freedom, if this one is not.
+    if !free {
+        let parts = CullingParts::default();
+        let (culled, _) =
+            workcell.first_contact_by_culling(path, &limits, &parts, &mut Workspace::new())?;
+        assert_ne!(culled.verdict, RobotVerdict::Free);
+        let all = workcell.all_contacts(path, &limits, &mut Workspace::new())?;
+        assert!(!all.is_empty());
+        let least = workcell.smallest_distance(path, &limits, &mut Workspace::new())?;
+        assert!(least.distance.lower == 0.0, "{least:?}");
+    }
     Ok(outcome.verdict)
 }
 
-/// What slides by from 0 to 3 meets what stands at 2.
+/// What slides by from 0 to 3 meets what stands at 2, or at 2.9, which is far from the middle of the way.
 fn plans() -> Vec<Plan> {
     let half = DVec3::splat(0.3);
-    let standing = || Solid::mesh(shapes::cuboid(2.0 * DVec3::X, half));
+    let standing = |x: f64| Solid::mesh(shapes::cuboid(x * DVec3::X, half));
+    let sliding = || Solid::mesh(shapes::cuboid(DVec3::ZERO, half));
     vec![
-        slider(Solid::Hull(Body::ball(0.3)), standing()),
-        slider(Solid::mesh(shapes::cuboid(DVec3::ZERO, half)), standing()),
+        slider(Solid::Hull(Body::ball(0.3)), standing(2.0)),
+        slider(sliding(), standing(2.0)),
+        slider(Solid::Hull(Body::ball(0.3)), standing(2.9)),
+        slider(sliding(), standing(2.9)),
         slider(
             Solid::Hull(Body::cuboid(0.3, 0.3, 0.3)),
             Solid::HalfSpace {
@@ -105,8 +119,8 @@ fn promises_that_are_none_prove_nothing() {
         let contact = ask(&plan, &whole(99, 0.0)).expect("a valid path");
         assert!(contact.contact().is_some(), "{contact:?}");
         for what in 0..10 {
-            for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
-                if what < 3 && value == -1.0 {
+            for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -0.1] {
+                if what < 3 && value.is_finite() {
                     continue;
                 }
                 let answer = ask(&plan, &whole(what, value));

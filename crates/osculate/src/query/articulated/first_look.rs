@@ -239,8 +239,9 @@ impl Look<'_, '_> {
                 let error = a.errors[1]
                     + b.errors[1]
                     + 16.0 * UNIT * (length(a.velocity) + length(b.velocity));
-                // Off by this much in place, the direction is off too, and so is the velocity along it.
-                let turned = off / distance * length(velocity);
+                // Off by this much in place, the direction is off too, and so is the velocity along it: of what is off by less than it is
+                // long, unit vectors differ by √2 of the share at most.
+                let turned = 1.5 * off / distance * length(velocity);
                 (velocity.dot(between) / distance, error + turned)
             },
         )

@@ -315,7 +315,15 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             return;
         }
         if self.budget_left() == 0 {
-            self.give_up(piece, part, memory.active[range][0], found);
+            let left = &memory.active[range];
+            // One is enough to say that not all are known to be free; where each is told by itself, none may be left out.
+            let several = if self.each_once { left.len() } else { 1 };
+            for active in &left[..several] {
+                let [from, to] = active.left[side];
+                if !self.each_once || (from <= to && !self.told.contains(&active.duo)) {
+                    self.give_up(piece, part, *active, found);
+                }
+            }
             return;
         }
         self.stats.intervals += 1;

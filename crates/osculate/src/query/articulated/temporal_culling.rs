@@ -243,7 +243,7 @@ impl<'w, P: JointPath + ?Sized> Culling<'w, P> {
             }
             let span = Span::part(start, end);
             memory.held.clear();
-            let bounds = |coordinate| path.bounds(number, coordinate, span);
+            let bounds = |coordinate| path.bounds(number, coordinate, span).checked();
             memory.held.extend((0..path.coordinates()).map(bounds));
             let held = core::mem::take(&mut memory.held);
             let piece = Piece {
