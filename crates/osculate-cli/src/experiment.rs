@@ -3,6 +3,7 @@
 mod articulated;
 mod box_plot;
 mod c2a;
+mod csv_fields;
 mod d2m;
 mod draw;
 mod finding;
@@ -10,6 +11,7 @@ mod flight_trace;
 mod html;
 mod jansen;
 mod judge;
+mod judging;
 mod kaya;
 mod line_chart;
 mod log_scale;

@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand. It is a library so that `python -m osculate` is it too; nothing else is to be built on it.
+//! The command line: one file per subcommand. It is a library only so that `python -m osculate` can run it too.
 //!
 //! Exit codes: 0 done, whatever the verdicts; 2 bad input, with an error message and nothing written; 1 the output could not
 //! be written, an answer was found to be wrong, or a simulation cannot go on; 3 something had to be free and is not proven
@@ -43,7 +43,20 @@ use std::ffi::OsString;
 
 /// Continuous collision detection: when do moving things first touch, where, and is that proven?
 #[derive(Parser)]
-#[command(name = "osculate", version, max_term_width = 80)]
+#[command(
+    name = "osculate",
+    version,
+    max_term_width = 80,
+    after_help = "First steps:
+  osculate toc                  two torus knots in flight, in sentences
+  osculate robot builtin:arm7   an arm that reaches into a shelf
+  osculate simulate builtin:card-house --html house.html
+                                a house of cards, as one page
+  osculate events --discs 2048 --seconds 20 --trace run.jsonl
+  osculate view run.jsonl       shows that gas of discs in the browser
+
+osculate help COMMAND lists the options of a command, with examples."
+)]
 struct Cli {
     /// The largest file, pipe or standard input to read, such as 512M or 8G; it is held in memory as a whole
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G")]

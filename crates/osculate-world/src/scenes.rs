@@ -94,17 +94,17 @@ const SCENES: &[(&str, &str, Maker)] = &[
     ),
     (
         "bullets",
-        "bullets of 10 to 3,000 metres per second at thin plates, fixed and free",
+        "bullets of 10 to 3,000 m/s at thin plates",
         bullets::bullets,
     ),
     (
         "drop",
-        "1,000 bodies of eight kinds fall into a bin; drop?bodies=N takes N",
+        "1,000 bodies fall into a bin; drop?bodies=N takes N",
         drop_of_a_thousand,
     ),
     (
         "tiles",
-        "a box and a ball slide over forty flush tiles without friction",
+        "a box and a ball slide over 40 tiles without friction",
         tiles::tiles,
     ),
     (
@@ -144,12 +144,12 @@ const SCENES: &[(&str, &str, Maker)] = &[
     ),
     (
         "wedge-in-hole",
-        "a wedge falls into a hole that is a little too narrow for it",
+        "a wedge falls into a hole that is a little too narrow",
         degenerate::wedge_in_hole,
     ),
     (
         "internal-edges",
-        "a cube slides over the edges between pieces of a flat floor",
+        "a cube slides over a flat floor of many pieces",
         degenerate::internal_edges,
     ),
     (

@@ -157,7 +157,7 @@ impl Summary {
                 "simulated",
                 format!("{} s: {}", plain(self.seconds), self.end),
             ),
-            ("took", format!("{:.3} s", self.wall_clock_seconds)),
+            ("took", duration(self.wall_clock_seconds)),
             ("events", grouped(self.events)),
             (
                 "collisions",
@@ -202,5 +202,13 @@ impl Summary {
         rows.iter()
             .map(|(name, value)| format!("{name:<17}{value}\n"))
             .collect()
+    }
+}
+
+/// How long something took, in a unit that shows it.
+fn duration(seconds: f64) -> String {
+    match seconds < 1.0 {
+        true => format!("{:.1} ms", 1e3 * seconds),
+        false => format!("{seconds:.3} s"),
     }
 }

@@ -13,11 +13,10 @@ mod table;
 
 use super::draw::seed;
 use super::finding::contradictions;
+use super::judging::{judge_all, least_timed, uncontradicted};
 use super::report::{Block, Report};
 use super::result_files::ResultFiles;
 use crate::in_order::{gathered, mapped, nothing_kept};
-use crate::interrupt;
-use crate::numbers::grouped;
 use crate::output::{Failure, print};
 use crate::progress::Progress;
 use clap::Args;
@@ -31,10 +30,6 @@ use record::{Question, Record, Row, Tolerance};
 use scene::Scene;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
-
-/// An answer's time is the least of so many.
-const REPETITIONS: usize = 3;
 
 /// Table 2 of the C2A and HCA paper: articulated models
 ///
@@ -158,17 +153,8 @@ impl Bench<'_> {
         let length = question.step.length(set.matching);
         let path = set.edges[question.edge].path(&set.scene.made.robot, length);
         let limits = set.scene.limits(question.tolerance);
-        let ask = |workspace: &mut Workspace| {
-            let started = Instant::now();
-            let (method, change) = (question.method, question.change);
-            let answer = method.answer(change, &set.cell, &path, &limits, workspace);
-            (answer, started.elapsed().as_nanos() as f64 / 1000.0)
-        };
-        let (answer, mut micros) = ask(workspace);
-        for _ in 1..REPETITIONS {
-            micros = micros.min(ask(workspace).1);
-        }
-        (answer, micros)
+        let (method, change) = (question.method, question.change);
+        least_timed(|| method.answer(change, &set.cell, &path, &limits, workspace))
     }
 
     fn judged(
@@ -202,7 +188,7 @@ impl Articulated {
     /// Runs it.
     pub fn run(&self) -> Result<(), Failure> {
         let mut progress = Progress::start();
-        let mut files = Some(self.files().map_err(Failure::Input)?);
+        let files = self.files().map_err(Failure::Input)?;
         let jobs = usize::from(self.jobs);
         progress.doing("models");
         let asked: Vec<Benchmark> = Benchmark::ALL
@@ -229,26 +215,13 @@ impl Articulated {
         let state = Workspace::new;
         let answers = gathered(1, count, &mut progress, state, answer, |_| nothing_kept())?;
 
-        progress.doing("judging");
-        interrupt::hold();
         let watches: Vec<Watch> = bench.sets.iter().map(|set| Watch::new(set.scene)).collect();
-        let judge = |_: &mut (), index: usize| {
+        let judge = |index: usize| {
             let question = &bench.questions[index];
             bench.judged(&watches, question, &answers[index], self.samples)
         };
-        let keep = |records: Vec<Record>| {
-            if records.is_empty() {
-                return nothing_kept();
-            }
-            self.conclude(&bench, &records, files.take())?;
-            let [judged, all] = [records.len(), count].map(|number| grouped(number as u64));
-            Ok(format!(
-                "{judged} of {all} answers are judged; what is above and in the files is of those alone"
-            ))
-        };
-        let records = gathered(jobs, count, &mut progress, || (), judge, keep)?;
-        progress.finish();
-        self.conclude(&bench, &records, files)
+        let conclude = |records: &[Record], files| self.conclude(&bench, records, files);
+        judge_all((jobs, count), progress, files, judge, conclude)
     }
 
     /// The motions of a scene.
@@ -327,8 +300,7 @@ impl Articulated {
         }
         blocks.push(Block::Table(table::proofs(rows)));
         if unbroken {
-            let told = "No answer is contradicted by the judge.\n";
-            blocks.push(Block::Text(told.to_owned()));
+            blocks.push(uncontradicted());
         }
         Report {
             title: "C2A and HCA: Table 2, articulated models",

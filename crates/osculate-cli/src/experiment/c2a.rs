@@ -14,12 +14,11 @@ mod trial;
 use super::draw;
 use super::finding::{Finding, Scrutiny, contradictions};
 use super::judge::Judge;
+use super::judging::{judge_all, least_timed, uncontradicted};
 use super::report::{Block, Report};
 use super::result_files::ResultFiles;
 use crate::in_order::{gathered, mapped, nothing_kept};
-use crate::interrupt;
 use crate::lengths::tolerance;
-use crate::numbers::grouped;
 use crate::output::{Failure, print};
 use crate::progress::Progress;
 use clap::Args;
@@ -32,13 +31,9 @@ use paper::Benchmark;
 use record::{Record, Row};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 use trial::Trial;
 
 pub use paper::MACHINE;
-
-/// An answer's time is the least of so many.
-const REPETITIONS: usize = 3;
 
 /// Table 1 and figure 6 of the C2A and HCA paper: rigid models
 ///
@@ -156,16 +151,7 @@ impl Bench {
         (set, method, trial): (&TrialSet, Method, usize),
     ) -> (Outcome, f64) {
         let motions = set.trials[trial].motions();
-        let ask = |workspace: &mut Workspace| {
-            let started = Instant::now();
-            let outcome = method.answer(set.bodies(), &motions, &self.limits, workspace);
-            (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
-        };
-        let (outcome, mut micros) = ask(workspace);
-        for _ in 1..REPETITIONS {
-            micros = micros.min(ask(workspace).1);
-        }
-        (outcome, micros)
+        least_timed(|| method.answer(set.bodies(), &motions, &self.limits, workspace))
     }
 
     fn judged(
@@ -201,7 +187,7 @@ impl C2a {
             .with_tolerance(self.tolerance)
             .map_err(|error| Failure::Input(error.into()))?;
         let sources = self.sources(max_size).map_err(Failure::Input)?;
-        let mut files = Some(self.files().map_err(Failure::Input)?);
+        let files = self.files().map_err(Failure::Input)?;
         let jobs = usize::from(self.jobs);
         progress.doing("hierarchies");
         let sets = mapped(jobs, sources, &mut progress, |(benchmark, sources)| {
@@ -226,23 +212,9 @@ impl C2a {
             samples: self.samples,
             walk: false,
         };
-        progress.doing("judging");
-        interrupt::hold();
-        let judge =
-            |_: &mut (), index: usize| bench.judged(questions[index], answers[index], scrutiny);
-        let keep = |records: Vec<Record>| {
-            if records.is_empty() {
-                return nothing_kept();
-            }
-            self.conclude(&bench, &records, files.take())?;
-            let [judged, all] = [records.len(), count].map(|number| grouped(number as u64));
-            Ok(format!(
-                "{judged} of {all} answers are judged; what is above and in the files is of those alone"
-            ))
-        };
-        let records = gathered(jobs, count, &mut progress, || (), judge, keep)?;
-        progress.finish();
-        self.conclude(&bench, &records, files)
+        let judge = |index: usize| bench.judged(questions[index], answers[index], scrutiny);
+        let conclude = |records: &[Record], files| self.conclude(&bench, records, files);
+        judge_all((jobs, count), progress, files, judge, conclude)
     }
 
     /// The meshes of each benchmark that is asked for, in the order of the table.
@@ -354,8 +326,7 @@ impl C2a {
         blocks.extend(figures::front(rows).map(|chart| Block::Figure(chart.figure())));
         blocks.push(Block::Table(table::proofs(rows)));
         if unbroken {
-            let told = "No answer is contradicted by the judge.\n";
-            blocks.push(Block::Text(told.to_owned()));
+            blocks.push(uncontradicted());
         }
         Report {
             title: "C2A and HCA: Table 1 and figure 6",

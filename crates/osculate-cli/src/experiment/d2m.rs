@@ -12,12 +12,12 @@ use super::box_plot::{self, BoxPlot};
 use super::draw;
 use super::finding::{Finding, Scrutiny};
 use super::judge::Judge;
+use super::judging::{judge_all, timed, uncontradicted};
 use super::report::{Block, Report};
 use super::result_files::ResultFiles;
 use super::spread::Spread;
 use super::table::Table;
 use crate::in_order::{gathered, mapped, nothing_kept};
-use crate::interrupt;
 use crate::lengths::tolerance;
 use crate::numbers::grouped;
 use crate::output::{Failure, print};
@@ -30,7 +30,6 @@ use osculate::{Limits, Outcome, Workspace, query::LimitsError};
 use osculate_io::MaxSize;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 use summary::{Record, Summary};
 use trial::Trial;
 
@@ -174,9 +173,7 @@ impl Bench {
             // Memory that grows and caches that fill are not counted.
             method.answer(self.bodies(case), &motions, limits, workspace);
         }
-        let started = Instant::now();
-        let outcome = method.answer(self.bodies(case), &motions, limits, workspace);
-        (outcome, started.elapsed().as_nanos() as f64 / 1000.0)
+        timed(|| method.answer(self.bodies(case), &motions, limits, workspace))
     }
 
     fn judged(
@@ -211,7 +208,7 @@ impl D2m {
             .map_err(|error| Failure::Input(error.into()))?;
         let sources = models::sources(self.triangles as usize, self.bunny.as_deref(), max_size)
             .map_err(|error| Failure::Input(anyhow::anyhow!("{error:#}")))?;
-        let mut files = Some(self.files().map_err(Failure::Input)?);
+        let files = self.files().map_err(Failure::Input)?;
         let jobs = usize::from(self.jobs);
 
         progress.doing("hierarchies");
@@ -236,23 +233,9 @@ impl D2m {
             samples: self.samples,
             walk: self.walk,
         };
-        progress.doing("judging");
-        interrupt::hold();
-        let judge = |_: &mut (), index: usize| bench.judged(index, answers[index], scrutiny);
-        let keep = |records: Vec<Record>| {
-            if records.is_empty() {
-                return nothing_kept();
-            }
-            self.conclude(&bench, &records, files.take())?;
-            let judged = grouped(records.len() as u64);
-            let all = grouped(count as u64);
-            Ok(format!(
-                "{judged} of {all} answers are judged; what is above and in the files is of those alone"
-            ))
-        };
-        let records = gathered(jobs, count, &mut progress, || (), judge, keep)?;
-        progress.finish();
-        self.conclude(&bench, &records, files)
+        let judge = |index: usize| bench.judged(index, answers[index], scrutiny);
+        let conclude = |records: &[Record], files| self.conclude(&bench, records, files);
+        judge_all((jobs, count), progress, files, judge, conclude)
     }
 
     /// Opened before the work, so that a folder that cannot be written to is told at once.
@@ -368,9 +351,7 @@ impl D2m {
             blocks.push(Block::Table(by_pair(bench, records)));
         }
         if summary::broken(all).is_none() {
-            blocks.push(Block::Text(
-                "No answer is contradicted by the judge.\n".to_owned(),
-            ));
+            blocks.push(uncontradicted());
         }
         Report {
             title: "D2M: separation at contact, and time",

@@ -24,8 +24,21 @@ pub struct Cases<'a> {
     pub typical: Case<'a>,
 }
 
+impl<'a> Cases<'a> {
+    /// The worst and the typical one of all, by the work that each took; none if there are none.
+    pub fn among<T: Copy>(
+        all: &[T],
+        work: impl Fn(T) -> u64,
+        case: impl Fn(T) -> Case<'a>,
+    ) -> Option<Cases<'a>> {
+        let work: Vec<u64> = all.iter().map(|&one| work(one)).collect();
+        let [worst, typical] = worst_and_typical(&work)?.map(|index| case(all[index]));
+        Some(Cases { worst, typical })
+    }
+}
+
 /// Which of these numbers is the largest, and which lies in the middle; none if there are no numbers.
-pub fn worst_and_typical(numbers: &[u64]) -> Option<[usize; 2]> {
+fn worst_and_typical(numbers: &[u64]) -> Option<[usize; 2]> {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_by_key(|&index| numbers[index]);
     Some([*order.last()?, order[(order.len() - 1) / 2]])

@@ -31,7 +31,8 @@ pub fn of_path(source: &Source, asked: &Asked, answer: &Answer, view: View) -> S
     let outcome = tint(verdict).paint(told(verdict), view.colour);
     text += &format!("\n{outcome}\n");
     for line in details(cell, verdict) {
-        text += &format!("  {line}\n");
+        let indented = wrapped(&line, view.width.saturating_sub(4));
+        text += &format!("  {}\n", indented.trim_end().replace('\n', "\n    "));
     }
     if let Some(culling) = &answer.culling {
         let told = method::told([culling].into_iter());

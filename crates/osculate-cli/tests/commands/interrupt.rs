@@ -17,14 +17,26 @@ use tempfile::TempDir;
 const LONG: Duration = Duration::from_secs(300);
 
 fn spawned(folder: &Path, arguments: &[&str]) -> Child {
+    spawned_reading(folder, arguments, Stdio::null())
+}
+
+fn spawned_reading(folder: &Path, arguments: &[&str], input: Stdio) -> Child {
     Command::new(env!("CARGO_BIN_EXE_osculate"))
         .args(arguments)
         .current_dir(folder)
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+/// What a child writes to standard output, up to its end.
+fn standard_output(child: &mut Child) -> String {
+    let mut text = String::new();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_to_string(&mut text).unwrap();
+    text
 }
 
 fn signal(child: &Child, name: &str) {
@@ -63,6 +75,14 @@ fn ended(child: &mut Child, code: i32) -> String {
     let status: ExitStatus = child.wait().unwrap();
     assert_eq!(status.code(), Some(code), "{error}");
     error
+}
+
+/// What a message says between two known ends.
+#[track_caller]
+fn between<'a>(message: &'a str, start: &str, end: &str) -> &'a str {
+    let inside = message.strip_prefix(start);
+    let inside = inside.and_then(|rest| rest.strip_suffix(end));
+    inside.unwrap_or_else(|| panic!("{message}"))
 }
 
 fn temporary(folder: &Path, child: &Child, name: &str) -> std::path::PathBuf {
@@ -226,14 +246,7 @@ fn whoever_waits_for_input_ends_too() {
         &["events", "-", "--seconds", "1"],
         &["primitives", "/dev/stdin", "--kind", "vf"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = spawned_reading(folder.path(), arguments, Stdio::piped());
         let mut stdin = child.stdin.take().unwrap();
         // More than a pipe holds: some of it has been read when all of it is written.
         stdin.write_all(&b" \n".repeat(1 << 17)).unwrap();
@@ -276,8 +289,7 @@ fn contacts_of_deform_are_kept() {
     );
     let told =
         "contacts found so far are kept, in standard output; the free step is not known yet\n";
-    assert!(error.ends_with(told), "{error}");
-    let count = error["interrupted: the ".len()..error.len() - told.len()].trim();
+    let count = between(&error, "interrupted: the ", told).trim();
     assert_eq!(count.replace(',', ""), contacts.len().to_string());
     // Without --all there is nothing to keep.
     let mut child = spawned(folder.path(), &arguments[..3]);
@@ -312,39 +324,22 @@ fn answers_of_primitives_are_kept() {
         );
     }
     let told = "queries are answered; their answers are kept, in standard output\n";
-    assert!(error.ends_with(told), "{error}");
-    let count = error["interrupted: ".len()..error.len() - told.len()].trim();
+    let count = between(&error, "interrupted: ", told).trim();
     assert_eq!(count.replace(',', ""), answers.len().to_string());
 
     // As a table, of a pipe that goes on for ever.
-    let mut child = Command::new("sh")
-        .args([
-            "-c",
-            "exec $OSCULATE primitives /dev/stdin --kind vf --json",
-        ])
-        .env("OSCULATE", env!("CARGO_BIN_EXE_osculate"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let arguments = ["primitives", "/dev/stdin", "--kind", "vf", "--json"];
+    let mut child = spawned_reading(folder.path(), &arguments, Stdio::piped());
     let mut stdin = child.stdin.take().unwrap();
     // More than the pipe and a buffer hold, so that some queries are answered.
     stdin.write_all(query.repeat(3_000).as_bytes()).unwrap();
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
-    let mut lines = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut lines)
-        .unwrap();
-    assert!(error.ends_with(told), "{error}");
+    let lines = standard_output(&mut child);
     let [summary] = &values(&lines)[..] else {
         panic!("{lines}")
     };
-    let count = error["interrupted: ".len()..error.len() - told.len()].trim();
+    let count = between(&error, "interrupted: ", told).trim();
     assert_eq!(count.replace(',', ""), summary["queries"].to_string());
     drop(stdin);
 }
@@ -377,13 +372,7 @@ fn events_leave_no_temporary_file() {
             "interrupted: the results so far are kept, in standard output; the trace, in trace.jsonl; the \
              checkpoint, in run.json\n"
         );
-        let mut result = String::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut result)
-            .unwrap();
+        let result = standard_output(&mut child);
         assert_eq!(values(&result)[0]["end"], "interrupted");
         assert_eq!(listing(folder.path()), ["run.json", "trace.jsonl"]);
         let checkpoint: Value =
@@ -422,13 +411,7 @@ fn rows_of_kaya_are_kept_once_they_are_complete() {
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let told = " discs are kept, without those of steps\n";
-    assert!(
-        error.starts_with("interrupted: the results of up to "),
-        "{error}"
-    );
-    assert!(error.ends_with(told), "{error}");
-    let up_to = error["interrupted: the results of up to ".len()..error.len() - told.len()]
-        .replace(',', "");
+    let up_to = between(&error, "interrupted: the results of up to ", told).replace(',', "");
     assert_eq!(
         listing(folder.path()),
         ["kaya-growth.csv", "kaya-growth.svg"]
@@ -436,13 +419,7 @@ fn rows_of_kaya_are_kept_once_they_are_complete() {
     let rows = rows(folder.path(), "kaya-growth.csv");
     assert_eq!(rows.len() % 4, 0);
     assert_eq!(rows.last().unwrap()[0], up_to);
-    let mut report = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut report)
-        .unwrap();
+    let report = standard_output(&mut child);
     assert!(
         report.contains("Table 5.1, collisions") && !report.contains("Table 5.2"),
         "{report}"
@@ -479,8 +456,7 @@ fn what_is_judged_of_d2m_is_kept() {
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let told = " of 160 answers are judged; what is above and in the files is of those alone\n";
-    assert!(error.ends_with(told), "{error}");
-    let judged = error["interrupted: ".len()..error.len() - told.len()].to_owned();
+    let judged = between(&error, "interrupted: ", told).trim();
     let files = ["b.obj", "d2m-separation.svg", "d2m-time.svg", "d2m.csv"];
     assert_eq!(listing(folder.path()), files);
     assert_eq!(rows(folder.path(), "d2m.csv").len().to_string(), judged);
@@ -497,8 +473,7 @@ fn what_is_judged_of_c2a_is_kept() {
     signal(&child, "-INT");
     let error = ended(&mut child, 130);
     let told = " of 96 answers are judged; what is above and in the files is of those alone\n";
-    assert!(error.ends_with(told), "{error}");
-    let judged = error["interrupted: ".len()..error.len() - told.len()].to_owned();
+    let judged = between(&error, "interrupted: ", told).trim();
     let files = listing(folder.path());
     assert!(files.contains(&"page.html".to_owned()), "{files:?}");
     assert!(
@@ -568,13 +543,7 @@ fn a_simulation_leaves_its_trace() {
         fs::metadata(&trace).is_ok_and(|found| found.len() > 10_000)
     });
     signal(&child, "-INT");
-    let mut told = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut told)
-        .unwrap();
+    let told = standard_output(&mut child);
     let error = ended(&mut child, 130);
     assert!(
         error.starts_with("interrupted: the results so far are kept"),

@@ -249,6 +249,21 @@ fn standard_input_is_a_scene_too() {
     );
 }
 
+/// The result of a run that was killed after its first checkpoint, or later, and then resumed: whenever that is, it goes on.
+fn resumed_after_a_kill(scene: &[&str], checkpoint: &str) -> Value {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
+        .args([&["simulate"], scene, &["--checkpoint", checkpoint]].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !Path::new(checkpoint).exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    result(&["--resume", checkpoint, "--checkpoint", checkpoint])
+}
+
 /// A run that is ended and resumed comes to the same bits as one that is not.
 #[test]
 fn checkpoints_go_on_with_the_same_bits() {
@@ -259,18 +274,7 @@ fn checkpoints_go_on_with_the_same_bits() {
     let all = result(&[&scene[..], &["--checkpoint", &whole]].concat());
     let text = fs::read_to_string(&whole).unwrap();
     assert!(text.starts_with(r#"{"format":"osculate-world-checkpoint/1""#));
-    // One that is killed after its first checkpoint, or later: whenever that is, it goes on.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args([&["simulate"], &scene[..], &["--checkpoint", &part]].concat())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !Path::new(&part).exists() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let on = result(&["--resume", &part, "--checkpoint", &part]);
+    let on = resumed_after_a_kill(&scene, &part);
     assert_eq!(fs::read_to_string(&part).unwrap(), text);
     for key in ["steps", "cuts", "events", "time_lost", "energy_drift"] {
         assert_eq!(on[key], all[key], "{key}");
@@ -361,17 +365,7 @@ fn runs_with_cables_are_saved() {
     let scene = [line.as_str(), "--seconds", "0.25"];
     let all = result(&[&scene[..], &["--checkpoint", &whole]].concat());
     let text = fs::read_to_string(&whole).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
-        .args([&["simulate"], &scene[..], &["--checkpoint", &part]].concat())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !Path::new(&part).exists() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let on = result(&["--resume", &part, "--checkpoint", &part]);
+    let on = resumed_after_a_kill(&scene, &part);
     assert_eq!(fs::read_to_string(&part).unwrap(), text);
     for key in ["steps", "cables", "edges", "held_back", "deepest", "rounds"] {
         assert_eq!(on[key], all[key], "{key}");

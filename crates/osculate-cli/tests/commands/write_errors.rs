@@ -37,6 +37,30 @@ fn inputs() -> TempDir {
     folder
 }
 
+/// Experiments that are over at once.
+const KAYA: [&str; 8] = [
+    "experiment",
+    "kaya",
+    "--runs",
+    "1",
+    "--up-to",
+    "8",
+    "--seconds",
+    "0.01",
+];
+const D2M: [&str; 10] = [
+    "experiment",
+    "d2m",
+    "--trials",
+    "1",
+    "--triangles",
+    "600",
+    "--samples",
+    "0",
+    "--bunny",
+    "m.obj",
+];
+
 const FULL: &str = "No space left on device (os error 28)";
 
 #[test]
@@ -55,28 +79,8 @@ fn a_full_standard_output_is_named() {
         &["primitives", "vertex-face/q.csv", "--each"],
         &["primitives", "vertex-face/q.csv", "--json"],
         &["events", "--discs", "4", "--seconds", "1"],
-        &[
-            "experiment",
-            "kaya",
-            "--runs",
-            "1",
-            "--up-to",
-            "8",
-            "--seconds",
-            "0.01",
-        ],
-        &[
-            "experiment",
-            "d2m",
-            "--trials",
-            "1",
-            "--triangles",
-            "600",
-            "--samples",
-            "0",
-            "--bunny",
-            "m.obj",
-        ],
+        &KAYA,
+        &D2M,
         &[
             "experiment",
             "c2a",
@@ -96,43 +100,18 @@ fn a_full_standard_output_is_named() {
 #[test]
 fn a_full_file_is_named() {
     let folder = inputs();
-    let kaya = [
-        "experiment",
-        "kaya",
-        "--runs",
-        "1",
-        "--up-to",
-        "8",
-        "--seconds",
-        "0.01",
-        "--out",
-        ".",
-    ];
-    let d2m = [
-        "experiment",
-        "d2m",
-        "--trials",
-        "1",
-        "--triangles",
-        "600",
-        "--samples",
-        "0",
-        "--bunny",
-        "m.obj",
-        "--out",
-        ".",
-    ];
+    let [kaya, d2m] = [&KAYA[..], &D2M].map(|command| [command, &["--out", "."]].concat());
     let gas = ["events", "--discs", "4", "--seconds", "1"];
     let cases: [(Vec<&str>, &str); 9] = [
         (vec!["toc", "queries.json", "--output", "full"], "full"),
         ([&gas[..], &["--trace", "full"]].concat(), "full"),
         ([&gas[..], &["--checkpoint", "full"]].concat(), "full"),
-        (kaya.to_vec(), "kaya-growth.csv"),
-        (kaya.to_vec(), "kaya-steps.csv"),
-        (kaya.to_vec(), "kaya-growth.svg"),
-        (d2m.to_vec(), "d2m.csv"),
-        (d2m.to_vec(), "d2m-separation.svg"),
-        (d2m.to_vec(), "d2m-time.svg"),
+        (kaya.clone(), "kaya-growth.csv"),
+        (kaya.clone(), "kaya-steps.csv"),
+        (kaya.clone(), "kaya-growth.svg"),
+        (d2m.clone(), "d2m.csv"),
+        (d2m.clone(), "d2m-separation.svg"),
+        (d2m.clone(), "d2m-time.svg"),
     ];
     for (arguments, name) in cases {
         let link = folder.path().join(name);

@@ -3,7 +3,7 @@
 use super::draw::Step;
 use super::record::{Record, Tolerance};
 use super::{Bench, TrialSet};
-use crate::experiment::page_files::{Case, Cases, worst_and_typical};
+use crate::experiment::page_files::{Case, Cases};
 use crate::numbers::grouped;
 use osculate::query::articulated::{Party, RobotVerdict};
 use osculate_io::{RobotTrace, write_robot_trace};
@@ -21,12 +21,8 @@ pub fn cases<'a>(bench: &'a Bench<'_>, records: &'a [Record]) -> Option<Cases<'a
             kind == (first, Step::Matching, Tolerance::Default) && record.collides()
         })
         .collect();
-    let work: Vec<u64> = of
-        .iter()
-        .map(|record| record.outcome.stats.pairs.steps())
-        .collect();
-    let [worst, typical] = worst_and_typical(&work)?.map(|index| case(bench, of[index]));
-    Some(Cases { worst, typical })
+    let work = |record: &Record| record.outcome.stats.pairs.steps();
+    Cases::among(&of, work, |record| case(bench, record))
 }
 
 fn case<'a>(bench: &'a Bench<'_>, record: &'a Record) -> Case<'a> {

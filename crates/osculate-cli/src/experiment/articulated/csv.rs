@@ -2,7 +2,7 @@
 
 use super::method::Change;
 use super::record::Record;
-use osculate::Evidence;
+use crate::experiment::csv_fields::{evidence, number};
 use osculate::query::articulated::RobotVerdict;
 use std::io::{self, Write};
 
@@ -13,18 +13,14 @@ intervals,culled,searches,volume_pairs,triangle_pairs,micros";
 /// Writes the line of `record`.
 pub fn line(output: &mut impl Write, record: &Record) -> io::Result<()> {
     let (outcome, lower) = match &record.outcome.verdict {
-        RobotVerdict::Contact(found) => (
-            match found.contact.evidence {
-                Evidence::Crossing => "crossing",
-                Evidence::Near => "near",
-            },
-            Some(found.contact.lower),
-        ),
+        RobotVerdict::Contact(found) => {
+            let contact = &found.contact;
+            (evidence(contact.evidence), Some(contact.lower))
+        }
         RobotVerdict::Free => ("free", None),
         RobotVerdict::Overlapping { .. } => ("overlapping", None),
         RobotVerdict::Undecided { free_until, .. } => ("undecided", *free_until),
     };
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:e}"));
     let (asked, finding, stats) = (record.question, record.finding, record.outcome.stats);
     writeln!(
         output,

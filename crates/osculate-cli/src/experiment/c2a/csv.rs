@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use super::trial::Trial;
-use osculate::{Evidence, Verdict};
+use crate::experiment::csv_fields::{number, outcome};
 use std::io::{self, Write};
 
 /// The first line. `micros` comes last: everything before it is the same on every run.
@@ -11,19 +11,7 @@ misstated,volume_pairs,triangle_pairs,front_pairs,poses,iterations,micros";
 
 /// Writes the line of `record`.
 pub fn line(output: &mut impl Write, trial: &Trial, record: &Record) -> io::Result<()> {
-    let (outcome, lower) = match record.outcome.verdict {
-        Verdict::Contact(ref contact) => (
-            match contact.evidence {
-                Evidence::Crossing => "crossing",
-                Evidence::Near => "near",
-            },
-            Some(contact.lower),
-        ),
-        Verdict::Free => ("free", None),
-        Verdict::Overlapping { .. } => ("overlapping", None),
-        Verdict::Undecided { free_until, .. } => ("undecided", free_until),
-    };
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:e}"));
+    let (outcome, lower) = outcome(&record.outcome.verdict);
     let (finding, stats) = (record.finding, record.outcome.stats);
     writeln!(
         output,

@@ -1,9 +1,10 @@
 //! The results as tables, each narrow enough for a terminal of 80 characters.
 
+use super::TrialSet;
 use super::method::Method;
 use super::paper;
 use super::record::{Record, Row};
-use super::{REPETITIONS, TrialSet};
+use crate::experiment::judging::REPETITIONS;
 use crate::experiment::machine::machine;
 use crate::experiment::table::{Table, none, short};
 use crate::numbers::grouped;

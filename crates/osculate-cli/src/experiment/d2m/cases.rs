@@ -4,7 +4,7 @@ use super::Bench;
 use super::method::Method;
 use super::summary::Record;
 use crate::experiment::flight_trace::FlightTrace;
-use crate::experiment::page_files::{Case, Cases, worst_and_typical};
+use crate::experiment::page_files::{Case, Cases};
 use crate::numbers::grouped;
 use osculate::query::Shape;
 use osculate_io::TracedShape;
@@ -17,12 +17,8 @@ pub fn cases<'a>(bench: &'a Bench, records: &'a [Record]) -> Option<Cases<'a>> {
         .iter()
         .filter(|record| record.method == method)
         .collect();
-    let work: Vec<u64> = of
-        .iter()
-        .map(|record| record.outcome.stats.steps())
-        .collect();
-    let [worst, typical] = worst_and_typical(&work)?.map(|index| case(bench, of[index]));
-    Some(Cases { worst, typical })
+    let work = |record: &Record| record.outcome.stats.steps();
+    Cases::among(&of, work, |record| case(bench, record))
 }
 
 fn case<'a>(bench: &'a Bench, record: &'a Record) -> Case<'a> {

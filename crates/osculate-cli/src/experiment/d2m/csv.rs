@@ -3,7 +3,7 @@
 use super::models::Model;
 use super::summary::Record;
 use super::trial::Trial;
-use osculate::{Evidence, Verdict};
+use crate::experiment::csv_fields::{number, outcome};
 use std::io::{self, Write};
 
 /// The first line. `micros` comes last: everything before it is the same on every run.
@@ -17,20 +17,8 @@ pub fn line(
     trial: &Trial,
     record: &Record,
 ) -> io::Result<()> {
-    let (outcome, lower) = match record.outcome.verdict {
-        Verdict::Contact(ref contact) => (
-            match contact.evidence {
-                Evidence::Crossing => "crossing",
-                Evidence::Near => "near",
-            },
-            Some(contact.lower),
-        ),
-        Verdict::Free => ("free", None),
-        Verdict::Overlapping { .. } => ("overlapping", None),
-        Verdict::Undecided { free_until, .. } => ("undecided", free_until),
-    };
+    let (outcome, lower) = outcome(&record.outcome.verdict);
     let finding = record.finding;
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:e}"));
     let flag = u8::from;
     let outside = record
         .is_outside()

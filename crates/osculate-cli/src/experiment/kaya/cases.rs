@@ -3,7 +3,7 @@
 use super::Results;
 use super::engine::Engine;
 use super::growth::Task;
-use crate::experiment::page_files::{Case, Cases, worst_and_typical};
+use crate::experiment::page_files::{Case, Cases};
 use crate::numbers::grouped;
 use crate::output::Output;
 use osculate_events::{Cells, Simulation, World};
@@ -22,12 +22,11 @@ pub fn cases(results: &Results) -> Option<Cases<'_>> {
         .iter()
         .filter(|(task, _)| task.discs == discs && task.engine == Engine::Cells)
         .collect();
-    let events: Vec<u64> = runs.iter().map(|(_, run)| run.events()).collect();
-    let [worst, typical] = worst_and_typical(&events)?.map(|index| {
-        let (task, run) = runs[index];
-        case(results, task, run.events())
-    });
-    Some(Cases { worst, typical })
+    Cases::among(
+        &runs,
+        |(_, run)| run.events(),
+        |(task, run)| case(results, task, run.events()),
+    )
 }
 
 fn case<'a>(results: &'a Results, task: &'a Task, events: u64) -> Case<'a> {
