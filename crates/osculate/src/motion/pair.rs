@@ -22,14 +22,19 @@ impl PathDifference {
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
-        // The difference of the low parts rounds by a unit of it, and so does the sum. High and low part may cancel, and leave less
-        // than either: then this is no unit of the velocity.
-        let low = a.drift_low.abs() + b.drift_low.abs();
+        let lengths = [length(anchor[0]), length(drift[0])];
+        // The difference of the low parts rounds by a unit of it, and so does the sum. Where they are not small beside the high part,
+        // both may cancel, and leave less than either: then this is no unit of the velocity.
+        let low = (a.drift_low.abs() + b.drift_low.abs()).element_sum();
         PathDifference {
             anchor,
             drift,
-            lengths: [length(anchor[0]), length(drift[0])],
-            drift_error: 4.0 * UNIT * low.element_sum(),
+            lengths,
+            drift_error: if low > 1e-9 * lengths[1] {
+                4.0 * UNIT * low
+            } else {
+                0.0
+            },
         }
     }
 

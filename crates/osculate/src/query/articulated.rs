@@ -60,7 +60,7 @@ pub enum RobotVerdict {
     Overlapping {
         /// Whether one of them certainly intersects.
         proven: bool,
-        /// All of them, each with whether it certainly intersects.
+        /// All of them, or those that were found before the budget ran out, each with whether it certainly intersects.
         pairs: Vec<([Party; 2], bool)>,
     },
     /// Neither contact nor freedom could be shown.

@@ -3,8 +3,10 @@
 use crate::scenario::Plan;
 use crate::translated::Way;
 use crate::truth::{Row, some_plan};
+use glam::DVec3;
 use osculate::query::articulated::{SmallestDistance, Workcell};
-use osculate::{Limits, Workspace};
+use osculate::robot::{Environment, Joint, JointKind, LinkShape, Obstacle, RobotBuilder};
+use osculate::{Hull, Limits, Placement, Workspace};
 use osculate_judge::robots::recipes::Joints;
 use osculate_judge::robots::walk::{Found, Walk};
 use osculate_judge::seeded::{Seeded, cases, seed};
@@ -107,4 +109,34 @@ fn smallest_distances() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// A ball that slides by a little, and another far away: the distance is told however long it is, and infinite only if nothing is checked.
+#[test]
+fn far_away_is_not_infinitely_far() {
+    let mut builder = RobotBuilder::new("base");
+    builder.link("slide");
+    let ball = || Hull::ball(1.0).unwrap();
+    builder.shape("slide", LinkShape::new("ball", ball(), Placement::IDENTITY));
+    let joint = Joint::new("slider", JointKind::Prismatic, "base", "slide");
+    builder.joint(joint.with_axis(DVec3::Y));
+    let robot = builder.build().unwrap();
+    let path = robot.straight(&[0.0], &[1.0]).unwrap();
+    for far in [1e3, 1e30, 1e57, 2e58, 5e58, 3e59, 9e59] {
+        for may_touch in [false, true] {
+            let mut environment = Environment::new();
+            let other = Obstacle::resting("other", ball(), Placement::at(far * DVec3::X)).unwrap();
+            let links: &[&str] = if may_touch { &["slide"] } else { &[] };
+            environment.add(other.with_touch_links(links.iter().copied()));
+            let cell = Workcell::new(&robot, &environment).unwrap();
+            let found = cell.smallest_distance(&path, &Limits::default(), &mut Workspace::new());
+            let found = found.unwrap();
+            if may_touch {
+                assert!(found.distance.lower == f64::INFINITY, "{far}: {found:?}");
+            } else {
+                assert!(found.distance.contains(far - 2.0), "{far}: {found:?}");
+                assert!(found.distance.lower > 0.01 * far, "{far}: {found:?}");
+            }
+        }
+    }
 }

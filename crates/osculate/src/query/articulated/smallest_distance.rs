@@ -7,7 +7,7 @@ use super::answer::contact_of;
 use super::first_contact::{First, PairAlong};
 use super::pair_query::{Duo, Piece};
 use super::slabs::{After, Walk};
-use super::workcell::Workcell;
+use super::workcell::{CellObstacle, Workcell};
 use super::{RobotContact, RobotStats};
 use crate::body::Shape;
 use crate::motion::JointPath;
@@ -108,7 +108,7 @@ impl Workcell<'_> {
             budget: limits.budget(),
             tolerance: limits.tolerance().unwrap_or(0.0),
         };
-        if self.pairs.is_empty() && self.obstacles.is_empty() {
+        if self.checks_nothing() {
             bracket.lower = f64::INFINITY;
             return Ok(self.told(path, &bracket, None));
         }
@@ -179,6 +179,16 @@ impl Workcell<'_> {
         })
     }
 
+    /// Whether there are no two that may not touch.
+    fn checks_nothing(&self) -> bool {
+        let checked = |body: usize, (number, obstacle): (usize, &Option<CellObstacle>)| {
+            obstacle.is_some() && self.is_checked(body, number as u32)
+        };
+        let obstacles = || self.obstacles.iter().enumerate();
+        self.pairs.is_empty()
+            && !(0..self.bodies.len()).any(|body| obstacles().any(|other| checked(body, other)))
+    }
+
     /// A size of the robot: that of its smallest body.
     fn smallest_body(&self) -> f64 {
         let radii = self.bodies.iter().map(|body| body.cover.whole().radius);
@@ -223,10 +233,9 @@ impl Bracket {
                 break;
             }
             clearance = self.next(cell);
-            // Nothing is that far away.
+            // So far that nothing further can be asked for.
             if !(clearance <= 1e59) {
-                self.lower = f64::INFINITY;
-                return None;
+                return Some(Reason::Resolution);
             }
         }
         let upper = self.upper;
