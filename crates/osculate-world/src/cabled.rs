@@ -12,12 +12,12 @@ pub use saved::{SavedCabledWorld, SavedCables};
 use crate::body::BodyKind;
 use crate::error::WorldError;
 use crate::handle::BodyHandle;
-use crate::rods::{Cable, Obstacle, RodError, RodReport, RodSettings, Rods};
+use crate::rods::{Cable, CableError, Contacts, Obstacle, RodError, RodReport, RodSettings, Rods};
 use crate::world::World;
 use glam::DVec3;
 use osculate::mesh::MeshError;
-use osculate::{HalfSpace, Placement, Shape};
-use skin::skin;
+use osculate::{HalfSpace, Hull, Placement, Shape};
+use skin::{first_inside, skin};
 use std::ops::Range;
 use support::Support;
 use thiserror::Error;
@@ -170,6 +170,7 @@ impl CabledWorld {
 
     /// Adds cables, all of them or none: see [`Rods::add_all`].
     pub fn add_all(&mut self, cables: &[Cable]) -> Result<Range<usize>, CabledError> {
+        self.check_outside(cables)?;
         if self.rods.is_empty() {
             let (mut rods, bodies) = self.with_obstacles()?;
             let numbers = rods
@@ -183,6 +184,36 @@ impl CabledWorld {
         }
         let added = self.rods.add_all(cables);
         Ok(added.map_err(|error| self.named(error, &self.bodies))?)
+    }
+
+    /// Whether no cable is inside of a body. One that touches no surface is wholly inside or wholly outside: a point tells which.
+    fn check_outside(&self, cables: &[Cable]) -> Result<(), CabledError> {
+        if self.rods.settings().contacts == Contacts::Ignored {
+            return Ok(());
+        }
+        // What is nowhere is inside of nothing, and refused later.
+        let start = |cable: &Cable| cable.points.first().copied().unwrap_or(DVec3::NAN);
+        let starts: Vec<DVec3> = cables.iter().map(start).collect();
+        for handle in self.world.handles() {
+            let state = self.world.bodies.get(handle)?;
+            let to_body = |&point: &DVec3| {
+                let Placement { position, rotation } = state.placement;
+                rotation.conjugate() * (point - position)
+            };
+            let points: Vec<DVec3> = starts.iter().map(to_body).collect();
+            let found = match state.sensor {
+                true => None,
+                false => first_inside(hulls_of(&state.shape), &points)
+                    .map_err(|why| no_mesh(&self.world, handle, why))?,
+            };
+            if let Some(cable) = found {
+                let other = name_of(&self.world, handle);
+                let name = cables[cable].name.clone();
+                let why = CableError::Inside { other };
+                return Err(RodError::Cable { name, why }.into());
+            }
+        }
+        Ok(())
     }
 
     /// Rods among the bodies where they are now, and which of these are meshes there.
@@ -311,6 +342,10 @@ impl CabledWorld {
         self.report.rods = RodReport::default();
         while left > 1e-9 * whole {
             let part = self.rods.step_part(left, &mut self.report.rods);
+            if !(part > 0.0) {
+                // Less is left than cables take for a part: nothing, of a whole step.
+                break;
+            }
             self.rods.keep_aims(part);
             let from = 1.0 - left / whole;
             left -= part;
@@ -372,36 +407,61 @@ fn name_of(world: &World, body: BodyHandle) -> String {
     name.map_or_else(|| body.to_string(), str::to_owned)
 }
 
+fn no_mesh(world: &World, body: BodyHandle, why: MeshError) -> CabledError {
+    let body = name_of(world, body);
+    CabledError::Mesh { body, why }
+}
+
+/// The convex bodies that a solid is made of; none of a half-space.
+fn hulls_of(shape: &Shape) -> &[Hull] {
+    match shape {
+        Shape::Compound(compound) => compound.parts(),
+        Shape::Hull(hull) => std::slice::from_ref(hull),
+        Shape::HalfSpace(_) | Shape::Mesh(_) => &[],
+    }
+}
+
 /// A body as cables meet it, and whether that is a mesh.
 fn obstacle(world: &World, handle: BodyHandle) -> Result<(Obstacle, bool), CabledError> {
     let state = world.bodies.get(handle).expect("it is one of the world's");
     let placement = state.placement;
-    let hulls = match &*state.shape {
-        Shape::HalfSpace(half_space) => {
-            let body = || name_of(world, handle);
-            if state.kind != BodyKind::Static && [state.linear, state.angular] != [DVec3::ZERO; 2] {
-                return Err(CabledError::MovingHalfSpace { body: body() });
-            }
-            let normal = placement.rotation * half_space.normal();
-            let offset = half_space.offset() + normal.dot(placement.position);
-            let moved = HalfSpace::new(normal, offset);
-            let moved = moved.map_err(|_| CabledError::MovingHalfSpace { body: body() })?;
-            let material = state.material;
-            let plane = Obstacle::half_space(moved);
-            let plane = plane.with_surface(material.friction, material.restitution);
-            return Ok((plane, false));
+    if let Shape::HalfSpace(half_space) = &*state.shape {
+        let body = || name_of(world, handle);
+        if state.kind != BodyKind::Static && [state.linear, state.angular] != [DVec3::ZERO; 2] {
+            return Err(CabledError::MovingHalfSpace { body: body() });
         }
-        Shape::Compound(compound) => compound.parts(),
-        Shape::Hull(hull) => std::slice::from_ref(hull),
-        Shape::Mesh(_) => &[],
-    };
-    let mesh = skin(hulls).map_err(|why| CabledError::Mesh {
-        body: name_of(world, handle),
-        why,
-    })?;
+        let normal = placement.rotation * half_space.normal();
+        let offset = half_space.offset() + normal.dot(placement.position);
+        let moved = HalfSpace::new(normal, offset);
+        let moved = moved.map_err(|_| CabledError::MovingHalfSpace { body: body() })?;
+        let material = state.material;
+        let plane = Obstacle::half_space(moved);
+        let plane = plane.with_surface(material.friction, material.restitution);
+        return Ok((plane, false));
+    }
+    let mesh = skin(hulls_of(&state.shape)).map_err(|why| no_mesh(world, handle, why))?;
     let material = state.material;
     let solid = Obstacle::mesh(mesh)
         .at(placement)
         .with_surface(material.friction, material.restitution);
     Ok((solid, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rods::RodMaterial;
+    use crate::settings::Settings;
+
+    /// Where hits have left less of a share of a step than cables take for a part, that is the end of it.
+    #[test]
+    fn what_is_too_short_for_a_part_comes_to_an_end() {
+        let world = World::new(Settings::default()).unwrap();
+        let mut cabled = CabledWorld::new(world, RodSettings::default()).unwrap();
+        let points = (0..3).map(|i| 0.1 * f64::from(i) * DVec3::X).collect();
+        let line = Cable::new("line", points, RodMaterial::rope(5e-3));
+        cabled.add(line).unwrap();
+        cabled.live(0.5e-9 * cabled.world.settings().step);
+        assert_eq!(cabled.report.rods.substeps, 0);
+    }
 }

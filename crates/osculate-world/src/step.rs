@@ -204,6 +204,22 @@ impl Stepping<'_> {
             let cluster = &mut pair.clusters[constraint.cluster as usize];
             constraint.leave(cluster);
         }
+        self.fly_on();
+    }
+
+    /// Bodies that the solver led nowhere go on as if nothing touched them: where they hit something they are stopped, with an impulse that needs no
+    /// springs. To stand would take their momentum, and that of all that they touch.
+    fn fly_on(&mut self) {
+        let scratch = &mut *self.scratch;
+        for (slot, mover) in scratch.movers.iter_mut().enumerate() {
+            if mover.is_somewhere() {
+                continue;
+            }
+            if let Some(body) = self.bodies.in_slot(slot as u32) {
+                *mover = Mover::new(body, self.gravity, self.step);
+                mover.fly(self.step, self.settings.substeps);
+            }
+        }
     }
 
     /// Gives every body its way for the whole step.

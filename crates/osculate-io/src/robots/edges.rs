@@ -67,8 +67,8 @@ pub enum EdgesError {
         /// What the system says.
         source: io::Error,
     },
-    /// The file, or what it unpacks to, is larger than it may be.
-    #[error("the edges file {} is larger than the max size of {most}", file.display())]
+    /// The file, what it unpacks to, or all coordinates of its edges are larger than they may be.
+    #[error("the edges file {}, or what is in it, is larger than the max size of {most}", file.display())]
     TooLarge {
         /// Its path.
         file: PathBuf,
@@ -179,6 +179,11 @@ impl EdgesFault {
             EdgesFault::Joints(source) => EdgesError::Joints { file, source },
         }
     }
+}
+
+/// Whether so many numbers take no more memory than a file may. A file with few of a robot's joints is smaller than the edges that it stands for.
+fn fits(numbers: usize, most: MaxSize) -> bool {
+    numbers.saturating_mul(size_of::<f64>()) as u64 <= most.bytes()
 }
 
 fn of_json(root: &Node, robot: &Coordinates) -> Result<Edges, Complaint> {

@@ -31,6 +31,34 @@ pub(super) fn skin(hulls: &[Hull]) -> Result<TriMesh, MeshError> {
     TriMesh::new(vertices, triangles)
 }
 
+/// The first of some points that is in the mesh around one of convex bodies. Surfaces do not tell: what is inside of one touches none.
+pub(super) fn first_inside(hulls: &[Hull], points: &[DVec3]) -> Result<Option<usize>, MeshError> {
+    let mut first: Option<usize> = None;
+    for hull in hulls {
+        let mesh = around(hull)?;
+        let found = points
+            .iter()
+            .position(|&point| is_inside(&mesh, point, 0.0));
+        first = first.into_iter().chain(found).min();
+    }
+    Ok(first)
+}
+
+/// Whether a point is in a convex mesh, or so far off it: below the planes of all triangles.
+fn is_inside(mesh: &TriMesh, point: DVec3, off: f64) -> bool {
+    let middle = mesh.vertices().iter().sum::<DVec3>() / mesh.vertices().len() as f64;
+    mesh.triangles().iter().all(|triangle| {
+        let [a, b, c] = triangle.map(|corner| mesh.vertices()[corner as usize]);
+        let cross = (b - a).cross(c - a);
+        let outward = if cross.dot(a - middle) < 0.0 {
+            -cross
+        } else {
+            cross
+        };
+        outward.normalize_or_zero().dot(point - a) <= off
+    })
+}
+
 fn around(hull: &Hull) -> Result<TriMesh, MeshError> {
     let form = hull.form();
     if form.margin == 0.0 {
@@ -128,21 +156,6 @@ mod tests {
     use super::*;
     use glam::DQuat;
 
-    /// Whether a point is below the planes of all triangles.
-    fn is_inside(mesh: &TriMesh, point: DVec3) -> bool {
-        let middle = mesh.vertices().iter().sum::<DVec3>() / mesh.vertices().len() as f64;
-        mesh.triangles().iter().all(|triangle| {
-            let [a, b, c] = triangle.map(|corner| mesh.vertices()[corner as usize]);
-            let cross = (b - a).cross(c - a);
-            let outward = if cross.dot(a - middle) < 0.0 {
-                -cross
-            } else {
-                cross
-            };
-            outward.normalize().dot(point - a) <= 1e-12
-        })
-    }
-
     #[test]
     fn bodies_are_in_their_skins() {
         let turn = DQuat::from_rotation_y(0.7);
@@ -168,7 +181,7 @@ mod tests {
             let fine = icosphere(1.0, 5120).unwrap();
             for &direction in fine.vertices() {
                 let point = hull.support(direction);
-                assert!(is_inside(&mesh, point), "{hull:?} {direction}");
+                assert!(is_inside(&mesh, point, 1e-12), "{hull:?} {direction}");
             }
             for axis in [
                 DVec3::X,

@@ -15,7 +15,7 @@ use glam::{DVec2, DVec3};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cable {
-    pub(super) name: String,
+    pub(crate) name: String,
     pub(crate) points: Vec<DVec3>,
     pub(super) material: RodMaterial,
     pub(super) is_closed: bool,

@@ -145,6 +145,12 @@ pub enum CableError {
         /// What it touches.
         other: String,
     },
+    /// It is inside of a solid body where it is placed.
+    #[error("it is inside of {other} where it is placed")]
+    Inside {
+        /// The body.
+        other: String,
+    },
     /// It is so near to something that rounding hides whether they touch.
     #[error("edge {edge} is so near to something that rounding hides whether they touch")]
     Unproven {

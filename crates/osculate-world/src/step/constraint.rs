@@ -480,7 +480,8 @@ impl Constraint {
         let mut twist = DVec3::ZERO;
         if self.count > 1 {
             let speed = normal.dot(wa - wb);
-            let most = most * self.width;
+            // Nothing instead of no number.
+            let most = (most * self.width).max(0.0);
             let sum = (self.twist - self.twist_mass * speed).clamp(-most, most);
             twist = normal * (sum - self.twist);
             self.twist = sum;
@@ -511,13 +512,17 @@ impl Constraint {
         self.give(movers, more, on);
     }
 
-    /// Leaves the forces with the cluster.
+    /// Leaves the forces with the cluster: none if they are no numbers, as where springs overshot, or all that follow would be none either.
     pub(crate) fn leave(&self, cluster: &mut Cluster) {
+        let pushes = self.rows().iter().map(|row| row.push).sum::<f64>();
+        let is_good = (pushes + self.slide[0] + self.slide[1] + self.twist).is_finite();
+        let or_none = |force: f64| if is_good { force } else { 0.0 };
         for (point, row) in cluster.points_mut().iter_mut().zip(&self.rows) {
-            point.push = row.push;
+            point.push = or_none(row.push);
         }
-        cluster.slide = self.frame.first * self.slide[0] + self.frame.second * self.slide[1];
-        cluster.twist = self.twist;
+        let [slide, across] = self.slide.map(or_none);
+        cluster.slide = self.frame.first * slide + self.frame.second * across;
+        cluster.twist = or_none(self.twist);
         cluster.load += LOAD_GAIN * (cluster.pushed() - cluster.load);
     }
 }

@@ -101,6 +101,12 @@ impl Mover {
         self.spins = false;
     }
 
+    /// Whether it goes somewhere: the springs of bodies that are very thin may overshoot until nothing is a number.
+    pub(crate) fn is_somewhere(&self) -> bool {
+        let vectors = [self.shift, self.turn, self.linear, self.angular];
+        vectors.iter().all(|vector| vector.is_finite())
+    }
+
     /// Whether its moments of inertia turn with it in this step.
     pub(crate) fn spins(&self) -> bool {
         self.spins

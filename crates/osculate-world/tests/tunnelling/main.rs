@@ -5,6 +5,7 @@ mod bends;
 mod bodies;
 mod boxes;
 mod edits;
+mod handling;
 mod shots;
 #[path = "../support/watch.rs"]
 mod watch;

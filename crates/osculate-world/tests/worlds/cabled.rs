@@ -4,10 +4,10 @@ mod saved;
 mod scenes;
 mod together;
 
-use osculate::glam::DVec3;
+use osculate::glam::{DQuat, DVec3};
 use osculate::motion::DeformingMesh;
 use osculate::query::deforming::{Scope, deforming_contacts};
-use osculate::{HalfSpace, Hull, Placement};
+use osculate::{Compound, HalfSpace, Hull, Placement, Shape};
 use osculate_world::rods::{Cable, CableError, End, RodError, RodMaterial, RodSettings};
 use osculate_world::{Body, CabledError, CabledWorld, Settings, World};
 
@@ -207,4 +207,62 @@ fn errors_name_bodies() {
     };
     assert_eq!((name.as_str(), other.as_str()), ("rope", "knob"));
     assert!(cabled.rods().is_empty());
+}
+
+/// What is wholly inside of a body touches none of its surface, and is refused all the same; also between a ball and the mesh that cables meet.
+#[test]
+fn cables_do_not_begin_inside_of_bodies() {
+    let place = Placement::new(DVec3::new(3.0, -2.0, 1.0), DQuat::from_rotation_x(0.7));
+    let bar = |half: DVec3, at: DVec3| {
+        let bar = Hull::cuboid(half).unwrap();
+        bar.placed(at, DQuat::IDENTITY).unwrap()
+    };
+    let hook = Compound::new(vec![
+        bar(DVec3::new(1.0, 0.2, 0.2), DVec3::ZERO),
+        bar(DVec3::new(0.2, 1.0, 0.2), DVec3::new(0.8, 1.0, 0.0)),
+    ]);
+    let ball = Hull::ball(1.0).unwrap();
+    let shapes: [(Shape, DVec3, bool); 6] = [
+        (Hull::cuboid(DVec3::ONE).unwrap().into(), DVec3::ZERO, true),
+        (ball.clone().into(), DVec3::new(0.3, 0.2, -0.4), true),
+        (ball.clone().into(), DVec3::new(1.0035, 0.0, 0.0), true),
+        (ball.into(), DVec3::new(1.05, 0.0, 0.0), false),
+        (
+            hook.clone().unwrap().into(),
+            DVec3::new(0.8, 1.5, 0.0),
+            true,
+        ),
+        (hook.unwrap().into(), DVec3::new(0.0, 0.8, 0.0), false),
+    ];
+    for (shape, from, is_inside) in shapes {
+        for sensor in [false, true] {
+            let mut world = world(1.0 / 60.0);
+            let mut body = Body::dynamic(shape.clone()).named("body").at(place);
+            if sensor {
+                body = body.as_sensor();
+            }
+            world.insert(body).unwrap();
+            let mut cabled = CabledWorld::new(world, RodSettings::default()).unwrap();
+            for far in [10.0, 12.0] {
+                let points = line(far * DVec3::X, (far + 1.0) * DVec3::X, 4);
+                let cable = Cable::new("far", points, RodMaterial::rope(1e-3));
+                cabled.add(cable).unwrap();
+            }
+            let points = line(from, from + 4e-3 * DVec3::Y, 2);
+            let points = points.into_iter();
+            let points = points.map(|at| place.position + place.rotation * at);
+            let thread = Cable::new("thread", points.collect(), RodMaterial::thread(1e-5));
+            let added = cabled.add(thread);
+            if !is_inside || sensor {
+                assert_eq!(added, Ok(2), "{from}");
+                continue;
+            }
+            let why = CableError::Inside {
+                other: "body".to_owned(),
+            };
+            let name = "thread".to_owned();
+            assert_eq!(added, Err(RodError::Cable { name, why }.into()), "{from}");
+            assert_eq!(cabled.rods().len(), 2);
+        }
+    }
 }

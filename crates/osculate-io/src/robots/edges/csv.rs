@@ -1,6 +1,6 @@
 //! Edges in CSV files: a header of joint names, then an edge a line.
 
-use super::{Edges, EdgesFault};
+use super::{Edges, EdgesFault, fits};
 use crate::max_size::MaxSize;
 use crate::robots::coordinates::Coordinates;
 use crate::text::{Lines, shown};
@@ -8,7 +8,7 @@ use crate::text::{Lines, shown};
 /// The edges of a file with these bytes.
 ///
 /// The header names the columns of one configuration, or of both ends; each line has the numbers of both.
-pub(super) fn parse(bytes: &[u8], robot: &Coordinates, _: MaxSize) -> Result<Edges, EdgesFault> {
+pub(super) fn parse(bytes: &[u8], robot: &Coordinates, most: MaxSize) -> Result<Edges, EdgesFault> {
     let mut lines = Lines::new(bytes).filter(|(_, line)| !line.trim_ascii().is_empty());
     let Some((number, header)) = lines.next() else {
         return Err(EdgesFault::Line(
@@ -57,6 +57,9 @@ pub(super) fn parse(bytes: &[u8], robot: &Coordinates, _: MaxSize) -> Result<Edg
         let (from, to) = row.split_at(names.len());
         columns.add(from, &mut all);
         columns.add(to, &mut all);
+        if !fits(all.len(), most) {
+            return Err(EdgesFault::TooLarge);
+        }
     }
     Ok(Edges::new(columns.full_width(), all))
 }

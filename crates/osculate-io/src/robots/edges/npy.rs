@@ -1,6 +1,6 @@
 //! Edges as NumPy saves arrays: NPZ, a ZIP archive of them, and NPY.
 
-use super::{Edges, EdgesFault};
+use super::{Edges, EdgesFault, fits};
 use crate::max_size::MaxSize;
 use crate::npy::Array;
 use crate::npz::{Npz, Packed};
@@ -53,23 +53,23 @@ pub(super) fn parse_npz(
         None => None,
     };
     let bytes = unpack(edges)?.ok_or_else(none)?;
-    of_array(&bytes, edges, joints.as_deref(), robot)
+    of_array(&bytes, edges, (joints.as_deref(), robot), most)
 }
 
 /// The edges of an NPY file.
 pub(super) fn parse_npy(
     bytes: &[u8],
     robot: &Coordinates,
-    _: MaxSize,
+    most: MaxSize,
 ) -> Result<Edges, EdgesFault> {
-    of_array(bytes, EDGES, None, robot)
+    of_array(bytes, EDGES, (None, robot), most)
 }
 
 fn of_array(
     bytes: &[u8],
     name: &str,
-    joints: Option<&[String]>,
-    robot: &Coordinates,
+    (joints, robot): (Option<&[String]>, &Coordinates),
+    most: MaxSize,
 ) -> Result<Edges, EdgesFault> {
     let told = |problem: String| EdgesFault::Array(name.to_owned(), problem);
     let columns = match joints {
@@ -94,8 +94,13 @@ fn of_array(
     if width == 0 {
         return Err(told("a configuration must have a number".to_owned()));
     }
+    // A number may be a single byte, which packs well, and the robot may have many more joints than the file names.
+    let all = count.saturating_mul(2 * columns.full_width());
+    if !fits(all, most) {
+        return Err(EdgesFault::TooLarge);
+    }
     let numbers = array.in_order().map_err(told)?;
-    let mut all = Vec::with_capacity(2 * count * columns.full_width());
+    let mut all = Vec::with_capacity(all);
     for (row, configuration) in numbers.chunks_exact(width).enumerate() {
         let (edge, end) = (row / 2, row % 2);
         let bad = configuration.iter().position(|number| !number.is_finite());

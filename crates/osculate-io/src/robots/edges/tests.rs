@@ -200,3 +200,33 @@ fn arrays_that_are_none() {
         "{error}"
     );
 }
+
+/// A file that names one of many joints, with a byte for each number, stands for much more than it is large.
+#[test]
+fn edges_take_no_more_memory_than_a_file_may() {
+    let names = (0..1000).map(|joint| (format!("j{joint}"), 1));
+    let many = Coordinates::new(names, vec![0.0; 1000]);
+    let most = MaxSize::new(100_000);
+    let joints = (
+        "joints.npy",
+        npy("<U2", false, "(1,)", &letters(&["j7"], 2)),
+    );
+    for (edges, fits) in [(6, true), (7, false), (10_000, false)] {
+        let shape = format!("({edges}, 2, 1)");
+        let array = npy("|u1", false, &shape, &vec![1; 2 * edges]);
+        let bytes = zipped(&[joints.clone(), ("edges.npy", array)]);
+        let lines = "1,1\n".repeat(edges);
+        for parsed in [
+            npy::parse_npz(&bytes, &many, most),
+            csv::parse(format!("j7\n{lines}").as_bytes(), &many, most),
+        ] {
+            match parsed {
+                Ok(parsed) => assert!(fits && parsed.len() == edges, "{edges}"),
+                Err(fault) => {
+                    let told = fault.in_file("e.npz".as_ref(), most).to_string();
+                    assert!(!fits && told.contains("100000 bytes"), "{edges}: {told}");
+                }
+            }
+        }
+    }
+}
