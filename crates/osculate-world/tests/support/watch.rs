@@ -16,8 +16,6 @@ pub struct Watch {
     pub unasked: Vec<[BodyHandle; 2]>,
     /// What went wrong.
     pub violations: Vec<String>,
-    /// How far apart bodies were seen that could not be proven to stay so, at the least: more than nothing if the judge gave up.
-    pub unproven: f64,
     /// The least separation that was seen, less what stored poses are off by.
     pub least: f64,
     /// The most that a stored pose is off from where its motion has led.
@@ -36,7 +34,6 @@ impl Watch {
             bodies: Vec::new(),
             unasked: Vec::new(),
             violations: Vec::new(),
-            unproven: f64::INFINITY,
             least: f64::INFINITY,
             jump: 0.0,
             tracks: Vec::new(),
@@ -105,7 +102,6 @@ impl Watch {
         if !found.proven {
             let [a, b] = found.tracks.map(|k| self.bodies[k].0);
             let (time, seen) = (world.time(), found.seen);
-            self.unproven = self.unproven.min(seen);
             self.violations.push(format!(
                 "in the step to {time}, at {} of it, {a} and {b} are {seen:e} apart",
                 found.time

@@ -28,28 +28,28 @@ fn set_up(random: &mut Seeded) -> World {
     let settings = Settings::default().with_gravity(DVec3::ZERO);
     let mut world = World::new(settings.with_sleeping(None)).unwrap();
     let material = Material::new(random.real(0.0, 1.0), random.one_of(&[0.0, 0.0, 0.5, 1.0]));
-    let rest_gap = random.magnitude(1e-4, 2e-2);
+    let rest_gap = random.magnitude(-4.0, -1.7);
     let side = random.real(0.0, TAU);
     let peg_half = random.real(0.01, 0.1);
     let peg = Body::fixed(Hull::cuboid(DVec3::splat(peg_half)).unwrap());
-    let gap = random.magnitude(0.01, 0.3);
+    let gap = random.magnitude(-2.0, -0.5);
     let mut at = beside(side, random.real(-1.0, 1.0), gap + 1.8 * peg_half);
     let towards = (at.position - at.position.x * DVec3::X).normalize();
     at.rotation = random.rotation();
     let peg = peg.with_material(material).at(at);
     world.insert(peg).unwrap();
     for _ in 0..random.whole(1, 4) {
-        let thickness = random.magnitude(1e-4, 1e-2);
+        let thickness = random.magnitude(-4.0, -2.0);
         let sides = DVec3::new(random.real(0.2, 1.5), random.real(0.05, 0.5), thickness);
-        let off = random.magnitude(0.02, 0.5) + thickness;
+        let off = random.magnitude(-1.7, -0.3) + thickness;
         let angle = side + random.real(0.25, 0.75) * TAU;
         let at = beside(angle, random.real(-1.5, 1.5), off);
         let plate = Body::fixed(Hull::cuboid(sides).unwrap());
         world.insert(plate.with_material(material).at(at)).unwrap();
     }
-    let speed = 64.0 * random.magnitude(0.02, 2.0);
+    let speed = 64.0 * random.magnitude(-1.7, 0.3);
     let velocity = speed * (towards + random.vector(0.3));
-    let spin = 64.0 * random.magnitude(1e-3, 0.5) * random.direction();
+    let spin = 64.0 * random.magnitude(-3.0, -0.3) * random.direction();
     let stick = Body::dynamic(Hull::cuboid(STICK).unwrap())
         .with_rest_gap(rest_gap)
         .with_material(material)
@@ -60,27 +60,29 @@ fn set_up(random: &mut Seeded) -> World {
 
 #[test]
 fn bent_ways_stay_clear_of_what_the_old_ones_did() {
-    let (mut cut, mut corrected, mut undecided) = (0, 0, 0);
+    let (mut cut, mut corrected, mut most) = (0, 0, 0.0_f64);
     let cases = seeded::cases(400);
     for case in 0..cases {
         let mut random = Seeded::of_case(seeded::seed(0xBE2D), case);
         let mut world = set_up(&mut random);
         let mut watch = Watch::new(&mut world);
+        let energy = world.energy();
         for _ in 0..6 {
             watch.step(&mut world);
+            most = most.max(world.energy() / energy);
             cut += u64::from(world.report().cuts > 1);
             corrected += u64::from(world.report().corrected > 0);
         }
-        // The judge gives up on a few that are far apart.
-        let gave_up = watch.unproven > 0.05;
-        undecided += u64::from(gave_up && !watch.violations.is_empty());
-        assert!(gave_up, "case {case}: {:?}", watch.violations);
+        let violations = watch.violations;
+        assert!(violations.is_empty(), "case {case}: {violations:?}");
     }
     println!(
-        "{cut} steps with several hits, {corrected} with corrected ends, {undecided} cases undecided"
+        "{cut} steps with several hits, {corrected} with corrected ends; at most {most} times the energy"
     );
-    assert!(cut > 0 && corrected > 0, "{cut} and {corrected}");
-    assert!(undecided <= cases / 20, "{undecided} of {cases}");
+    // What stays clear of all others by flying off has proven nothing.
+    assert!(most < 10.0, "{most} times the energy");
+    let least = cases / 8;
+    assert!(cut >= least && corrected >= least, "{cut} and {corrected}");
 }
 
 /// A stick whose edge runs into that of a bar, askew: its end is corrected sideways, by nearly as much as it goes. Beside it, further than contacts
@@ -106,7 +108,7 @@ fn corrected_ends_stay_clear_of_what_the_old_ones_did() {
         let bar = Body::fixed(Hull::cuboid(DVec3::new(half, half, 1.0)).unwrap());
         let bar = bar.at(Placement::new(middle, DQuat::from_mat3(&axes).normalize()));
         world.insert(bar.with_material(smooth)).unwrap();
-        let thickness = random.magnitude(1e-4, 2e-3);
+        let thickness = random.magnitude(-4.0, -2.7);
         let off = STICK.y + random.real(8.0, 26.0) * gap + thickness;
         let plate = Body::fixed(Hull::cuboid(DVec3::new(1.5, thickness, 0.5)).unwrap());
         let plate = plate.at(Placement::at(off * DVec3::Y));
@@ -121,8 +123,8 @@ fn corrected_ends_stay_clear_of_what_the_old_ones_did() {
             watch.step(&mut world);
             corrected += u64::from(world.report().corrected > 0);
         }
-        let gave_up = watch.unproven > 0.05;
-        assert!(gave_up, "case {case}: {:?}", watch.violations);
+        let violations = watch.violations;
+        assert!(violations.is_empty(), "case {case}: {violations:?}");
     }
     println!("{corrected} steps with corrected ends");
     assert!(corrected > 100, "{corrected}");
