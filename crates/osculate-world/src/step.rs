@@ -11,6 +11,7 @@
 //! A body is only ever moved along a way that is proven free of all others along theirs, at the same times. What the solver
 //! does decides how it looks, never whether bodies pass through each other.
 
+mod balance;
 pub(crate) mod certify;
 mod constraint;
 pub(crate) mod course;

@@ -4,6 +4,7 @@
 //! both axes of the plane. All points have theirs from these, and what they push changes these three. So it costs little
 //! to go through the points of a contact until they are in balance, and a point is five numbers.
 
+use super::balance::Balance;
 use super::mover::Mover;
 use super::solver::{Part, Softness, Springs, inverse_of};
 use crate::contact::{Cluster, POINTS};
@@ -24,6 +25,8 @@ pub(crate) struct Constraint {
     rows: [Row; POINTS],
     count: u32,
     soft: bool,
+    /// Whether the answer and the masses are those of bodies that have turned, and still are where they are now.
+    renewed: bool,
     /// Whether it pushed in any part of the step.
     pub(crate) pushed: bool,
     /// Bodies that have gone further past each other than this are pushed at the point where they are now.
@@ -171,11 +174,6 @@ pub(crate) struct Joined<'m> {
     pub(crate) belt: DVec3,
 }
 
-/// How often the points of a contact are gone through at most, until none changes by more than this share of what they push in all: a box
-/// that falls flat would be tilted by the corner that is asked first, and slide aside; a stack would begin to sway, for seconds.
-const BALANCES: usize = 30;
-const UNBALANCED: f64 = 3e-5;
-
 /// What share of how its load differs from before a contact takes notice of, per step.
 const LOAD_GAIN: f64 = 0.15;
 
@@ -228,7 +226,6 @@ impl Constraint {
                 push: point.push,
             };
         }
-        let about = normal.dot(a.inverse_inertia * normal + b.inverse_inertia * normal);
         Constraint {
             movers: joined.numbers,
             pair,
@@ -239,6 +236,7 @@ impl Constraint {
             rows,
             count: count as u32,
             soft: !(fixed[0] || fixed[1]),
+            renewed: false,
             pushed: false,
             past: 1e-5 * joined.rest_gap,
             friction: joined.friction,
@@ -248,7 +246,7 @@ impl Constraint {
             belt: [first.dot(joined.belt), second.dot(joined.belt)],
             slide: [first.dot(cluster.slide), second.dot(cluster.slide)],
             twist: cluster.twist,
-            twist_mass: inverse_of(about),
+            twist_mass: inverse_about(normal, [a, b]),
             width: width * share,
         }
     }
@@ -339,12 +337,17 @@ impl Constraint {
     }
 
     /// How far the point at which two bodies push each other is from where it was, as the first sees it: the second sees the opposite.
-    /// `None` if it hardly is, and neither body turns. What is pushed at two points instead of one gains angular momentum.
+    /// `None` if it hardly is, and neither body turns: what impulses it takes is known then. What is pushed at two points instead of one gains
+    /// angular momentum, unless one of both has endless momentum: then the point stays.
     #[inline(always)]
     fn moved(&self, a: &Mover, b: &Mover) -> Option<DVec3> {
+        let spins = a.spins() || b.spins();
+        if !self.soft {
+            return spins.then_some(DVec3::ZERO);
+        }
         let moved = 0.5 * (b.shift - a.shift);
         let far = moved.length_squared() > self.past * self.past;
-        (self.soft && (far || a.spins() || b.spins())).then_some(moved)
+        (far || spins).then_some(moved)
     }
 
     /// The normal's moments about both centres, where the bodies are now.
@@ -362,32 +365,43 @@ impl Constraint {
         let gone = normal.dot(a.shift - b.shift) + on[0].dot(a.turn) - on[1].dot(b.turn);
         let moved = self.moved(a, b);
         let on = moved.map_or(on, |moved| self.bent(moved));
+        let moved = moved.is_some();
         let speed = normal.dot(a.linear - b.linear) + on[0].dot(a.angular) - on[1].dot(b.angular);
         let spring = springs.map(|springs| springs.of(self.soft));
-        if self.count == 1 {
-            let gap = self.rows[0].gap + gone;
-            let mut aim = Aim::of(gap, part.per_second, spring, self.fastest);
-            if self.rows[0].push == 0.0 && gap > 0.0 && speed + aim.speed >= 0.0 {
-                return;
+        match self.count {
+            1 => {}
+            2 => return self.push_rows::<2>(movers, (on, moved), [gone, speed], (part, spring)),
+            3 => return self.push_rows::<3>(movers, (on, moved), [gone, speed], (part, spring)),
+            _ => {
+                return self.push_rows::<POINTS>(
+                    movers,
+                    (on, moved),
+                    [gone, speed],
+                    (part, spring),
+                );
             }
-            let mut levers = self.levers;
-            aim.mass *= if moved.is_some() {
-                levers = Levers::new(on, a, b);
-                inverse_of(levers.parts(normal, a, b))
-            } else {
-                self.rows[0].mass
-            };
-            let more = self.rows[0].push(&aim, speed);
-            let turned = [levers.turned[0] * more, levers.turned[1] * more];
-            self.part(movers, normal * more, turned);
-        } else {
-            self.push_rows(movers, (on, moved.is_some()), [gone, speed], (part, spring));
         }
+        let gap = self.rows[0].gap + gone;
+        let mut aim = Aim::of(gap, part.per_second, spring, self.fastest);
+        if self.rows[0].push == 0.0 && gap > 0.0 && speed + aim.speed >= 0.0 {
+            self.renewed = false;
+            return;
+        }
+        if moved && !(self.renewed && spring.is_some()) {
+            let levers = Levers::new(on, a, b);
+            self.rows[0].mass = inverse_of(levers.parts(normal, a, b));
+            self.levers.turned = levers.turned;
+        }
+        self.renewed = spring.is_none();
+        aim.mass *= self.rows[0].mass;
+        let more = self.rows[0].push(&aim, speed);
+        let turned = self.levers.turned;
+        self.part(movers, normal * more, [turned[0] * more, turned[1] * more]);
     }
 
-    /// The same at several points.
-    #[inline]
-    fn push_rows(
+    /// The same at several points, which are so many.
+    #[inline(never)]
+    fn push_rows<const N: usize>(
         &mut self,
         movers: &mut [Mover],
         (on, moved): ([DVec3; 2], bool),
@@ -398,34 +412,43 @@ impl Constraint {
         let [x, y] = self.frame.tilts(a.turn - b.turn);
         let gone = [gone, x, y];
         let [x, y] = self.frame.tilts(a.angular - b.angular);
-        let mut speeds = [speed, x, y];
-        let mut aims = [Aim::NONE; POINTS];
+        let speeds = [speed, x, y];
+        let mut balance = Balance::<N>::NONE;
         let mut idle = true;
-        for (row, aim) in self.rows[..self.count as usize].iter().zip(&mut aims) {
+        for (at, row) in self.rows[..N].iter().enumerate() {
             let gap = row.gap + row.of(&gone);
-            *aim = Aim::of(gap, part.per_second, spring, self.fastest);
-            idle &= row.push == 0.0 && gap > 0.0 && row.of(&speeds) + aim.speed >= 0.0;
+            let aim = Aim::of(gap, part.per_second, spring, self.fastest);
+            let speed = row.of(&speeds) + aim.speed;
+            idle &= row.push == 0.0 && gap > 0.0 && speed >= 0.0;
+            balance.speeds[at] = speed;
+            (balance.masses[at], balance.stays[at]) = (aim.mass, 1.0 - aim.back);
+            balance.pushes[at] = row.push;
         }
         if idle {
+            self.renewed = false;
             return;
         }
-        let (mut levers, mut answer) = (self.levers, self.answer);
-        if moved {
-            levers = Levers::new(on, a, b);
-            answer = Answer::new(&self.frame, &levers, a, b);
+        let renew = moved && !(self.renewed && spring.is_some());
+        self.renewed = spring.is_none();
+        if renew {
+            let levers = Levers::new(on, a, b);
+            self.answer = Answer::new(&self.frame, &levers, a, b);
+            self.levers.turned = levers.turned;
         }
-        for (row, aim) in self.rows[..self.count as usize].iter().zip(&mut aims) {
-            aim.answer = answer.to(row.at);
-            aim.mass *= match moved {
-                true => answer.mass_at(row.at),
-                false => row.mass,
-            };
+        for at in 0..N {
+            let own = self.answer.to(self.rows[at].at);
+            for (to, other) in self.rows[..N].iter().enumerate() {
+                balance.answers[at][to] = other.of(&own);
+            }
+            if renew {
+                self.rows[at].mass = inverse_of(balance.answers[at][at]);
+            }
+            balance.masses[at] *= self.rows[at].mass;
         }
         let before = self.sum();
-        for _ in 0..BALANCES {
-            if !self.balance(&mut speeds, &aims) {
-                break;
-            }
+        balance.settle();
+        for (row, push) in self.rows.iter_mut().zip(balance.pushes) {
+            row.push = push;
         }
         let after = self.sum();
         let total = after[0] - before[0];
@@ -433,27 +456,12 @@ impl Constraint {
             .frame
             .moment(after[1] - before[1], after[2] - before[2]);
         let [a, b] = self.bodies(movers);
+        let levers = &self.levers;
         let turned = [
             levers.turned[0] * total + a.inverse_inertia * moment,
             levers.turned[1] * total + b.inverse_inertia * moment,
         ];
         self.part(movers, self.frame.normal * total, turned);
-    }
-
-    /// Goes through all points once. Whether they are still out of balance.
-    #[inline(always)]
-    fn balance(&mut self, speeds: &mut [f64; 3], aims: &[Aim; POINTS]) -> bool {
-        let (mut total, mut changed) = (0.0, 0.0_f64);
-        let rows = &mut self.rows[..self.count as usize];
-        for (row, aim) in rows.iter_mut().zip(aims) {
-            let push = row.push(aim, row.of(speeds));
-            total += row.push;
-            changed = changed.max(push.abs());
-            speeds[0] += aim.answer[0] * push;
-            speeds[1] += aim.answer[1] * push;
-            speeds[2] += aim.answer[2] * push;
-        }
-        changed > UNBALANCED * total
     }
 
     /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.
@@ -478,18 +486,23 @@ impl Constraint {
         } = self.frame;
         let (mut wa, mut wb) = (a.angular, b.angular);
         let mut twist = DVec3::ZERO;
+        let moved = self.moved(a, b);
         if self.count > 1 {
             let speed = normal.dot(wa - wb);
             // Nothing instead of no number.
             let most = (most * self.width).max(0.0);
-            let sum = (self.twist - self.twist_mass * speed).clamp(-most, most);
+            let mass = match moved {
+                Some(_) => inverse_about(normal, [a, b]),
+                None => self.twist_mass,
+            };
+            let sum = (self.twist - mass * speed).clamp(-most, most);
             twist = normal * (sum - self.twist);
             self.twist = sum;
             wa += a.inverse_inertia * twist;
             wb -= b.inverse_inertia * twist;
         }
         let (mut arms, mut inverse) = (self.arms, self.inverse);
-        if let Some(moved) = self.moved(a, b) {
+        if let Some(moved) = moved {
             arms = [arms[0] + moved, arms[1] - moved];
             inverse = inverse_across(&self.frame, arms, [a, b]);
         }
@@ -528,13 +541,12 @@ impl Constraint {
 }
 
 /// What a point is pushed towards in a part of a step: by `mass` times how much faster than `-speed` it parts, less a share of what it
-/// pushes already; and what its impulse changes.
+/// pushes already.
 #[derive(Clone, Copy)]
 struct Aim {
     speed: f64,
     mass: f64,
     back: f64,
-    answer: [f64; 3],
 }
 
 impl Aim {
@@ -542,7 +554,6 @@ impl Aim {
         speed: 0.0,
         mass: 1.0,
         back: 0.0,
-        answer: [0.0; 3],
     };
 
     /// What this gap asks for, of what a mass of one has.
@@ -558,6 +569,12 @@ impl Aim {
         }
         aim
     }
+}
+
+/// What moment about the normal it takes to change how fast two bodies turn about it.
+#[inline(always)]
+fn inverse_about(normal: DVec3, [a, b]: [&Mover; 2]) -> f64 {
+    inverse_of(normal.dot(a.inverse_inertia * normal + b.inverse_inertia * normal))
 }
 
 /// What impulses along both axes of the plane of contact it takes to change the speeds along them.

@@ -47,7 +47,7 @@ impl Looking {
         places: [Placement; 2],
     ) {
         if bodies.iter().any(|body| is_compound(body)) {
-            let still = places.map(still);
+            let still = [still(places[0]), still(places[1])];
             let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
             measured(a, b, 0.0, pair.apart, &mut pair.memory);
         }
@@ -70,7 +70,7 @@ impl Looking {
     ) -> f64 {
         self.found.clear();
         let [a, b] = bodies;
-        let still = places.map(still);
+        let still = [still(places[0]), still(places[1])];
         let smooth = a.smooth && b.smooth;
         if let (Shape::Hull(x), Shape::Hull(y)) = (&*a.shape, &*b.shape) {
             let (x, y) = (Moving::new(x, &still[0]), Moving::new(y, &still[1]));

@@ -46,6 +46,13 @@ const SLOW: f64 = 0.02;
 /// From this angle per part of a step on, the series of the method below say nothing: such a body turns about the axis that it has.
 const WHIRLS: f64 = 2.0;
 
+/// What flies freely turns by no more than this in a part, if that takes no more parts than these.
+const COARSE: f64 = 0.1;
+const MOST_PARTS: f64 = 256.0;
+
+/// A part that changes the energy of what turns freely by more than this share of it is not resolved.
+const UNRESOLVED: f64 = 1e-4;
+
 impl Mover {
     /// A body that nothing moves.
     pub(crate) const NOTHING: Mover = Mover {
@@ -141,7 +148,7 @@ impl Mover {
         }
     }
 
-    /// Goes on for a step in which nothing pushes it: in at most so many parts, and fewer if it turns slowly.
+    /// Goes on for a step in which nothing pushes it: in so many parts, fewer if it turns slowly, and more if it whirls.
     pub(crate) fn fly(&mut self, step: f64, most: u32) {
         let turn = (self.angular + self.spin_acceleration * step).length() * step;
         let fades = self.damping != [0.0; 2];
@@ -151,6 +158,7 @@ impl Mover {
             (turn / SLOW).ceil()
         };
         let parts = parts.clamp(1.0, f64::from(most));
+        let parts = parts.max((turn / COARSE).ceil().min(MOST_PARTS));
         for _ in 0..parts as u32 {
             self.accelerate(step / parts);
             self.advance(step / parts);
@@ -189,9 +197,18 @@ impl Mover {
             let k4 = part * back(k3, spin(k3));
             (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0
         };
-        self.axes = (rotation_by(turn) * start).normalize();
-        self.turn += turn;
-        self.angular = along(self.axes, inverse, momentum);
+        let axes_after = (rotation_by(turn) * start).normalize();
+        let angular = along(axes_after, inverse, momentum);
+        // Twice the energy: momentum and axes that do not belong together may have a hundred times as much of it.
+        let (before, after) = (momentum.dot(self.angular), momentum.dot(angular));
+        if (after - before).abs() <= UNRESOLVED * before {
+            (self.axes, self.angular) = (axes_after, angular);
+            self.turn += turn;
+        } else {
+            // About the axis that it has, it keeps its energy, and as much momentum.
+            self.axes = (rotation_by(k1) * start).normalize();
+            self.turn += k1;
+        }
         let axes = DMat3::from_quat(self.axes);
         self.inverse_inertia = axes * DMat3::from_diagonal(inverse) * axes.transpose();
     }

@@ -88,26 +88,32 @@ impl<'s> Ways<'s> {
         courses: [&Course; 2],
     ) -> Option<Apart> {
         let span = Span::new(time, 1.0).expect("times are within the step");
-        let [a, b] = [0, 1].map(|body| {
-            let slot = pair.bodies[body] as usize;
-            let known = self.stretches[slot].as_ref();
-            if courses[body].from == time || courses[body].stands() {
-                return known.map(|(_, stretch)| stretch.clone());
+        // Of what has just set out or stands, its whole leg is known: what is long is not copied.
+        let rest = |body: usize| {
+            let course = courses[body];
+            if course.from == time || course.stands() {
+                return None;
             }
-            let shape = self.shapes[slot].as_ref()?;
-            Some(Stretch::along(shape, &courses[body].timed(), span))
-        });
-        let (a, b) = (a?, b?);
+            let shape = self.shapes[pair.bodies[body] as usize].as_ref()?;
+            Some(Stretch::along(shape, &course.timed(), span))
+        };
+        let rests = (rest(0), rest(1));
+        let whole = |body: usize| {
+            let known = self.stretches[pair.bodies[body] as usize].as_ref();
+            known.map(|(_, stretch)| stretch)
+        };
+        let a = rests.0.as_ref().or_else(|| whole(0))?;
+        let b = rests.1.as_ref().or_else(|| whole(1))?;
         let rounded = rounding(bodies, courses);
         let clearance = pair.clearance().max(2.0 * rounded);
-        let apart = apart_together(&a, &b, clearance, &mut pair.memory);
+        let apart = apart_together(a, b, clearance, &mut pair.memory);
         if apart.is_some() {
             return as_placed(apart, rounded);
         }
         if !suggest(pair, bodies, courses.map(|course| course.placement(time))) {
             return None;
         }
-        let apart = apart_together(&a, &b, clearance, &mut pair.memory);
+        let apart = apart_together(a, b, clearance, &mut pair.memory);
         as_placed(apart, rounded)
     }
 

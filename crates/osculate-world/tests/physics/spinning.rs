@@ -1,7 +1,8 @@
-//! Free rotation about the middle axis.
+//! Free rotation about the middle axis, and of what whirls.
 
-use crate::{awake, ball, put};
+use crate::{awake, ball, cuboid, put};
 use osculate::glam::DVec3;
+use osculate_judge::seeded::{self, Seeded};
 use osculate_world::{Body, Settings};
 
 const MOMENTS: DVec3 = DVec3::new(1.0, 2.0, 3.0);
@@ -69,4 +70,29 @@ fn bodies_flip_about_their_middle_axis_in_time() {
             "{spin}: {count} flips, off by {off:e}"
         );
     }
+}
+
+/// A thin stick has two hundred times as much inertia across as along: if its axes and its momentum do not belong together, it may have two hundred
+/// times the energy.
+#[test]
+fn whirling_sticks_keep_their_energy() {
+    let mut range = [f64::INFINITY, 0.0];
+    for case in 0..seeded::cases(20) {
+        let random = &mut Seeded::of_case(seeded::seed(0x571C), case);
+        let mut world = awake(Settings::default().with_gravity(DVec3::ZERO));
+        let spin = random.magnitude(1.0, 5.0);
+        let stick = Body::dynamic(cuboid(DVec3::new(1.0, 0.05, 0.05)));
+        put(
+            &mut world,
+            stick.with_velocity(DVec3::ZERO, spin * random.direction()),
+        );
+        let energy = world.energy();
+        for _ in 0..64 {
+            world.step();
+            let share = world.energy() / energy;
+            range = [range[0].min(share), range[1].max(share)];
+            assert!((0.8..1.25).contains(&share), "case {case}: {share}");
+        }
+    }
+    println!("energies of whirling sticks: {range:?} of what they had");
 }

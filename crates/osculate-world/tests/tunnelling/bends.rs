@@ -13,9 +13,6 @@ use osculate_world::{Body, Material, Settings, World};
 /// Half of the stick's sides.
 const STICK: DVec3 = DVec3::new(1.0, 0.05, 0.05);
 
-/// Bodies that the judge has seen further apart than this, and no closer, it was only too slow for. All are kept a hundredth of a millimetre apart.
-const SEEN_APART: f64 = 1e-6;
-
 /// Half as wide as the stick is across, at most.
 const ACROSS: f64 = 0.071;
 
@@ -63,7 +60,7 @@ fn set_up(random: &mut Seeded) -> World {
 
 #[test]
 fn bent_ways_stay_clear_of_what_the_old_ones_did() {
-    let (mut cut, mut corrected, mut undecided) = (0, 0, 0);
+    let (mut cut, mut corrected) = (0, 0);
     let cases = seeded::cases(400);
     for case in 0..cases {
         let mut random = Seeded::of_case(seeded::seed(0xBE2D), case);
@@ -74,16 +71,12 @@ fn bent_ways_stay_clear_of_what_the_old_ones_did() {
             cut += u64::from(world.report().cuts > 1);
             corrected += u64::from(world.report().corrected > 0);
         }
-        // The judge gives up on a few that spin very fast, and says how near it had seen them.
-        let gave_up = watch.unproven > SEEN_APART;
-        undecided += u64::from(gave_up && !watch.violations.is_empty());
-        assert!(gave_up, "case {case}: {:?}", watch.violations);
+        let violations = watch.violations;
+        assert!(violations.is_empty(), "case {case}: {violations:?}");
     }
-    println!(
-        "{cut} steps with several hits, {corrected} with corrected ends, {undecided} cases undecided"
-    );
-    assert!(cut > 0 && corrected > 0, "{cut} and {corrected}");
-    assert!(undecided <= cases / 20, "{undecided} of {cases}");
+    println!("{cut} steps with several hits, {corrected} with corrected ends");
+    let least = cases / 8;
+    assert!(cut >= least && corrected >= least, "{cut} and {corrected}");
 }
 
 /// A stick whose edge runs into that of a bar, askew: its end is corrected sideways, by nearly as much as it goes. Beside it, further than contacts
@@ -124,8 +117,8 @@ fn corrected_ends_stay_clear_of_what_the_old_ones_did() {
             watch.step(&mut world);
             corrected += u64::from(world.report().corrected > 0);
         }
-        let gave_up = watch.unproven > SEEN_APART;
-        assert!(gave_up, "case {case}: {:?}", watch.violations);
+        let violations = watch.violations;
+        assert!(violations.is_empty(), "case {case}: {violations:?}");
     }
     println!("{corrected} steps with corrected ends");
     assert!(corrected > 100, "{corrected}");
