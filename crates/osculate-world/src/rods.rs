@@ -29,6 +29,7 @@ mod frames;
 mod heavy;
 mod hits;
 mod inertia;
+mod kept;
 mod levers;
 mod material;
 mod matrix;

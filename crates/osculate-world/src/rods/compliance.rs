@@ -14,7 +14,7 @@ use super::wide::wide;
 use glam::{DMat3, DVec3};
 
 /// What inner rounds take for each contact, to the third power, in products of numbers; what a round of everything else takes for each unknown.
-const INNER: f64 = 15.0;
+const INNER: f64 = 8.0;
 const OUTER: f64 = 500.0;
 /// There are never more than these.
 const MOST: f64 = 96.0;

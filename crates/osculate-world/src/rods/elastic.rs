@@ -6,7 +6,7 @@
 
 use super::frames::{Frames, Pose, binormal, one_and_cosine};
 use super::matrix::{BlockMatrix, Slot};
-use super::parts::{Bend, Parts};
+use super::parts::{Bend, Edge, Parts};
 use glam::{DMat3, DVec3};
 
 /// The energy of everything.
@@ -41,9 +41,20 @@ pub(super) struct Slots {
     pub(super) bends: Vec<[Slot; 3]>,
 }
 
-/// Adds the gradient of the energy, and a positive part of its second derivatives: that of Gauss and Newton, and of stretching what
+/// Adds the gradient of the energy.
+pub(super) fn add_gradient(parts: &Parts, pose: &Pose, frames: &Frames, gradient: &mut [DVec3]) {
+    for (index, edge) in parts.edges.iter().enumerate() {
+        add_pull(edge, pose.lengths[index], pose.tangents[index], gradient);
+    }
+    for (index, bend) in parts.bends.iter().enumerate() {
+        derivatives(index, bend, pose, frames).add_gradient(bend, gradient);
+    }
+}
+
+/// The same, and a positive part of its second derivatives: that of Gauss and Newton, and of stretching what
 /// holds under tension. That tension is given by edge, since the one of where things are means nothing within a round: an edge that a round has turned
 /// aside is longer by the square of that, which the next one takes back.
+#[inline(always)]
 pub(super) fn add_forces(
     parts: &Parts,
     pose: &Pose,
@@ -53,28 +64,20 @@ pub(super) fn add_forces(
 ) {
     for (index, edge) in parts.edges.iter().enumerate() {
         let (length, tangent) = (pose.lengths[index], pose.tangents[index]);
+        add_pull(edge, length, tangent, gradient);
         let stiffness = edge.stretch / edge.rest;
-        let [a, b] = edge.ends;
-        let pull = stiffness * (length - edge.rest) * tangent;
-        gradient[a as usize] -= pull;
-        gradient[b as usize] += pull;
         let across = (tensions[index] / (stiffness * length)).clamp(0.0, 1.0);
         let block = outer(tangent, stiffness * (1.0 - across) * tangent)
             + DMat3::from_diagonal(DVec3::splat(stiffness * across));
+        let [a, b] = edge.ends;
         matrix.add_diagonal(a, block);
         matrix.add_diagonal(b, block);
         matrix.add(slots.edges[index], -block);
     }
     for (index, bend) in parts.bends.iter().enumerate() {
-        let twist = pose.twist(index, bend, frames) - bend.rest_twist;
-        let found = match bend.has_axes() {
-            true => with_axes(bend, pose, frames).with_twist(bend, twist, pose),
-            false => straight(bend, twist, pose),
-        };
+        let found = derivatives(index, bend, pose, frames);
+        found.add_gradient(bend, gradient);
         let [p, q, r] = bend.particles;
-        gradient[p as usize] -= found.by_before;
-        gradient[q as usize] += found.by_before - found.by_after;
-        gradient[r as usize] += found.by_after;
         // Of the particles, whose differences the edges are.
         let [ee, ef, ff] = found.blocks;
         matrix.add_diagonal(p, ee);
@@ -87,6 +90,25 @@ pub(super) fn add_forces(
     }
 }
 
+/// Adds what an edge pulls its ends with.
+#[inline(always)]
+fn add_pull(edge: &Edge, length: f64, tangent: DVec3, gradient: &mut [DVec3]) {
+    let pull = edge.tension(length) * tangent;
+    let [a, b] = edge.ends;
+    gradient[a as usize] -= pull;
+    gradient[b as usize] += pull;
+}
+
+/// The derivatives of a bend. What is not used of them is not computed: it is a part of the caller's code.
+#[inline(always)]
+fn derivatives(index: usize, bend: &Bend, pose: &Pose, frames: &Frames) -> Derivatives {
+    let twist = pose.twist(index, bend, frames) - bend.rest_twist;
+    match bend.has_axes() {
+        true => with_axes(bend, pose, frames).with_twist(bend, twist, pose),
+        false => straight(bend, twist, pose),
+    }
+}
+
 /// Derivatives by the edges before and after.
 struct Derivatives {
     by_before: DVec3,
@@ -96,6 +118,14 @@ struct Derivatives {
 }
 
 impl Derivatives {
+    #[inline(always)]
+    fn add_gradient(&self, bend: &Bend, gradient: &mut [DVec3]) {
+        let [p, q, r] = bend.particles;
+        gradient[p as usize] -= self.by_before;
+        gradient[q as usize] += self.by_before - self.by_after;
+        gradient[r as usize] += self.by_after;
+    }
+
     #[inline(always)]
     fn with_twist(mut self, bend: &Bend, twist: f64, pose: &Pose) -> Derivatives {
         let [e, f] = bend.edges.map(|edge| edge as usize);

@@ -15,6 +15,8 @@ pub(super) struct Inertia {
     pub(super) centres: Vec<DVec3>,
     /// By body: where those with a mass go.
     pub(super) bodies: Vec<Option<Aim>>,
+    /// The weights and bodies that were there before.
+    before: (Vec<f64>, Vec<Option<Aim>>),
 }
 
 /// The same for a rigid body: of how far its pivot goes, and of how far it turns.
@@ -86,6 +88,8 @@ impl Inertia {
         settings: &RodSettings,
         time: f64,
     ) {
+        std::mem::swap(&mut self.weights, &mut self.before.0);
+        std::mem::swap(&mut self.bodies, &mut self.before.1);
         self.weights.clear();
         self.centres.clear();
         for i in 0..particles.len() {
@@ -108,6 +112,13 @@ impl Inertia {
         let bodies = obstacles.bodies.iter();
         let aim = |body: &Body| Some(aim(body, body.mass.as_ref()?, settings, time));
         self.bodies.extend(bodies.map(aim));
+    }
+
+    /// Whether something has another weight than before the last prediction.
+    pub(super) fn has_changed(&self) -> bool {
+        let weight = |aim: &Option<Aim>| aim.map(|aim| aim.weight);
+        let (weights, bodies) = &self.before;
+        self.weights != *weights || !self.bodies.iter().map(weight).eq(bodies.iter().map(weight))
     }
 }
 

@@ -194,14 +194,16 @@ impl Levers {
         list.map(|lever| (lever.unknown, lever.matrix().transpose()))
     }
 
-    /// Adds derivatives by how far the points are apart to those by the unknowns.
-    pub(super) fn add(
-        &self,
-        (by_points, block): (DVec3, DMat3),
-        (gradient, matrix): (&mut [DVec3], &mut BlockMatrix),
-    ) {
+    /// Adds the gradient by how far the points are apart to that by the unknowns.
+    pub(super) fn add_gradient(&self, by_points: DVec3, gradient: &mut [DVec3]) {
+        for lever in self.list() {
+            gradient[lever.unknown as usize] += lever.of(by_points);
+        }
+    }
+
+    /// The same for second derivatives.
+    pub(super) fn add_blocks(&self, block: DMat3, matrix: &mut BlockMatrix) {
         for (i, a) in self.list().iter().enumerate() {
-            gradient[a.unknown as usize] += a.of(by_points);
             let left = a.matrix().transpose() * block;
             matrix.add_diagonal(a.unknown, left * a.matrix());
             for b in &self.list()[..i] {

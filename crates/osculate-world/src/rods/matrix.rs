@@ -2,7 +2,7 @@
 
 use super::fours::FourBlocks;
 use super::order::Elimination;
-use super::run::Run;
+use super::run::{Run, TILE, take_off};
 use super::wide::wide;
 use glam::{DMat3, DVec3};
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) struct BlockMatrix {
     rows: Vec<u32>,
     /// The first place of every run of columns that are eliminated together, and the end of the last.
     runs: Vec<u32>,
-    /// Which block below the diagonal changes, for every two rows below a run, in their order.
+    /// Which block below the diagonal changes, for every two rows below a run: those of the first row with all after it, and so on.
     targets: Vec<u32>,
     diagonal: Vec<DMat3>,
     below: Vec<DMat3>,
@@ -96,9 +96,9 @@ impl BlockMatrix {
         let mut targets = Vec::new();
         for run in self.runs.windows(2).filter(|run| run[1] > run[0]) {
             let below = &self.rows[self.range(run[1] as usize - 1)];
-            for (i, &row) in below.iter().enumerate() {
-                let block = |&other: &u32| self.find(other as usize, row);
-                targets.extend(below[..i].iter().filter_map(block));
+            for (j, &column) in below.iter().enumerate() {
+                let block = |&row: &u32| self.find(column as usize, row);
+                targets.extend(below[j + 1..].iter().filter_map(block));
             }
         }
         self.targets = targets;
@@ -122,8 +122,11 @@ impl BlockMatrix {
         Some(Slot(block << 1 | u32::from(a < b)))
     }
 
-    pub(super) fn clear(&mut self) {
-        self.diagonal.fill(DMat3::ZERO);
+    /// Begins anew with the first blocks of the diagonal, multiples of one, by particle; the others have to be set.
+    pub(super) fn clear(&mut self, diagonal: &[f64]) {
+        for (&place, &weight) in self.place.iter().zip(diagonal) {
+            self.diagonal[place as usize] = DMat3::from_diagonal(DVec3::splat(weight));
+        }
         self.below.fill(DMat3::ZERO);
     }
 
@@ -177,22 +180,24 @@ impl BlockMatrix {
             self.column.push(*block);
             *block *= inverse;
         }
-        for i in 0..range.len() {
-            let left = self.below[range.start + i];
-            for right in &self.column[..i] {
-                let target = self.targets[next] as usize;
-                self.below[target] -= left * right.transpose();
-                next += 1;
+        for j in 0..range.len() {
+            let right = self.column[j].transpose();
+            let row = self.rows[range.start + j] as usize;
+            self.diagonal[row] -= self.below[range.start + j] * right;
+            let count = range.len() - j - 1;
+            let targets = &self.targets[next..next + count];
+            for (i, &target) in (range.start + j + 1..).zip(targets) {
+                let product = self.below[i] * right;
+                self.below[target as usize] -= product;
             }
-            let row = self.rows[range.start + i] as usize;
-            self.diagonal[row] -= left * self.column[i].transpose();
+            next += count;
         }
         next
     }
 
     /// The same for columns with the same blocks below.
     #[inline(always)]
-    fn factor_run(&mut self, places: Range<usize>, next: usize) -> usize {
+    fn factor_run(&mut self, places: Range<usize>, mut next: usize) -> usize {
         let columns = places.len();
         let below = self.range(places.end - 1);
         let rows = columns + below.len();
@@ -204,17 +209,21 @@ impl BlockMatrix {
             run.eliminate(column, &mut diagonal, &mut self.below[range]);
             self.inverses[place] = diagonal;
         }
-        for j in 0..below.len() {
-            let row = self.rows[below.start + j] as usize;
-            run.sum_up_all(columns + j);
-            self.diagonal[row] -= run.sum(columns + j);
-            for i in j + 1..below.len() {
-                let target = self.targets[next + i * (i - 1) / 2 + j] as usize;
-                self.below[target] -= run.sum(columns + i);
+        for j in columns..rows {
+            let place = self.rows[below.start + j - columns] as usize;
+            let mut sums = run.sum_up_all(j / TILE, j);
+            take_off(&mut self.diagonal[place], &sums, j);
+            let targets = &self.targets[next..next + rows - j - 1];
+            for (i, &target) in (j + 1..).zip(targets) {
+                if i % TILE == 0 {
+                    sums = run.sum_up_all(i / TILE, j);
+                }
+                take_off(&mut self.below[target as usize], &sums, i);
             }
+            next += targets.len();
         }
         self.run = run;
-        next + below.len() * below.len().saturating_sub(1) / 2
+        next
     }
 
     /// What the right-hand side has become at a place after the first half.

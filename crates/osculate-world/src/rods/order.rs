@@ -133,12 +133,16 @@ const CUTS: u8 = 16;
 /// What has fewer unknowns is not cut.
 const SMALL: usize = 48;
 
-/// Nested dissection: ranks by which what cuts a net into two comes after both of these, in turn. A cut is a level of a search from an end of the net, of the
-/// smallest of those near the middle.
-pub(super) fn dissection(unknowns: usize, pairs: &[[u32; 2]]) -> Vec<u8> {
-    let around = neighbours(unknowns, pairs);
+/// Nested dissection: ranks by which what cuts a net into two comes after both of these, in turn. Distances are counted along `edges`, and a cut has no pair
+/// from one side to the other.
+pub(super) fn dissection(unknowns: usize, edges: &[[u32; 2]], pairs: &[[u32; 2]]) -> Vec<u8> {
+    let mut net = Net {
+        ways: neighbours(unknowns, edges),
+        around: neighbours(unknowns, pairs),
+        part: vec![0; unknowns],
+        heights: vec![0; unknowns],
+    };
     let mut ranks = vec![0; unknowns];
-    let mut part = vec![0_u32; unknowns];
     let mut parts = 0;
     let mut waiting = vec![((0..unknowns as u32).collect::<Vec<u32>>(), CUTS)];
     while let Some((set, rank)) = waiting.pop() {
@@ -146,62 +150,174 @@ pub(super) fn dissection(unknowns: usize, pairs: &[[u32; 2]]) -> Vec<u8> {
             continue;
         }
         parts += 1;
-        set.iter().for_each(|&of| part[of as usize] = parts);
-        let (levels, rest) = levels(&around, &part, &set);
-        if !rest.is_empty() {
+        set.iter().for_each(|&of| net.part[of as usize] = parts);
+        let reached = net.distances(&set, set[0]);
+        if set.iter().any(|&of| reached[of as usize] == FAR) {
             // What hangs together by itself needs no cut.
+            let is_reached = |of: &u32| reached[*of as usize] != FAR;
+            let (joined, rest): (Vec<u32>, Vec<u32>) = set.iter().partition(|of| is_reached(of));
             waiting.push((rest, rank));
-            waiting.push((levels.concat(), rank));
+            waiting.push((joined, rank));
             continue;
         }
-        let mut before = 0;
-        let mut best: Option<usize> = None;
-        for (index, level) in levels.iter().enumerate() {
-            let is_middle = (3 * before > set.len()) && 3 * (before + level.len()) < 2 * set.len();
-            if is_middle && best.is_none_or(|best| level.len() < levels[best].len()) {
-                best = Some(index);
-            }
-            before += level.len();
-        }
-        let Some(best) = best else { continue };
-        levels[best]
-            .iter()
-            .for_each(|&of| ranks[of as usize] = rank);
-        waiting.push((levels[..best].concat(), rank - 1));
-        waiting.push((levels[best + 1..].concat(), rank - 1));
+        let Some([low, cut, high]) = net.cut(&set) else {
+            continue;
+        };
+        cut.iter().for_each(|&of| ranks[of as usize] = rank);
+        waiting.push((low, rank - 1));
+        waiting.push((high, rank - 1));
     }
     ranks
 }
 
-/// The unknowns of a part by how far they are from an end of it, and those that cannot be reached from there.
-fn levels(around: &[Vec<u32>], part: &[u32], set: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
-    let mut seen = vec![false; around.len()];
-    let mut levels = vec![vec![set[0]]];
-    // From what is furthest of the first, and from what is furthest of that: an end.
-    for _ in 0..3 {
-        let first = levels.last().map_or(set[0], |level| level[0]);
-        set.iter().for_each(|&of| seen[of as usize] = false);
-        seen[first as usize] = true;
-        levels = vec![vec![first]];
-        loop {
-            let mut next = Vec::new();
-            for &of in &levels[levels.len() - 1] {
-                for &other in &around[of as usize] {
-                    let is_new = part[other as usize] == part[of as usize] && !seen[other as usize];
-                    if is_new {
-                        seen[other as usize] = true;
-                        next.push(other);
-                    }
+/// Of what cannot be reached.
+const FAR: i32 = i32::MAX;
+
+/// A net that is cut.
+struct Net {
+    /// By unknown: those at the other ends of its edges, and those that it has a pair with.
+    ways: Vec<Vec<u32>>,
+    around: Vec<Vec<u32>>,
+    /// By unknown: the part of the net that it is of.
+    part: Vec<u32>,
+    /// By unknown: the number that says on which side of a cut it is.
+    heights: Vec<i32>,
+}
+
+/// Where a part of a net is cut.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Cut {
+    /// How many unknowns it takes, and by how many one side has more than the other: the fewest are best.
+    size: usize,
+    uneven: usize,
+    /// Which heights these are of.
+    heights: usize,
+    /// Unknowns up to this height are below it.
+    at: i32,
+    /// Whether those of it are above.
+    is_above: bool,
+}
+
+impl Net {
+    /// By unknown: how far those of a part are from one of them.
+    fn distances(&self, set: &[u32], from: u32) -> Vec<i32> {
+        let mut distances = vec![FAR; self.part.len()];
+        let mut waiting = Vec::with_capacity(set.len());
+        distances[from as usize] = 0;
+        waiting.push(from);
+        let mut next = 0;
+        while let Some(&of) = waiting.get(next) {
+            next += 1;
+            for &other in &self.ways[of as usize] {
+                let is_new = distances[other as usize] == FAR;
+                if is_new && self.part[other as usize] == self.part[of as usize] {
+                    distances[other as usize] = distances[of as usize] + 1;
+                    waiting.push(other);
                 }
             }
-            if next.is_empty() {
-                break;
-            }
-            levels.push(next);
+        }
+        distances
+    }
+
+    /// Cuts a part by the difference of the distances from two far places: from opposite corners of a net, and from those of a side. The second is a
+    /// straight cut along the cords, the first one goes across all of them.
+    fn cut(&mut self, set: &[u32]) -> Option<[Vec<u32>; 3]> {
+        let furthest = |distances: &[i32]| {
+            let order = |of: &&u32| (distances[**of as usize], std::cmp::Reverse(**of));
+            set.iter().max_by_key(order).map_or(set[0], |of| *of)
+        };
+        let end = furthest(&self.distances(set, set[0]));
+        let from_end = self.distances(set, end);
+        let from_opposite = self.distances(set, furthest(&from_end));
+        let both: Vec<i32> = (from_end.iter().zip(&from_opposite))
+            .map(|(one, other)| *one.min(other))
+            .collect();
+        let from_side = self.distances(set, furthest(&both));
+        let from_other = self.distances(set, furthest(&from_side));
+        let two = [
+            [&from_end, &from_opposite],
+            [&from_end, &from_side],
+            [&from_end, &from_other],
+            [&from_side, &from_other],
+        ];
+        let mut best: Option<Cut> = None;
+        for (index, [one, other]) in two.iter().enumerate() {
+            self.set_heights(set, one, other);
+            best = best.into_iter().chain(self.best_cut(set, index)).min();
+        }
+        let best = best?;
+        self.set_heights(set, two[best.heights][0], two[best.heights][1]);
+        Some(self.sides(set, best))
+    }
+
+    fn set_heights(&mut self, set: &[u32], one: &[i32], other: &[i32]) {
+        for of in set.iter().map(|&of| of as usize) {
+            self.heights[of] = one[of] - other[of];
         }
     }
-    let rest = set.iter().copied().filter(|&of| !seen[of as usize]);
-    (levels, rest.collect())
+
+    /// The lowest and the highest of an unknown and its neighbours in a part.
+    fn reach(&self, of: u32) -> [i32; 2] {
+        let height = self.heights[of as usize];
+        let others = self.around[of as usize].iter();
+        let others = others.filter(|&&other| self.part[other as usize] == self.part[of as usize]);
+        others.fold([height; 2], |[low, high], &other| {
+            let height = self.heights[other as usize];
+            [low.min(height), high.max(height)]
+        })
+    }
+
+    /// The best cut at any height that leaves a third on either side.
+    fn best_cut(&self, set: &[u32], heights: usize) -> Option<Cut> {
+        let all = set.iter().map(|&of| self.heights[of as usize]);
+        let (lowest, highest) = (all.clone().min()?, all.max()?);
+        // By height: by how many more those below it, and those next to it on either side, are.
+        let mut more = vec![[0_isize; 3]; (highest - lowest) as usize + 2];
+        for &of in set {
+            let at = |height: i32| (height - lowest) as usize;
+            let height = self.heights[of as usize];
+            let [low, high] = self.reach(of);
+            more[at(height)][0] += 1;
+            more[at(height)][1] += 1;
+            more[at(high)][1] -= 1;
+            more[at(low)][2] += 1;
+            more[at(height)][2] -= 1;
+        }
+        let mut best: Option<Cut> = None;
+        let mut sums = [0_isize; 3];
+        for (at, more) in (lowest..highest).zip(&more) {
+            (0..3).for_each(|k| sums[k] += more[k]);
+            let [below, under, above] = sums.map(|sum| sum as usize);
+            if 3 * below < set.len() || 3 * below > 2 * set.len() {
+                continue;
+            }
+            let cut = Cut {
+                size: under.min(above),
+                uneven: (2 * below).abs_diff(set.len()),
+                heights,
+                at,
+                is_above: above < under,
+            };
+            best = best.into_iter().chain([cut]).min();
+        }
+        best
+    }
+
+    /// What is below a cut, the cut, and what is above it.
+    fn sides(&self, set: &[u32], cut: Cut) -> [Vec<u32>; 3] {
+        let mut sides = [Vec::new(), Vec::new(), Vec::new()];
+        for &of in set {
+            let is_high = self.heights[of as usize] > cut.at;
+            let [low, high] = self.reach(of);
+            let is_cut = match cut.is_above {
+                true => is_high && low <= cut.at,
+                false => !is_high && high > cut.at,
+            };
+            let side = if is_cut { 1 } else { 2 * usize::from(is_high) };
+            sides[side].push(of);
+        }
+        sides
+    }
 }
 
 /// Two sorted lists as one, without two numbers.
@@ -224,7 +340,7 @@ fn merge(a: &[u32], b: &[u32], without: [u32; 2], merged: &mut Vec<u32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{dissection, elimination, minimum_degree};
+    use super::{CUTS, dissection, elimination, minimum_degree};
 
     /// A chain is eliminated without a new entry; it would fail if an eliminated unknown stayed among the neighbours of others.
     #[test]
@@ -272,10 +388,39 @@ mod tests {
                 pairs.extend((y > 0).then(|| [at(x, y - 1), at(x, y)]));
             }
         }
-        let ranks = dissection(1600, &pairs);
+        let ranks = dissection(1600, &pairs, &pairs);
         let plain = minimum_degree(&[0; 1600], &pairs).products();
         let cut = minimum_degree(&ranks, &pairs).products();
         println!("grid: {plain} products, cut {cut}");
         assert!(cut < plain && ranks.iter().any(|&rank| rank > 0));
+    }
+
+    /// A net of 9 cords each way is cut between two cords, and not along a diagonal: that takes the last two unknowns of each cord that is cut. It would fail if
+    /// distances were counted from one end only.
+    #[test]
+    fn nets_are_cut_straight() {
+        let is_on_cord = |x: u32, y: u32| x < 33 && y < 33 && (x % 4 == 0 || y % 4 == 0);
+        let mut number = vec![u32::MAX; 40 * 40];
+        let places = (0..33).flat_map(|x| (0..33).map(move |y| [x, y]));
+        let places: Vec<[u32; 2]> = places.filter(|&[x, y]| is_on_cord(x, y)).collect();
+        for (index, [x, y]) in places.iter().enumerate() {
+            number[(40 * x + y) as usize] = index as u32;
+        }
+        let [mut edges, mut pairs] = [Vec::new(), Vec::new()];
+        for &[x, y] in &places {
+            for (along, is_cord) in [([1, 0], y % 4 == 0), ([0, 1], x % 4 == 0)] {
+                for far in [1, 2] {
+                    let [u, v] = [x + far * along[0], y + far * along[1]];
+                    if is_cord && is_on_cord(u, v) {
+                        let pair = [[x, y], [u, v]].map(|[x, y]| number[(40 * x + y) as usize]);
+                        edges.extend((far == 1).then_some(pair));
+                        pairs.push(pair);
+                    }
+                }
+            }
+        }
+        let ranks = dissection(places.len(), &edges, &pairs);
+        let first = ranks.iter().filter(|&&rank| rank == CUTS);
+        assert_eq!(first.count(), 18);
     }
 }

@@ -49,6 +49,14 @@ impl Particles {
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
+
+    /// How fast one goes.
+    pub(super) fn going(&self, index: usize) -> DVec3 {
+        match self.is_held[index] {
+            true => self.drives[index],
+            false => self.velocities[index],
+        }
+    }
 }
 
 /// A straight piece of a cable.

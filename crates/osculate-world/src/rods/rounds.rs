@@ -120,7 +120,11 @@ impl Rods {
         }
         self.share_freshness(engine);
         let (particles, obstacles) = (&self.parts.particles, &self.obstacles);
-        (engine.solver.inertia).predict(particles, obstacles, &self.settings, time);
+        let solver = &mut engine.solver;
+        (solver.inertia).predict(particles, obstacles, &self.settings, time);
+        if solver.inertia.has_changed() {
+            solver.kept.forget();
+        }
     }
 
     /// What is joined is integrated by one scheme.

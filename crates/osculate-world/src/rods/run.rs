@@ -4,113 +4,103 @@ use super::fours::{Four, add};
 use super::matrix::inverse;
 use glam::{DMat3, DVec3};
 
+/// Four blocks below each other: by column of numbers their twelve rows, four at a time.
+pub(super) type Tile = [[Four; 3]; 3];
+
+/// How many blocks a tile has.
+pub(super) const TILE: usize = 4;
+
 /// Memory for some columns of blocks: the rows of their own diagonals come first, then those below.
 #[derive(Clone, Default)]
 pub(super) struct Run {
     columns: usize,
     rows: usize,
-    /// How many fours a column of numbers has.
-    fours: usize,
-    /// The factor: four numbers of every column, then the next four.
-    factor: Vec<Four>,
+    /// The factor: a tile of every column, then the next tile.
+    factor: Vec<Tile>,
     /// By row and column of blocks: the same before it was multiplied by the inverse of its diagonal.
     whole: Vec<DMat3>,
-    /// By column of numbers: what is to be taken off a column of blocks.
-    sums: [Vec<Four>; 3],
 }
 
 impl Run {
     #[inline(always)]
     pub(super) fn begin(&mut self, columns: usize, rows: usize) {
-        (self.columns, self.rows, self.fours) = (columns, rows, (3 * rows).div_ceil(4));
+        (self.columns, self.rows) = (columns, rows);
         // What is read was written before, but for numbers that belong to no block.
-        self.factor.resize(3 * columns * self.fours, [0.0; 4]);
+        (self.factor).resize(columns * rows.div_ceil(TILE), [[[0.0; 4]; 3]; 3]);
         self.whole.resize(rows * columns, DMat3::ZERO);
-        for sums in &mut self.sums {
-            sums.resize(self.fours, [0.0; 4]);
-        }
     }
 
     /// Eliminates a column, those before it being done: its diagonal and what is below become the inverse of the diagonal and the factor.
     #[inline(always)]
     pub(super) fn eliminate(&mut self, column: usize, diagonal: &mut DMat3, below: &mut [DMat3]) {
-        self.sum_up(column, column);
-        *diagonal = inverse(*diagonal - self.sum(column));
-        for (index, at) in below.iter_mut().enumerate() {
-            let row = column + 1 + index;
-            let left = *at - self.sum(row);
-            self.whole[row * self.columns + column] = left;
-            *at = left * *diagonal;
+        let sums = self.sum_up(column / TILE, column, column);
+        take_off(diagonal, &sums, column);
+        *diagonal = inverse(*diagonal);
+        let mut row = column + 1;
+        let (head, tail) = below.split_at_mut(below.len().min(TILE - 1 - column % TILE));
+        for at in head {
+            take_off(at, &sums, row);
+            self.write(column, row, at, *diagonal);
+            row += 1;
+        }
+        for tile in tail.chunks_mut(TILE) {
+            let sums = self.sum_up(row / TILE, column, column);
+            for at in tile {
+                take_off(at, &sums, row);
+                self.write(column, row, at, *diagonal);
+                row += 1;
+            }
+        }
+    }
+
+    /// Keeps a block, and makes it one of the factor.
+    #[inline(always)]
+    fn write(&mut self, column: usize, row: usize, at: &mut DMat3, inverse: DMat3) {
+        self.whole[row * self.columns + column] = *at;
+        *at *= inverse;
+        let tile = &mut self.factor[row / TILE * self.columns + column];
+        let first = 3 * (row % TILE);
+        let numbers = at.to_cols_array();
+        for axis in 0..3 {
             for i in 0..3 {
-                let number = 3 * row + i;
-                let first = number / 4 * 3 * self.columns + 3 * column;
-                self.factor[first][number % 4] = at.x_axis[i];
-                self.factor[first + 1][number % 4] = at.y_axis[i];
-                self.factor[first + 2][number % 4] = at.z_axis[i];
+                tile[axis].as_flattened_mut()[first + i] = numbers[3 * axis + i];
             }
         }
     }
 
-    /// Finds what all columns take off the blocks of a column further on, from its diagonal on.
+    /// What all columns take off a tile of the column of blocks of a row.
     #[inline(always)]
-    pub(super) fn sum_up_all(&mut self, row: usize) {
-        self.sum_up(row, self.columns);
+    pub(super) fn sum_up_all(&self, tile: usize, row: usize) -> Tile {
+        self.sum_up(tile, row, self.columns)
     }
 
-    /// The same of the first columns. Several fours at once share what is on the right, and none waits for the sums of another.
+    /// The same of the first columns: sums of left·rightᵀ. Nine sums of four numbers share what they are of, and none waits for another.
     #[inline(always)]
-    fn sum_up(&mut self, row: usize, columns: usize) {
-        let mut four = 3 * row / 4;
-        while four + 4 <= self.fours {
-            self.sum_up_fours::<4>(four, row, columns);
-            four += 4;
-        }
-        if four + 2 <= self.fours {
-            self.sum_up_fours::<2>(four, row, columns);
-            four += 2;
-        }
-        if four < self.fours {
-            self.sum_up_fours::<1>(four, row, columns);
-        }
-    }
-
-    #[inline(always)]
-    fn sum_up_fours<const N: usize>(&mut self, first: usize, row: usize, columns: usize) {
+    fn sum_up(&self, tile: usize, row: usize, columns: usize) -> Tile {
+        let left = &self.factor[tile * self.columns..][..columns];
         let right = &self.whole[row * self.columns..][..columns];
-        let left = std::array::from_fn(|n| {
-            let left = &self.factor[(first + n) * 3 * self.columns..][..3 * columns];
-            left.as_chunks::<3>().0
-        });
-        let found: [[Four; 3]; N] = sums_of_products(left, right);
-        for (axis, sums) in self.sums.iter_mut().enumerate() {
-            for (sum, found) in sums[first..first + N].iter_mut().zip(&found) {
-                *sum = found[axis];
-            }
-        }
-    }
-
-    /// The block of a row in what was summed up.
-    #[inline(always)]
-    pub(super) fn sum(&self, row: usize) -> DMat3 {
-        let column = |sums: &[Four]| DVec3::from_slice(&sums.as_flattened()[3 * row..][..3]);
-        let [x, y, z] = &self.sums;
-        DMat3::from_cols(column(x), column(y), column(z))
-    }
-}
-
-/// The sums of left·rightᵀ, of several times four rows of numbers.
-#[inline(always)]
-fn sums_of_products<const N: usize>(left: [&[[Four; 3]]; N], right: &[DMat3]) -> [[Four; 3]; N] {
-    let mut sums = [[[0.0; 4]; 3]; N];
-    for (k, right) in right.iter().enumerate() {
-        let right = [right.x_axis, right.y_axis, right.z_axis];
-        for (column, right) in right.iter().enumerate() {
-            for (axis, &right) in right.as_ref().iter().enumerate() {
-                for n in 0..N {
-                    sums[n][axis] = add(sums[n][axis], &left[n][k][column], right);
+        let mut sums = [[[0.0; 4]; 3]; 3];
+        for (left, right) in left.iter().zip(right) {
+            let right = right.to_cols_array();
+            for column in 0..3 {
+                for axis in 0..3 {
+                    for four in 0..3 {
+                        let of = &left[column][four];
+                        sums[axis][four] = add(sums[axis][four], of, right[3 * column + axis]);
+                    }
                 }
             }
         }
+        sums
     }
-    sums
+}
+
+/// Takes off a block what a tile has in its row.
+#[inline(always)]
+pub(super) fn take_off(block: &mut DMat3, tile: &Tile, row: usize) {
+    let first = 3 * (row % TILE);
+    let column = |of: usize| DVec3::from_slice(&tile[of].as_flattened()[first..first + 3]);
+    block.x_axis -= column(0);
+    block.y_axis -= column(1);
+    block.z_axis -= column(2);
 }

@@ -3,14 +3,16 @@
 use super::bodies::{Obstacles, Way, composed};
 use super::compliance::{Compliance, few};
 use super::contact::{Contact, Rubbing};
-use super::elastic::{Slots, add_forces, energy};
+use super::elastic::{Slots, add_forces, add_gradient, energy};
 use super::frames::{Frames, Pose};
 use super::inertia::Inertia;
+use super::kept::Kept;
 use super::levers::{Levers, Moving, Unknowns};
 use super::matrix::{BlockMatrix, Slot};
 use super::order::{Elimination, dissection, elimination, minimum_degree};
 use super::parts::Parts;
 use super::twist::TwistSystem;
+use super::wide::wide;
 use glam::{DMat3, DVec3};
 
 /// Memory for solving.
@@ -32,6 +34,8 @@ pub(super) struct Solver {
     /// Whether a part begins, or nothing touches: then tensions are those of where things are.
     pub(super) is_first: bool,
     compliance: Compliance,
+    /// What the matrix was factored for.
+    pub(super) kept: Kept,
     /// So many contacts are solved by themselves at most.
     few: usize,
     /// Whether contacts have taken over the forces of the last round.
@@ -85,12 +89,13 @@ const WORSE: f64 = 1.5;
 
 /// The ranks that take the fewest products, and what it takes with them: nets are cut into halves where that takes less than to eliminate what has the fewest
 /// neighbours. Bodies come last.
-fn ranked(unknowns: &Unknowns, pairs: &[[u32; 2]]) -> (Vec<u8>, Elimination) {
+fn ranked(parts: &Parts, unknowns: &Unknowns, pairs: &[[u32; 2]]) -> (Vec<u8>, Elimination) {
     let mut plain = vec![0; unknowns.count];
     plain[unknowns.particles..].fill(u8::MAX);
     let is_of_particles = |pair: &&[u32; 2]| (pair[0].max(pair[1]) as usize) < unknowns.particles;
     let own: Vec<[u32; 2]> = pairs.iter().filter(is_of_particles).copied().collect();
-    let mut cut = dissection(unknowns.particles, &own);
+    let edges: Vec<[u32; 2]> = parts.edges.iter().map(|edge| edge.ends).collect();
+    let mut cut = dissection(unknowns.particles, &edges, &own);
     cut.resize(unknowns.count, u8::MAX);
     let [by_degree, by_cuts] = [plain, cut].map(|ranks| {
         let found = minimum_degree(&ranks, pairs);
@@ -135,7 +140,7 @@ impl Solver {
         pairs.extend(&self.fastened);
         pairs.retain(|[a, b]| a != b);
         if self.ranks.is_empty() {
-            let (ranks, found) = ranked(&self.unknowns, &pairs);
+            let (ranks, found) = ranked(parts, &self.unknowns, &pairs);
             (self.ranks, self.products, self.order) = (ranks, found.products(), found.order);
             self.few = few(self.unknowns.count, self.products);
         }
@@ -147,6 +152,7 @@ impl Solver {
             found
         });
         self.matrix = BlockMatrix::new(&found);
+        self.kept.forget();
         self.order = found.order;
         self.find_slots(parts);
     }
@@ -252,12 +258,14 @@ impl Solver {
 
     /// One round: solves the linear equations where particles are, with contacts as unknowns of the matrix.
     pub(super) fn improve(&mut self, parts: &Parts, frames: &mut Frames, touching: Touching<'_>) {
+        self.kept.forget();
         self.linearise(parts, frames, touching);
         for contact in touching.contacts {
             if let Some(linear) = &contact.linear {
                 let levers = self.levers(contact, parts, touching);
                 let found = (linear.gradient, linear.block);
-                levers.add(found, (&mut self.gradient[..], &mut self.matrix));
+                levers.add_gradient(found.0, &mut self.gradient);
+                levers.add_blocks(found.1, &mut self.matrix);
             }
         }
         self.matrix.factor();
@@ -274,7 +282,10 @@ impl Solver {
         (contacts, touching): (&mut [Contact], Touching<'_>),
     ) {
         self.linearise(parts, frames, touching);
-        self.matrix.factor();
+        if !self.kept.is_there() {
+            self.matrix.factor();
+            self.kept.renew();
+        }
         self.matrix.go_forward(&self.gradient);
         let mut compliance = std::mem::take(&mut self.compliance);
         let moving = Moving {
@@ -299,6 +310,7 @@ impl Solver {
             self.is_of_starts = false;
             self.pose.place(parts, frames, &self.positions);
         }
+        self.kept.take_tangents(&mut self.tangents);
         self.tangents.clone_from(&self.pose.tangents);
         self.lengths.clone_from(&self.pose.lengths);
         if std::mem::take(&mut self.is_first) {
@@ -307,30 +319,58 @@ impl Solver {
             (self.tensions).extend(edges.map(|(edge, length)| edge.tension(*length)));
         }
         self.twists.balance(parts, &self.pose, frames);
-        let particles = &parts.particles;
+        let inertia = self.inertia.weights.iter().zip(&self.inertia.centres);
+        let inertia = inertia.zip(&self.positions);
         self.gradient.clear();
+        (self.gradient).extend(inertia.map(|((weight, centre), at)| weight * (at - centre)));
         self.gradient.resize(self.unknowns.count, DVec3::ZERO);
-        self.matrix.clear();
-        for i in 0..particles.len() {
-            let weight = self.inertia.weights[i];
-            self.gradient[i] = weight * (self.positions[i] - self.inertia.centres[i]);
-            self.matrix
-                .add_diagonal(i as u32, DMat3::from_diagonal(DVec3::splat(weight)));
+        let about = (&self.tangents[..], &self.tensions[..]);
+        // What is fastened turns with its body, which is not linear.
+        let is_plain = touching.obstacles.fastenings.is_empty();
+        match is_plain && self.kept.is_near(parts, about, &self.inertia.weights) {
+            true => add_gradient(parts, &self.pose, frames, &mut self.gradient),
+            false => {
+                self.kept.forget();
+                self.find_matrix(parts, frames, touching);
+            }
         }
-        let into = (&mut self.gradient[..], &mut self.matrix);
-        let known = (&self.slots, &self.tensions[..]);
-        add_forces(parts, &self.pose, frames, known, into);
         self.add_bodies();
         for fastening in &touching.obstacles.fastenings {
             let moving = self.moving(touching);
-            let (levers, found) = Levers::of_fastening(fastening, parts, moving, &self.positions);
-            levers.add(found, (&mut self.gradient[..], &mut self.matrix));
+            let (levers, (pull, _)) =
+                Levers::of_fastening(fastening, parts, moving, &self.positions);
+            levers.add_gradient(pull, &mut self.gradient);
         }
-        for i in 0..particles.len() {
-            if particles.is_held[i] {
-                self.gradient[i] = DVec3::ZERO;
-                self.matrix.set_diagonal(i as u32, DMat3::IDENTITY);
+        let held = parts.particles.is_held.iter().zip(&mut self.gradient);
+        held.for_each(|(is_held, gradient)| {
+            *gradient = if *is_held { DVec3::ZERO } else { *gradient }
+        });
+    }
+
+    /// The same for the matrix; the gradient of what cables do is found too.
+    fn find_matrix(&mut self, parts: &Parts, frames: &Frames, touching: Touching<'_>) {
+        self.matrix.clear(&self.inertia.weights);
+        for (unknown, aim) in self.unknowns.bodies.iter().zip(&self.inertia.bodies) {
+            if let (Some(unknown), Some(aim)) = (unknown, aim) {
+                let weight = DMat3::from_diagonal(DVec3::splat(aim.weight));
+                self.matrix.set_diagonal(*unknown, weight);
+                self.matrix.set_diagonal(*unknown + 1, aim.inertia);
             }
+        }
+        let known = (&self.slots, &self.tensions[..]);
+        let into = (&mut self.gradient[..], &mut self.matrix);
+        let pose = &self.pose;
+        wide!(parts: &Parts, pose: &Pose, frames: &Frames, known: (&Slots, &[f64]), into: (&mut [DVec3], &mut BlockMatrix) =>
+            add_forces(parts, pose, frames, known, into));
+        for fastening in &touching.obstacles.fastenings {
+            let moving = self.moving(touching);
+            let (levers, (_, block)) =
+                Levers::of_fastening(fastening, parts, moving, &self.positions);
+            levers.add_blocks(block, &mut self.matrix);
+        }
+        for (i, _) in (parts.particles.is_held.iter().enumerate()).filter(|(_, is_held)| **is_held)
+        {
+            self.matrix.set_diagonal(i as u32, DMat3::IDENTITY);
         }
         for room in self.unknowns.unused() {
             for row in [room, room + 1] {
@@ -341,11 +381,14 @@ impl Solver {
 
     /// Finds the tensions that the linear equations led to.
     fn foresee_tensions(&mut self, parts: &Parts) {
-        for (index, edge) in parts.edges.iter().enumerate() {
-            let [a, b] = edge.ends.map(|end| self.gradient[end as usize]);
-            let longer = self.tangents[index].dot(a - b);
-            self.tensions[index] = edge.tension(self.lengths[index] + longer);
-        }
+        self.kept.take_tensions(&mut self.tensions);
+        let edges = parts.edges.iter().zip(&self.lengths).zip(&self.tangents);
+        self.tensions.clear();
+        (self.tensions).extend(edges.map(|((edge, length), tangent)| {
+            let [a, b] = edge.ends;
+            let nearer = self.gradient[b as usize] - self.gradient[a as usize];
+            edge.tension(length - tangent.dot(nearer))
+        }));
     }
 
     /// Adds what bodies with a mass resist.
@@ -358,9 +401,6 @@ impl Solver {
             let (first, second) = (*unknown as usize, *unknown as usize + 1);
             self.gradient[first] = aim.weight * (way.shift - aim.shift);
             self.gradient[second] = aim.inertia * (way.turn - aim.turn);
-            let weight = DMat3::from_diagonal(DVec3::splat(aim.weight));
-            self.matrix.add_diagonal(*unknown, weight);
-            self.matrix.add_diagonal(*unknown + 1, aim.inertia);
         }
     }
 

@@ -188,6 +188,7 @@ impl Rods {
         solver.positions.clone_from(&particles.positions);
         solver.is_placed = solver.is_of_starts;
         solver.is_first = true;
+        solver.kept.forget();
         for i in 0..particles.len() {
             if particles.is_held[i] && particles.drives[i] != DVec3::ZERO {
                 solver.positions[i] += time * particles.drives[i];
