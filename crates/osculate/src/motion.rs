@@ -36,7 +36,7 @@ mod volume_pose;
 
 pub use ballistic::Ballistic;
 pub use bounds::{MotionBounds, PoseEnclosure};
-pub(crate) use chain::{Chain, ChainBuilder, ChainMove, Follows, Lever};
+pub(crate) use chain::{Arm, Chain, ChainBuilder, ChainMove, Follows, Lever};
 pub use check::{BrokenPromise, check_motion};
 pub use constant_velocity::ConstantVelocity;
 pub use deforming_mesh::{DeformingMesh, DeformingMeshError};
@@ -48,7 +48,7 @@ pub(crate) use joint_path::{check_knot, free_turn};
 pub use linear_path::{LinearPath, LinearPathError};
 pub(crate) use link_motion::{JointRate, Models, TaylorChain};
 pub use link_motion::{LinkMotion, TaylorPose};
-pub(crate) use link_tree::{LinkFrame, LinkTree, PosedTree};
+pub(crate) use link_tree::{BodyErrors, LinkFrame, LinkTree, PosedTree};
 pub(crate) use pair::{PairMotion, PairPlace, PairPose, PairRates, PairVelocity};
 pub use placement::{Placement, PlacementError};
 pub(crate) use proven_gap::ProvenGap;

@@ -41,8 +41,27 @@ pub(crate) struct Lever {
     /// The magnitudes of what its coordinate is multiplied by, and of what is added, with how far they may be off.
     pub(crate) multiplier: f64,
     pub(crate) offset: f64,
-    /// How long the arm before it is.
-    pub(crate) before: f64,
+    /// The arm before it.
+    pub(crate) before: Arm,
+    /// The magnitude of the cosine of the angle between its axis and that of the joint before, at most.
+    pub(crate) cosine: f64,
+}
+
+/// How far a point is from a joint, and from the axis that this turns about, at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Arm {
+    pub(crate) length: f64,
+    pub(crate) across: f64,
+}
+
+impl Arm {
+    /// As far as either.
+    pub(crate) fn max(self, other: Arm) -> Arm {
+        Arm {
+            length: self.length.max(other.length),
+            across: self.across.max(other.across),
+        }
+    }
 }
 
 /// A joint, and the placement of its frame in that of the joint before.
@@ -204,6 +223,19 @@ impl Fixed {
         }
     }
 
+    /// The arm that it is after a joint. One that turns freely has another axis on every piece of a path.
+    fn arm(&self, joint: Option<ChainMove>) -> Arm {
+        let across = DVec3::new(self.shift.x, self.shift.y, 0.0);
+        Arm {
+            length: self.length,
+            across: if joint == Some(ChainMove::Turn) {
+                up(any_length(across) + self.shift_error)
+            } else {
+                self.length
+            },
+        }
+    }
+
     /// Turned beforehand, by a rotation with this error. A product of matrices errs by nine units, one with a vector by six.
     fn turned(&self, rotation: DMat3, error: f64) -> Fixed {
         let growth = 1.0 + error;
@@ -344,18 +376,36 @@ impl Chain {
 
     /// What each joint can do to the end of the chain.
     pub(crate) fn levers(&self) -> impl Iterator<Item = Lever> + '_ {
-        self.joints.iter().map(|joint| Lever {
-            coordinate: joint.coordinate,
-            turns: joint.moves != ChainMove::Slide,
-            multiplier: joint.multiplier.abs() + joint.errors[0],
-            offset: joint.offset.abs() + joint.errors[1],
-            before: joint.before.length,
+        let joints = self.joints.iter().enumerate();
+        joints.map(|(number, joint)| {
+            let last = number.checked_sub(1).map(|last| self.joints[last].moves);
+            let turn = [last, Some(joint.moves)] == [Some(ChainMove::Turn); 2];
+            let cosine = joint.before.rotation.z_axis.z.abs() + joint.before.rotation_error;
+            Lever {
+                coordinate: joint.coordinate,
+                turns: joint.moves != ChainMove::Slide,
+                multiplier: joint.multiplier.abs() + joint.errors[0],
+                offset: joint.offset.abs() + joint.errors[1],
+                before: joint.before.arm(last),
+                cosine: if turn { up(cosine).min(1.0) } else { 1.0 },
+            }
         })
     }
 
-    /// How long the arm after the last joint is.
-    pub(crate) fn end_length(&self) -> f64 {
-        self.end.length
+    /// How far the end is from the last joint, where this is what comes from the pivot to it, in the body's own axes.
+    pub(crate) fn end_arm(&self, from_pivot: DVec3) -> Arm {
+        let (end, further) = (&self.end, any_length(from_pivot));
+        let error = (end.rotation_error + 8.0 * UNIT) * further + end.shift_error;
+        let last = self.joints.last().map(|joint| joint.moves);
+        let shift = end.shift + end.rotation * from_pivot;
+        let shift_error = error + 2.0 * UNIT * (end.length + further);
+        let moved = Fixed {
+            shift,
+            shift_error,
+            length: up(any_length(shift) + shift_error),
+            ..*end
+        };
+        moved.arm(last)
     }
 
     /// The coordinates that move this chain.

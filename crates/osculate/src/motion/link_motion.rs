@@ -1,21 +1,24 @@
 //! The motion of a link of a robot along a piece of a joint-space path.
 //!
-//! *Bounds.* Going out along the chain, let W, A and B bound the spin of a frame, its first and its second derivative, and a and J
-//! the second and third derivative of its origin. A joint that turns at the rate w, with w' and w'', makes
+//! *Bounds.* Going out along the chain, let W, A and B bound the spin of a frame, its first and its second derivative, S and T the second
+//! and third derivative of its rotation (as linear maps), and a and J those of its origin. A joint that turns at the rate w, with w'
+//! and w'', makes
 //!
 //! ```text
-//! W ← W + w      A ← A + w' + wW      B ← B + w'' + 2w'W + w(A + W²)
+//! W ← W + w      A ← A + w' + wW      B ← B + w'' + 2w'W + wS
+//! S ← S + 2Ww + (w² + w')             T ← T + 3Sw + 3W(w² + w') + (w³ + 3ww' + w'')
 //! ```
 //!
-//! since its axis is carried by the frame before. An arm of the length l, on which a slide is at the way d with d', d'' and
-//! d''', adds
+//! since its axis is carried by the frame before, and a product of rotations has the derivatives of a product. So S is
+//! `(Σw)² + Σw'`; `A + W²`, which bounds the same, is half as much again where many joints turn. An arm of the length l, on which a
+//! slide is at the way d with d', d'' and d''', adds
 //!
 //! ```text
-//! a ← a + (A + W²)(l + d) + 2Wd' + d''      J ← J + (B + 3AW + W³)(l + d) + 3(A + W²)d' + 3Wd'' + d'''
+//! a ← a + S(l + d) + 2Wd' + d''       J ← J + T(l + d) + 3Sd' + 3Wd'' + d'''
 //! ```
 //!
-//! Over a span with the middle m and half the width h, `|ω'| ≤ |ω'(m)| + Bh` and `|ω| ≤ |ω(m)| + Ah` hold too, at every joint, and
-//! `|p''| ≤ |p''(m)| + Jh`: see [`LinkMotion::over`].
+//! Over a span with the middle m and half the width h, `|ω'| ≤ |ω'(m)| + Bh` and `|ω| ≤ |ω(m)| + Ah` hold too, at every joint, with
+//! `S ≤ A + W²` and `T ≤ B + 3AW + W³`, and `|p''| ≤ |p''(m)| + Jh`: see [`LinkMotion::over`].
 //!
 //! *Rounding.* u is the unit. A product of two rotations errs by `3u` an entry of what absolute values give: `9u` in norm. With a
 //! vector of the length l it errs by `3√3·ul < 6ul`. Mixing two columns by a sine and a cosine rounds three times an entry: `2u` of
@@ -32,8 +35,11 @@ use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use glam::{DMat3, DVec3};
 
+mod chain_bounds;
 mod taylor_pose;
 
+pub(super) use chain_bounds::ChainBounds;
+use chain_bounds::{ROUNDED, growth, smaller};
 pub use taylor_pose::TaylorPose;
 pub(crate) use taylor_pose::{JointRate, Models, TaylorChain};
 
@@ -64,27 +70,6 @@ impl<P: ?Sized> Clone for LinkMotion<'_, P> {
             ..*self
         }
     }
-}
-
-/// What holds all along a piece, for the end of the chain.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ChainBounds {
-    /// The bounds of the module's documentation.
-    w: f64,
-    a: f64,
-    b: f64,
-    acceleration: f64,
-    jerk: f64,
-    /// The velocity of the end and how far it is from the start, at most.
-    velocity: f64,
-    far: f64,
-    /// How far off what is computed may be.
-    rotation_error: f64,
-    place_error: f64,
-    spin_error: f64,
-    velocity_error: f64,
-    spin_acceleration_error: f64,
-    acceleration_error: f64,
 }
 
 impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
@@ -185,6 +170,7 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
                 held.a = smaller(held.a, changes * ROUNDED + held.b * half);
                 let spins = any_length(carried.spin) + self.whole.spin_error;
                 held.w = smaller(held.w, spins * ROUNDED + held.a * half);
+                held.tighten();
             }
         }
         carried.fixed(&self.chain.end);
@@ -200,20 +186,6 @@ impl<'a, P: JointPath + ?Sized> LinkMotion<'a, P> {
             smaller(held.a * growth, unknown.1),
         )
     }
-}
-
-/// Some dozen operations' rounding.
-const ROUNDED: f64 = 1.0 + 64.0 * UNIT;
-
-/// What the rounding of bounds over a chain of this many joints leaves, at most.
-fn growth(joints: usize) -> f64 {
-    1.0 + 64.0 * UNIT * (joints as f64 + 2.0)
-}
-
-/// The smaller of two bounds; the first if the second is no number.
-#[inline(always)]
-fn smaller(bound: f64, other: f64) -> f64 {
-    if other < bound { other } else { bound }
 }
 
 impl ChainJoint {
@@ -252,165 +224,13 @@ impl ChainJoint {
     }
 }
 
-impl ChainBounds {
-    fn of(chain: &Chain, bounds: impl Fn(&ChainJoint) -> JointBounds) -> ChainBounds {
-        let mut held = ChainBounds::default();
-        for joint in &chain.joints {
-            held.arm(joint.before.length);
-            held.arm_errors(&joint.before);
-            let bounds = bounds(joint);
-            held.joint_errors(joint.moves, &bounds);
-            held.joint(joint.moves, &bounds);
-        }
-        held.arm(chain.end.length);
-        held.arm_errors(&chain.end);
-        held.settle(chain.joints.len())
-    }
-
-    /// An arm of this length.
-    #[inline(always)]
-    pub(super) fn arm(&mut self, length: f64) {
-        let (w, a) = (self.w, self.a);
-        self.velocity += w * length;
-        self.acceleration += (a + w * w) * length;
-        self.jerk += (self.b + 3.0 * a * w + w * w * w) * length;
-        self.far += length;
-    }
-
-    #[inline(always)]
-    pub(super) fn joint(&mut self, moves: ChainMove, by: &JointBounds) {
-        let (w, a) = (self.w, self.a);
-        match moves {
-            ChainMove::Turn | ChainMove::FreeTurn => {
-                self.b += by.jerk + 2.0 * by.acceleration * w + by.rate * (a + w * w);
-                self.a += by.acceleration + by.rate * w;
-                self.w += by.rate;
-            }
-            ChainMove::Slide => {
-                self.arm(by.value);
-                self.velocity += by.rate;
-                self.acceleration += 2.0 * w * by.rate + by.acceleration;
-                self.jerk += 3.0 * (a + w * w) * by.rate + 3.0 * w * by.acceleration + by.jerk;
-            }
-        }
-    }
-
-    /// What an arm adds to the errors; the bounds are those at its end.
-    pub(super) fn arm_errors(&mut self, arm: &Fixed) {
-        let length = arm.length;
-        let lever_error = (self.rotation_error + 6.0 * UNIT) * length + arm.shift_error;
-        self.place_error += lever_error + 2.0 * UNIT * self.far;
-        self.velocity_error += self.spin_error * length
-            + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * length)
-            + 2.0 * UNIT * self.velocity;
-        self.rotation_error += arm.rotation_error + 9.0 * UNIT;
-    }
-
-    /// What a joint adds to the errors; the bounds are those before it.
-    pub(super) fn joint_errors(&mut self, moves: ChainMove, by: &JointBounds) {
-        let axis_error = self.rotation_error + 2.0 * UNIT;
-        match moves {
-            ChainMove::Turn | ChainMove::FreeTurn => {
-                self.spin_error +=
-                    by.rate_error + by.rate * axis_error + 2.0 * UNIT * (self.w + by.rate);
-                self.spin_acceleration_error += by.acceleration_error;
-                self.rotation_error += 8.0 * UNIT + by.value_error;
-            }
-            ChainMove::Slide => {
-                let way = by.value;
-                let lever_error = way * axis_error + by.value_error;
-                self.place_error += lever_error + 2.0 * UNIT * (self.far + way);
-                self.velocity_error += self.spin_error * way
-                    + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * way)
-                    + by.rate_error
-                    + by.rate * axis_error
-                    + 2.0 * UNIT * (self.velocity + self.w * way + by.rate);
-                self.acceleration_error +=
-                    by.acceleration_error + 4.0 * (self.w + self.spin_error) * by.rate_error;
-            }
-        }
-    }
-
-    /// With errors of accelerations, and all bounds raised by what their rounding may have taken off.
-    ///
-    /// A derivative is a sum of products of axes, arms, rates and accelerations. Where each axis is off by the rotation error e, and
-    /// each arm likewise in parts of its length, a product of up to four of them is off by `8e` of its size at most, and rounding
-    /// adds less than `64u` for each joint; the sizes add up to the bound itself. What the rates of the joints are off is in
-    /// the spin's error, and moves the end by as much as its distance.
-    pub(super) fn settle(mut self, joints: usize) -> ChainBounds {
-        let growth = growth(joints);
-        let carried = 1.0 + self.rotation_error;
-        let all = growth * carried * carried * carried;
-        let relative = 8.0 * self.rotation_error + 64.0 * UNIT * (joints as f64 + 2.0);
-        // Products of two rates, each of which may be off by more than its bound: earlier and later joints alike.
-        let spins = self.w + self.spin_error;
-        let turned = self.spin_acceleration_error + 4.0 * self.spin_error * spins;
-        self.acceleration_error += turned * self.far
-            + 4.0 * self.velocity_of_errors()
-            + relative * self.acceleration
-            + (self.a + turned + spins * spins) * self.place_error * 4.0;
-        self.spin_acceleration_error = turned + relative * self.a;
-        for bound in [
-            &mut self.w,
-            &mut self.a,
-            &mut self.b,
-            &mut self.acceleration,
-            &mut self.jerk,
-            &mut self.velocity,
-            &mut self.far,
-        ] {
-            *bound *= growth;
-        }
-        for error in [
-            &mut self.rotation_error,
-            &mut self.place_error,
-            &mut self.spin_error,
-            &mut self.velocity_error,
-            &mut self.spin_acceleration_error,
-            &mut self.acceleration_error,
-        ] {
-            *error *= all;
-        }
-        self
-    }
-
-    /// How far off a point at this distance from the end may be, and its velocity, over a tree of this many steps. Settled bounds
-    /// are for chains; a step of a tree has an arm more, and some joints.
-    pub(super) fn errors_at(mut self, length: f64, shift_error: f64, steps: usize) -> [f64; 2] {
-        self.arm(length);
-        let lever_error = (self.rotation_error + 6.0 * UNIT) * length + shift_error;
-        self.place_error += lever_error + 2.0 * UNIT * self.far;
-        self.velocity_error += self.spin_error * length
-            + (self.w + self.spin_error) * (lever_error + 6.0 * UNIT * length)
-            + 2.0 * UNIT * self.velocity;
-        let all = self.carried_on(steps);
-        [self.place_error * all, self.velocity_error * all]
-    }
-
-    /// How far off the spin at the end may be, over a tree of this many steps.
-    pub(super) fn spin_error_at(&self, steps: usize) -> f64 {
-        self.spin_error * self.carried_on(steps)
-    }
-
-    /// What errors grow by that are carried over a tree of this many steps.
-    fn carried_on(&self, steps: usize) -> f64 {
-        let carried = 1.0 + self.rotation_error;
-        growth(16 * steps + 64) * carried * carried * carried
-    }
-
-    /// What errors of spins do to accelerations: `ω×(ω×y)` and `2ω×d'`.
-    fn velocity_of_errors(&self) -> f64 {
-        self.spin_error * ((self.w + self.spin_error) * self.far + self.velocity)
-    }
-}
-
 /// The end of a part of a chain at an instant, with its derivatives up to an order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Carried<const ORDER: usize> {
-    pub(super) rotation: DMat3,
-    pub(super) place: DVec3,
-    pub(super) spin: DVec3,
-    pub(super) velocity: DVec3,
+pub(crate) struct Carried<const ORDER: usize> {
+    pub(crate) rotation: DMat3,
+    pub(crate) place: DVec3,
+    pub(crate) spin: DVec3,
+    pub(crate) velocity: DVec3,
     spin_acceleration: DVec3,
     acceleration: DVec3,
 }

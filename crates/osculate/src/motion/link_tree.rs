@@ -6,7 +6,7 @@ use super::joint_path::{JointBounds, JointPath};
 use super::link_motion::{Carried, ChainBounds};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// The steps from link to link, parents first, and the bodies at their ends.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +30,8 @@ struct TreeBody {
 /// A tree along a piece of a path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PosedTree {
-    /// How far the points of each body may be off, at any time of the piece, and their velocities.
-    pub(crate) errors: Vec<[f64; 2]>,
+    /// Of all bodies.
+    pub(crate) errors: Vec<BodyErrors>,
     /// The ends of steps, and the moment at which each was posed.
     carried: Vec<(u64, Option<Carried<1>>)>,
     /// The time that links are posed at, if there is one, and how many such times there were.
@@ -47,24 +47,15 @@ pub(crate) struct PosedTree {
 }
 
 /// The frame of a link at an instant.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LinkFrame {
-    pub(crate) rotation: DMat3,
-    pub(crate) place: DVec3,
-    pub(crate) spin: DVec3,
-    pub(crate) velocity: DVec3,
-}
+pub(crate) type LinkFrame = Carried<1>;
 
-impl LinkFrame {
-    #[inline(always)]
-    fn of(carried: &Carried<1>) -> LinkFrame {
-        LinkFrame {
-            rotation: carried.rotation,
-            place: carried.place,
-            spin: carried.spin,
-            velocity: carried.velocity,
-        }
-    }
+/// How far the points of a body may be off at any time of a piece, their differences from others and what these round included; how far
+/// their velocities may; and how fast they are, at most.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BodyErrors {
+    pub(crate) place: f64,
+    pub(crate) velocity: f64,
+    pub(crate) speed: f64,
 }
 
 impl PosedTree {
@@ -237,16 +228,20 @@ impl LinkTree {
 impl LinkTree {
     /// The frame at the end of a step, and how far its spin may be off; nothing where an angle is so large that it says nothing.
     #[inline]
-    pub(crate) fn frame(&self, posed: &PosedTree, step: u32) -> Option<(LinkFrame, f64)> {
+    pub(crate) fn frame<'p>(
+        &self,
+        posed: &'p PosedTree,
+        step: u32,
+    ) -> Option<(&'p LinkFrame, f64)> {
         let carried = posed.carried[step as usize].1.as_ref()?;
-        Some((LinkFrame::of(carried), posed.spin_errors[step as usize]))
+        Some((carried, posed.spin_errors[step as usize]))
     }
 
     /// The frame of the link that a body stands in.
     #[inline]
-    pub(crate) fn frame_of(&self, posed: &PosedTree, body: usize) -> Option<LinkFrame> {
+    pub(crate) fn frame_of<'p>(&self, posed: &'p PosedTree, body: usize) -> Option<&'p LinkFrame> {
         let step = self.bodies[body].step;
-        posed.carried[step as usize].1.as_ref().map(LinkFrame::of)
+        posed.carried[step as usize].1.as_ref()
     }
 }
 

@@ -129,6 +129,18 @@ impl Workcell<'_> {
         } else {
             whole.end()
         };
+        if let [Some(a), Some(b)] = first.contact.features.map(|feature| feature.triangle()) {
+            // As a rule the two that are within tolerance meet at once; then nothing else need be looked at.
+            let span = Span::part(lower, soon);
+            let duo = self.moving(first.pair.duo, &piece, Some(span));
+            if let Some(upper) = duo.crossing([a, b], span, &limits, workspace) {
+                return Some(Contact {
+                    upper,
+                    evidence: Evidence::Crossing,
+                    ..first.contact
+                });
+            }
+        }
         let mut found = None;
         // As a rule they meet at once, and over a short time bounds are better.
         for (end, closer) in [(soon, true), (whole.end(), false)] {

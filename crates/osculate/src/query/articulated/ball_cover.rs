@@ -1,6 +1,7 @@
 //! Balls that cover a shape, for a first look at whether it is near anything.
 
 use crate::body::Shape;
+use crate::motion::{Arm, Chain};
 use crate::numbers::rounding::{UNIT, length, up};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -16,8 +17,8 @@ pub(super) struct BallCover {
 pub(super) struct Ball {
     pub(super) centre: DVec3,
     pub(super) radius: f64,
-    /// How far its centre is from that of the ball around all.
-    pub(super) offset: f64,
+    /// How far its centre is from the last joint.
+    pub(super) arm: Arm,
 }
 
 /// How many levels below the root the nodes of a mesh are whose balls are taken: eight balls at most.
@@ -27,21 +28,21 @@ const LEVEL: usize = 3;
 const CELLS: u32 = 6;
 
 impl BallCover {
-    /// The balls of a shape that is no half-space.
-    pub(super) fn of(shape: &Shape) -> BallCover {
+    /// The balls of a shape that is no half-space, at the end of a chain to its middle.
+    pub(super) fn of(shape: &Shape, chain: &Chain) -> BallCover {
         let (middle, radius) = shape.bounding_ball();
         let mut cover = BallCover { balls: Vec::new() };
-        cover.add(middle, middle, radius);
+        cover.add(middle, radius);
         match shape {
             Shape::Mesh(mesh) => {
                 for volume in mesh.level(LEVEL) {
-                    cover.add(middle, volume.centre, volume.ball);
+                    cover.add(volume.centre, volume.ball);
                 }
             }
-            Shape::Hull(_) => cover.add_cells(middle, shape),
+            Shape::Hull(_) => cover.add_cells(shape),
             Shape::Compound(compound) => {
                 for part in compound.parts() {
-                    cover.add_cells(middle, &Shape::Hull(part.clone()));
+                    cover.add_cells(&Shape::Hull(part.clone()));
                 }
             }
             Shape::HalfSpace(_) => {}
@@ -53,6 +54,9 @@ impl BallCover {
             .fold(0.0_f64, |most, ball| most.max(ball.radius));
         if largest > 0.8 * radius {
             cover.balls.truncate(1);
+        }
+        for ball in &mut cover.balls {
+            ball.arm = chain.end_arm(ball.centre - middle);
         }
         cover
     }
@@ -67,16 +71,16 @@ impl BallCover {
         &self.balls[1..]
     }
 
-    fn add(&mut self, middle: DVec3, centre: DVec3, radius: f64) {
+    fn add(&mut self, centre: DVec3, radius: f64) {
         self.balls.push(Ball {
             centre,
             radius: up(radius + 64.0 * UNIT * (length(centre) + radius)),
-            offset: up(length(centre - middle)),
+            arm: Arm::default(),
         });
     }
 
     /// Balls around the cells of the box around a hull.
-    fn add_cells(&mut self, middle: DVec3, shape: &Shape) {
+    fn add_cells(&mut self, shape: &Shape) {
         let Some(held) = shape.own_box() else { return };
         let low = DVec3::from_array(held.map(|side| side.lower));
         let high = DVec3::from_array(held.map(|side| side.upper));
@@ -99,7 +103,7 @@ impl BallCover {
             for y in 0..cuts[1] {
                 for z in 0..cuts[2] {
                     let place = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) + 0.5;
-                    self.add(middle, low + place * cell, 0.5 * length(cell));
+                    self.add(low + place * cell, 0.5 * length(cell));
                 }
             }
         }

@@ -20,10 +20,10 @@ use super::workcell::{CellObstacle, CellPair, ObstacleMotion, Workcell};
 use crate::body::Shape;
 use crate::broad_phase::StillBox;
 use crate::bvh::{Below, MeshBvh};
-use crate::motion::{Motion, MotionBounds, PosedTree};
+use crate::motion::{Arm, BodyErrors, Motion, MotionBounds, PosedTree};
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
-use alloc::vec::Vec;
+use crate::query::hulls::gjk::Simplex;
 use glam::{DMat3, DVec3};
 
 /// How many nodes of an obstacle's tree are looked at for one ball, at most.
@@ -63,8 +63,8 @@ struct Moved {
     place: DVec3,
     velocity: DVec3,
     radius: f64,
-    offset: f64,
-    errors: [f64; 2],
+    arm: Arm,
+    errors: BodyErrors,
 }
 
 /// Whether so much of what is asked for is left that it is worth going on.
@@ -77,8 +77,7 @@ fn worth(kept: &Around, asked: &Around) -> bool {
 impl Workcell<'_> {
     /// Places the ball around a body whose link is posed, unless it is.
     #[inline]
-    pub(super) fn place_whole(&self, body: usize, posed: &PosedTree, whole: &mut Vec<Whole>) {
-        whole.resize(self.bodies.len(), Whole::default());
+    pub(super) fn place_whole(&self, body: usize, posed: &PosedTree, whole: &mut [Whole]) {
         let moment = posed.moment();
         if whole[body].moment != moment {
             let ball = self.ball(posed, body, 0);
@@ -88,16 +87,14 @@ impl Workcell<'_> {
 
     fn ball(&self, posed: &PosedTree, body: usize, number: usize) -> Moved {
         let of = &self.bodies[body];
-        let Ball { radius, offset, .. } = of.cover.balls[number];
+        let Ball { radius, arm, .. } = of.cover.balls[number];
         let (place, velocity) = self.tree.point(posed, body, number);
-        let [place_error, velocity_error] = posed.errors[body];
         Moved {
             place,
             velocity,
             radius,
-            offset,
-            // With what differences from it round.
-            errors: [place_error + 64.0 * UNIT * length(place), velocity_error],
+            arm,
+            errors: posed.errors[body],
         }
     }
 }
@@ -112,7 +109,7 @@ impl Look<'_, '_> {
     #[inline]
     fn lasts(
         &self,
-        (speeds, offsets): (&Speeds, [f64; 2]),
+        (speeds, arms): (&Speeds, [Arm; 2]),
         apart: f64,
         asked: &Around,
         along: impl FnOnce() -> (f64, f64),
@@ -121,12 +118,12 @@ impl Look<'_, '_> {
         if !(apart > 0.0) {
             return Around::NOTHING;
         }
-        let speed = speeds.speed(offsets);
+        let speed = speeds.speed(arms);
         if apart > up(speed * asked.longer()) {
             return *asked;
         }
         let (along, error) = along();
-        let bend = speeds.bend(offsets);
+        let bend = speeds.bend(arms);
         Around {
             before: open_for(apart, error + along, bend, speed, asked.before),
             after: open_for(apart, error - along, bend, speed, asked.after),
@@ -134,23 +131,36 @@ impl Look<'_, '_> {
     }
 
     /// How much of a time two bodies of a pair stay apart, by balls around them and by their outlines.
-    pub(super) fn bodies_apart(&self, pair: &CellPair, active: &Active, asked: &Around) -> Around {
+    /// Where the closest points of these were last is a help.
+    pub(super) fn bodies_apart(
+        &self,
+        pair: &CellPair,
+        active: &Active,
+        asked: &Around,
+        last: &mut Simplex,
+    ) -> Around {
         let [a, b] = pair.bodies;
         let (ball_a, ball_b) = (&self.whole[a].ball, &self.whole[b].ball);
         let mut kept = self.balls_apart(ball_a, ball_b, active, asked);
         if kept.covers(asked) {
             return kept;
         }
-        kept = kept.or(self.usually_apart(pair, active, &kept.left_of(asked)));
-        if kept.covers(asked) {
-            return kept;
-        }
         let turn = (asked.before + asked.after) * active.speeds.turning();
-        if turn <= OUTLINES {
-            let closest = self.outlines_apart(pair, active, &kept.left_of(asked));
-            kept = kept.or(closest);
-            if kept.covers(asked) || closest != Around::NOTHING {
-                return kept;
+        if (pair.usual.is_some() || turn <= OUTLINES)
+            && let Some(outlines) = self.outlines(pair, active)
+        {
+            if let Some(usual) = &pair.usual {
+                kept = kept.or(outlines.usually_apart(usual, &kept.left_of(asked)));
+                if kept.covers(asked) {
+                    return kept;
+                }
+            }
+            if turn <= OUTLINES {
+                let closest = outlines.apart(last, &kept.left_of(asked));
+                kept = kept.or(closest);
+                if kept.covers(asked) || closest != Around::NOTHING {
+                    return kept;
+                }
             }
         }
         let left = kept.left_of(asked);
@@ -166,8 +176,8 @@ impl Look<'_, '_> {
         let between = b.place - a.place;
         let distance = length(between);
         let along = (b.velocity - a.velocity).dot(between) / distance;
-        let offsets = [a.offset, b.offset];
-        let (speed, bend) = (active.speeds.speed(offsets), active.speeds.bend(offsets));
+        let arms = [a.arm, b.arm];
+        let (speed, bend) = (active.speeds.speed(arms), active.speeds.bend(arms));
         let closed = |rate: f64, time: f64| {
             if time > 0.0 {
                 ((rate + 0.5 * bend * time) * time).min(speed * time)
@@ -228,20 +238,18 @@ impl Look<'_, '_> {
     fn balls_apart(&self, a: &Moved, b: &Moved, active: &Active, asked: &Around) -> Around {
         let between = b.place - a.place;
         let distance = length(between);
-        let off = a.errors[0] + b.errors[0];
+        let off = a.errors.place + b.errors.place;
         let near = up(a.radius + b.radius + active.beyond + off);
         self.lasts(
-            (&active.speeds, [a.offset, b.offset]),
+            (&active.speeds, [a.arm, b.arm]),
             distance * (1.0 - 8.0 * UNIT) - near,
             asked,
             || {
                 let velocity = b.velocity - a.velocity;
-                let error = a.errors[1]
-                    + b.errors[1]
-                    + 16.0 * UNIT * (length(a.velocity) + length(b.velocity));
+                let error = a.errors.velocity + b.errors.velocity;
                 // Off by this much in place, the direction is off too, and so is the velocity along it: of what is off by less than it is
                 // long, unit vectors differ by √2 of the share at most.
-                let turned = 1.5 * off / distance * length(velocity);
+                let turned = 1.5 * off / distance * (a.errors.speed + b.errors.speed);
                 (velocity.dot(between) / distance, error + turned)
             },
         )
@@ -293,8 +301,8 @@ impl Look<'_, '_> {
                 let held = motion.enclose(Span::part(self.time, self.time));
                 let held = StillBox::of(held.apply(obstacle.centre));
                 // The rate of a box is not known here: only the largest speed counts.
-                let speed = active.speeds.speed([ball.offset, 0.0]);
-                let reach = up(speed * asked.longer()) + ball.errors[0];
+                let speed = active.speeds.speed([ball.arm, Arm::default()]);
+                let reach = up(speed * asked.longer()) + ball.errors.place;
                 let near = up(ball.radius + obstacle.radius + active.beyond + reach);
                 if held.is_near(ball.place, near) {
                     Around::NOTHING
@@ -323,13 +331,12 @@ impl Look<'_, '_> {
         asked: &Around,
     ) -> Around {
         let distance = length(out);
-        let off = ball.errors[0] + 64.0 * UNIT * distance;
+        let off = ball.errors.place + 64.0 * UNIT * distance;
         let near = up(ball.radius + active.beyond + off);
-        let speeds = (&active.speeds, [ball.offset, 0.0]);
+        let speeds = (&active.speeds, [ball.arm, Arm::default()]);
         self.lasts(speeds, distance - near, asked, || {
-            let size = length(velocity);
-            let turned = off / distance * size + 64.0 * UNIT * size;
-            (velocity.dot(out) / distance, ball.errors[1] + turned)
+            let turned = 1.5 * off / distance * ball.errors.speed;
+            (velocity.dot(out) / distance, ball.errors.velocity + turned)
         })
     }
 
@@ -347,12 +354,12 @@ impl Look<'_, '_> {
         let lever = ball.place - path.anchor - pose.offset;
         let size = length(path.pivot) + length(path.anchor) + length(ball.place);
         let mut ball = *ball;
-        ball.errors[0] +=
+        ball.errors.place +=
             pose.rotation_error * length(lever) + pose.offset_error + 16.0 * UNIT * size;
-        ball.errors[1] += (pose.rotation_error + 16.0 * UNIT) * length(ball.velocity);
+        ball.errors.velocity += (pose.rotation_error + 16.0 * UNIT) * length(ball.velocity);
         // Of volumes, and of places seen from them, less than 128 units of how far the mesh reaches.
         let (centre, radius) = mesh.bounding_ball();
-        ball.errors[0] += 128.0 * UNIT * (length(centre) + radius);
+        ball.errors.place += 128.0 * UNIT * (length(centre) + radius);
         ball.place = back * lever + path.pivot;
         let velocity = back * ball.velocity;
         let mut waiting = [0_u32; NODES + 2];

@@ -1,7 +1,7 @@
 //! The convex hull of a link's mesh, for a look at whether it is near another.
 
-use super::ball_cover::BallCover;
 use crate::body::Shape;
+use crate::motion::Arm;
 use crate::numbers::rounding::{length, up};
 use crate::shape::{Convex, Hull};
 use alloc::vec::Vec;
@@ -19,9 +19,9 @@ pub(super) struct Outline {
     pub(super) hull: Hull,
     /// The furthest corner along the middle of each cell of the cube around all directions.
     corners: Vec<u32>,
-    /// How far its corners are from the link's origin, at most, and from the middle of the ball around the body.
+    /// How far its corners are from the link's origin, at most, and from the last joint.
     pub(super) reach: f64,
-    pub(super) offset: f64,
+    pub(super) arm: Arm,
 }
 
 /// The points that the outline of a shape holds, in the shape's own axes: none if it gets no outline.
@@ -33,8 +33,8 @@ pub(super) fn outlined(shape: &Shape) -> &[DVec3] {
 }
 
 impl Outline {
-    /// Of a body's points, brought into the axes of its link, and of the balls around it.
-    pub(super) fn new(placed: &[DVec3], cover: &BallCover) -> Option<Outline> {
+    /// Of a body's points, brought into the axes of its link; how far these are from the last joint, at most.
+    pub(super) fn new(placed: &[DVec3], arm: Arm) -> Option<Outline> {
         let reach = |most: f64, &point: &DVec3| most.max(length(point));
         let hull = Hull::polytope(placed).ok()?;
         let mut last = 0;
@@ -46,16 +46,21 @@ impl Outline {
             corners: (0..6 * CELLS * CELLS).map(corner).collect(),
             hull,
             reach: up(placed.iter().fold(0.0, reach)),
-            offset: cover.whole().radius,
+            arm,
         })
     }
 
     /// How far the body is along a direction of its link's axes, at most, but for rounding.
     #[inline]
     pub(super) fn most(&self, direction: DVec3) -> f64 {
-        let near = self.corners[cell(direction)];
-        let corner = Convex::support(&self.hull, direction, near);
+        let corner = Convex::support(&self.hull, direction, self.near(direction));
         direction.dot(corner.point)
+    }
+
+    /// The number of a corner that is about the furthest along a direction.
+    #[inline]
+    pub(super) fn near(&self, direction: DVec3) -> u32 {
+        self.corners[cell(direction)]
     }
 }
 

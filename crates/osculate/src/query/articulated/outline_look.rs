@@ -50,7 +50,7 @@ pub(super) struct UsualDirection {
 /// A body's outline and its link; its turning as it is seen from the frame.
 struct Side<'o> {
     outline: &'o Outline,
-    link: LinkFrame,
+    link: &'o LinkFrame,
     spin: DVec3,
 }
 
@@ -58,14 +58,14 @@ struct Side<'o> {
 struct Sides<'o> {
     a: Side<'o>,
     b: Side<'o>,
-    frame: LinkFrame,
+    frame: &'o LinkFrame,
     spin_error: f64,
     between: DVec3,
     velocity: DVec3,
 }
 
 impl Workcell<'_> {
-    fn sides(&self, pair: &CellPair, posed: &PosedTree) -> Option<Sides<'_>> {
+    fn sides<'s>(&'s self, pair: &CellPair, posed: &'s PosedTree) -> Option<Sides<'s>> {
         let side = |body: usize, frame: &LinkFrame| {
             let outline = self.bodies[body].outline.as_ref()?;
             let link = self.tree.frame_of(posed, body)?;
@@ -79,7 +79,7 @@ impl Workcell<'_> {
         let step = self.robot.links[pair.frame].step;
         let (frame, spin_error) = self.tree.frame(posed, step)?;
         let [a, b] = pair.bodies;
-        let (a, b) = (side(a, &frame)?, side(b, &frame)?);
+        let (a, b) = (side(a, frame)?, side(b, frame)?);
         let between = b.link.place - a.link.place;
         Some(Sides {
             velocity: b.link.velocity - a.link.velocity - frame.spin.cross(between),
@@ -116,7 +116,8 @@ impl Workcell<'_> {
                     .map(|body| self.bodies[body].cover.whole().radius);
                 let middles = pair.bodies.map(|body| self.tree.point(&posed, body, 0).0);
                 let near = length(middles[1] - middles[0]) < radii[0] + radii[1];
-                if let (true, Some(direction)) = (near, sides.closest(0.0)) {
+                if let (true, Some(direction)) = (near, sides.closest(0.0, &mut Simplex::default()))
+                {
                     *count += 1;
                     for (axes, sum) in sums.iter_mut().enumerate() {
                         *sum += sides.axes(axes).rotation.transpose() * direction;
@@ -159,67 +160,56 @@ impl Lost {
     }
 }
 
-impl Look<'_, '_> {
+/// Two outlines at an instant, and what is taken off a gap between them.
+pub(super) struct OutlineLook<'o> {
+    sides: Sides<'o>,
+    lost: Lost,
+}
+
+impl OutlineLook<'_> {
     /// How much of a time two links stay apart along their usual direction.
     #[inline]
-    pub(super) fn usually_apart(&self, pair: &CellPair, active: &Active, asked: &Around) -> Around {
-        let Some(usual) = pair.usual else {
-            return Around::NOTHING;
-        };
-        let Some(sides) = self.cell.sides(pair, self.posed) else {
-            return Around::NOTHING;
-        };
-        let lost = self.lost(&sides, pair, active);
-        let direction = sides.axes(usual.axes).rotation * usual.direction;
-        sides.apart_along(direction, &lost, asked)
+    pub(super) fn usually_apart(&self, usual: &UsualDirection, asked: &Around) -> Around {
+        let direction = self.sides.axes(usual.axes).rotation * usual.direction;
+        self.sides.apart_along(direction, &self.lost, asked)
     }
 
-    /// How much of a time two links stay apart along the direction between their closest points.
-    pub(super) fn outlines_apart(
-        &self,
-        pair: &CellPair,
-        active: &Active,
-        asked: &Around,
-    ) -> Around {
-        let Some(sides) = self.cell.sides(pair, self.posed) else {
-            return Around::NOTHING;
-        };
-        let lost = self.lost(&sides, pair, active);
-        match sides.closest(lost.now) {
-            Some(direction) => sides.apart_along(direction, &lost, asked),
+    /// How much of a time two links stay apart along the direction between their closest points, looked for from where these were last.
+    pub(super) fn apart(&self, last: &mut Simplex, asked: &Around) -> Around {
+        match self.sides.closest(self.lost.now, last) {
+            Some(direction) => self.sides.apart_along(direction, &self.lost, asked),
             None => Around::NOTHING,
         }
+    }
+}
+
+impl Look<'_, '_> {
+    /// The outlines of a pair, if both have one.
+    #[inline]
+    pub(super) fn outlines(&self, pair: &CellPair, active: &Active) -> Option<OutlineLook<'_>> {
+        let sides = self.cell.sides(pair, self.posed)?;
+        let lost = self.lost(&sides, pair, active);
+        Some(OutlineLook { sides, lost })
     }
 
     /// What is taken off a gap along a direction of unit length: clearance and tolerance, how far places and velocities may be
     /// off, and what accelerations do.
     ///
     /// Differences of places and velocities, products with rotations and directions, and the choice of a corner round by less than 64
-    /// units of the lengths that are in them. Of the frame's motion only `Ω×(x_b − x_a)` is left in the difference of two
-    /// velocities: it is off by the error of Ω, and by Ω where places are.
+    /// units of the lengths that are in them; 128 of how far either body reaches, and of how fast it is, are in its errors, which is as much:
+    /// the two are no further apart than both reach. Of the frame's motion only `Ω×(x_b − x_a)` is left in the difference of two velocities: it
+    /// is off by the error of Ω, and by Ω where places are.
     fn lost(&self, sides: &Sides, pair: &CellPair, active: &Active) -> Lost {
         let (a, b) = (&sides.a, &sides.b);
-        let errors = pair.bodies.map(|body| self.posed.errors[body]);
-        let [reach_a, reach_b] = [a.outline.reach, b.outline.reach];
-        let apart = length(sides.between) + reach_a + reach_b;
-        let place_error = errors[0][0] + errors[1][0];
-        let places = length(a.link.place) + length(b.link.place) + apart;
+        let [first, second] = pair.bodies.map(|body| &self.posed.errors[body]);
+        let apart = length(sides.between) + a.outline.reach + b.outline.reach;
+        let place = first.place + second.place;
         let turning = length(sides.frame.spin);
-        let swung = |side: &Side, reach: f64| (length(side.link.spin) + turning) * reach;
-        let speeds = length(a.link.velocity)
-            + length(b.link.velocity)
-            + swung(a, reach_a)
-            + swung(b, reach_b)
-            + turning * apart;
-        let velocity_error = errors[0][1]
-            + errors[1][1]
-            + sides.spin_error * apart
-            + turning * place_error
-            + 64.0 * UNIT * speeds;
+        let swung = (sides.spin_error + 128.0 * UNIT * turning) * apart + turning * place;
         Lost {
-            now: up(active.beyond + place_error + 64.0 * UNIT * places),
-            rate: velocity_error,
-            bend: active.speeds.bend([a.outline.offset, b.outline.offset]),
+            now: up(active.beyond + place),
+            rate: up(first.velocity + second.velocity + swung),
+            bend: active.speeds.bend([a.outline.arm, b.outline.arm]),
         }
     }
 }
@@ -236,7 +226,7 @@ impl Side<'_> {
 impl Sides<'_> {
     /// The frame (0), or one of the links (1 and 2).
     fn axes(&self, number: usize) -> &LinkFrame {
-        [&self.frame, &self.a.link, &self.b.link][number]
+        [self.frame, self.a.link, self.b.link][number]
     }
 
     /// How much of a time the bodies are apart by more than what is lost along a direction of about unit length from a to b.
@@ -274,7 +264,7 @@ impl Sides<'_> {
     }
 
     /// The unit direction between the closest points, if these are further apart than `lost` now.
-    fn closest(&self, lost: f64) -> Option<DVec3> {
+    fn closest(&self, lost: f64, last: &mut Simplex) -> Option<DVec3> {
         let (a, b) = (&self.a, &self.b);
         let back = b.link.rotation.transpose();
         let posed = PosedHulls {
@@ -291,7 +281,15 @@ impl Sides<'_> {
             touching: lost,
             beyond: f64::INFINITY,
         };
-        let closest = gjk(&posed, &mut Simplex::default(), &enough, &mut 0);
+        if last.vertices().is_empty() {
+            let direction = posed.between();
+            let near = [
+                a.outline.near(posed.turn.transpose() * direction),
+                b.outline.near(-direction),
+            ];
+            *last = Simplex::of(&[posed.support(direction, near)]);
+        }
+        let closest = gjk(&posed, last, &enough, &mut 0);
         let direction = b.link.rotation * closest.direction;
         let size = length(direction);
         (closest.gap > lost && size > 0.0).then(|| direction / size)

@@ -10,6 +10,7 @@ use crate::motion::{
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
 use crate::query::meshes::around::around;
+use crate::query::meshes::search::MeshSearch;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Stats};
 
@@ -116,6 +117,28 @@ impl<P: JointPath + ?Sized> MovingDuo<'_, P> {
         let first = self.first.around(middle, span);
         let both = [(&**a, &first), (&**b, &second)];
         Some(around(both, half, limits, most, &mut workspace.stack))
+    }
+}
+
+impl<P: JointPath + ?Sized> MovingDuo<'_, P> {
+    /// A time of a span by which two meshes certainly meet, if two triangles that are within tolerance at its start show one.
+    pub(super) fn crossing(
+        &self,
+        triangles: [u32; 2],
+        span: Span,
+        limits: &Limits,
+        workspace: &mut Workspace,
+    ) -> Option<f64> {
+        let [Shape::Mesh(a), Shape::Mesh(b)] = self.shapes else {
+            return None;
+        };
+        let (a, b) = (
+            Moving::new(&**a, &self.first),
+            Moving::new(&**b, &self.second),
+        );
+        let mut search = MeshSearch::new(a, b, span, limits);
+        let pair = search.triangle_pair(triangles);
+        search.crossing(&pair, &mut workspace.stack)
     }
 }
 

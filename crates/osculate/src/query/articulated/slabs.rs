@@ -15,6 +15,7 @@ use super::workcell::{ObstacleMotion, Workcell};
 use crate::motion::{JointBounds, JointPath, Motion, PosedTree};
 use crate::numbers::rounding::{length, up};
 use crate::numbers::span::Span;
+use crate::query::hulls::gjk::Simplex;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Outcome, Reason, Stats, Verdict};
 use alloc::vec::Vec;
@@ -40,6 +41,8 @@ pub(crate) struct ArticulatedMemory {
     /// Obstacles that are near a body.
     near: Vec<u32>,
     whole: Vec<Whole>,
+    /// Where the outlines of each pair were closest when they were last looked at.
+    closest: Vec<Simplex>,
     /// How fast all reaches of the cell move, and what their joints add up to.
     speeds: Vec<Speed>,
     sums: Vec<Summed>,
@@ -200,6 +203,9 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     pub(super) fn list(&mut self, piece: &Piece<P>, part: Span, memory: &mut ArticulatedMemory) {
         let cell = self.cell;
         memory.active.clear();
+        memory.whole.resize(cell.bodies.len(), Whole::default());
+        memory.closest.resize(cell.pairs.len(), Simplex::default());
+        memory.closest.iter_mut().for_each(Simplex::forget);
         cell.reaches
             .speeds(piece.held, &mut memory.sums, &mut memory.speeds);
         for (number, pair) in cell.pairs.iter().enumerate() {
@@ -231,9 +237,10 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             let clearance = self.limits.clearance() + cell.padding(body);
             // The tolerance is no more than the radius, unless it was asked for.
             let tolerance = self.limits.tolerance().unwrap_or(body.cover.whole().radius);
-            let [error, _] = memory.posed.errors[number];
-            let reach =
-                up(body.cover.whole().radius + clearance + tolerance + speed.speed * half + error);
+            let error = memory.posed.errors[number].place;
+            let whole = body.cover.whole();
+            let moved = speed.at(whole.arm) * half;
+            let reach = up(whole.radius + clearance + tolerance + moved + error);
             near.clear();
             let (place, _) = cell.tree.point(&memory.posed, number, 0);
             cell.still
@@ -269,8 +276,8 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             let path = motion.path();
             let turning = length(rates.spin) + rates.spin_error;
             let lever = length(other.centre - path.pivot);
-            own.turning = up(turning);
-            own.speed = up(length(path.drift) + length(path.drift_low) + turning * lever);
+            let drift = length(path.drift) + length(path.drift_low);
+            own = Speed::steady(up(drift + turning * lever), up(turning));
         }
         let tolerance = self.tolerance_for(
             [body.cover.whole().radius, other.radius],
@@ -456,7 +463,11 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             whole: &memory.whole,
         };
         match active.duo {
-            Duo::Pair(pair) => look.bodies_apart(&cell.pairs[pair as usize], active, asked),
+            Duo::Pair(pair) => {
+                let number = pair as usize;
+                let last = &mut memory.closest[number];
+                look.bodies_apart(&cell.pairs[number], active, asked, last)
+            }
             Duo::Obstacle { body, obstacle } => {
                 look.obstacle_apart(body as usize, cell.obstacle(obstacle), active, asked)
             }

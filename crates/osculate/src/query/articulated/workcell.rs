@@ -8,7 +8,7 @@ use super::reach::Reaches;
 use super::still_pairs::StillPair;
 use crate::body::Shape;
 use crate::broad_phase::{StillBox, StillTree};
-use crate::motion::{Chain, ConstantVelocity, LinkTree, Motion, Placement, Resting};
+use crate::motion::{Arm, Chain, ConstantVelocity, LinkTree, Motion, Placement, Resting};
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::robot::{Environment, ObstacleError, ObstaclePlace, Robot};
@@ -144,7 +144,7 @@ impl<'a> Workcell<'a> {
                 shape: &body.shape.shape,
                 at: body.shape.at,
                 reach: cell.reaches.of(None, number, &body.chain),
-                cover: BallCover::of(&body.shape.shape),
+                cover: BallCover::of(&body.shape.shape, &body.chain),
                 outline: None,
                 chain: body.chain.clone(),
                 may_touch: Vec::new(),
@@ -174,8 +174,12 @@ impl<'a> Workcell<'a> {
         for body in &mut cell.bodies {
             let centres = body.cover.balls.iter().map(|ball| ball.centre);
             let step = robot.links[body.link].step;
-            let placed = cell.tree.body(step, body.at, centres, outlined(body.shape));
-            body.outline = Outline::new(&placed, &body.cover);
+            let points = outlined(body.shape);
+            let placed = cell.tree.body(step, body.at, centres, points);
+            let middle = body.cover.whole().centre;
+            let arm = |point: &DVec3| body.chain.end_arm(*point - middle);
+            let furthest = points.iter().map(arm).fold(Arm::default(), Arm::max);
+            body.outline = Outline::new(&placed, furthest);
         }
         cell.find_usual_directions();
         cell.still = StillTree::new(cell.still_boxes());
@@ -317,7 +321,7 @@ impl<'a> Workcell<'a> {
             shape: &obstacle.shape,
             at,
             reach: self.reaches.of(None, new, &chain),
-            cover: BallCover::of(&obstacle.shape),
+            cover: BallCover::of(&obstacle.shape, &chain),
             outline: None,
             chain,
             may_touch: Vec::new(),

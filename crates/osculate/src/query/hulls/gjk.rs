@@ -120,7 +120,7 @@ impl<P: Convex, Q: Convex> PosedHulls<'_, P, Q> {
     }
 
     /// From the middle of a to that of b; something else if they are the same.
-    fn between(&self) -> DVec3 {
+    pub(crate) fn between(&self) -> DVec3 {
         let [a, b] = [self.a.ball().0, self.b.ball().0];
         let between = (b - self.pivots[1]) - (self.turn * (a - self.pivots[0]) + self.shift);
         if between == DVec3::ZERO {
@@ -178,6 +178,12 @@ impl Simplex {
         };
         simplex.vertices[..vertices.len()].copy_from_slice(vertices);
         simplex
+    }
+
+    /// The next search begins anew.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        self.count = 0;
     }
 
     pub(crate) fn vertices(&self) -> &[Vertex] {

@@ -4,6 +4,7 @@ use super::*;
 use crate::mesh::{TriMesh, icosphere};
 use crate::motion::{Motion, Placement};
 use crate::query::articulated::around::EMPTY;
+use crate::query::articulated::first_look::Whole;
 use crate::query::articulated::pair_query::Duo;
 use crate::query::articulated::reach::Speeds;
 use crate::robot::{Environment, Joint, JointKind, LinkShape, Path, Robot, RobotBuilder};
@@ -136,7 +137,8 @@ fn proven(
         clearance: 0.0,
         left: [EMPTY; 2],
     };
-    let (mut posed, mut balls) = (PosedTree::default(), Vec::new());
+    let mut posed = PosedTree::default();
+    let mut balls = alloc::vec![Whole::default(); cell.bodies.len()];
     cell.tree.prepare(path, piece, &held, &mut posed);
     cell.tree.pose(path, piece, time, &mut posed);
     for body in pair.bodies {
@@ -148,8 +150,9 @@ fn proven(
         time,
         whole: &balls,
     };
+    let outlines = look.outlines(pair, &active).unwrap();
     [0, 1, 2].map(|way| {
-        let mut found = Vec::new();
+        let (mut found, mut last) = (Vec::new(), Simplex::default());
         for k in 0..160 {
             let side = most * libm::pow(0.95, f64::from(k));
             let asked = Around {
@@ -157,9 +160,12 @@ fn proven(
                 after: side,
             };
             let kept = match way {
-                0 => look.outlines_apart(pair, &active, &asked),
-                1 => look.usually_apart(pair, &active, &asked),
-                _ => look.bodies_apart(pair, &active, &asked),
+                0 => outlines.apart(&mut last, &asked),
+                1 => match &pair.usual {
+                    Some(usual) => outlines.usually_apart(usual, &asked),
+                    None => Around::NOTHING,
+                },
+                _ => look.bodies_apart(pair, &active, &asked, &mut last),
             };
             let covers = kept.covers(&asked);
             if kept != Around::NOTHING && (covers || k == 0) {

@@ -51,6 +51,19 @@ fn two_chains(random: &mut impl FnMut() -> f64) -> Robot {
     builder.build().unwrap()
 }
 
+/// How long a linear map makes a unit vector, at most, about; with its transpose.
+fn longest(map: impl Fn(DVec3) -> DVec3, transpose: impl Fn(DVec3) -> DVec3) -> f64 {
+    let mut most = 0.0_f64;
+    for start in [DVec3::X, DVec3::Y, DVec3::Z] {
+        let mut unit = start;
+        for _ in 0..50 {
+            unit = transpose(map(unit)).try_normalize().unwrap_or(unit);
+        }
+        most = most.max(length(map(unit)));
+    }
+    most
+}
+
 #[test]
 fn bodies_are_no_faster_than_is_said() {
     let mut random = seeded(3);
@@ -80,19 +93,38 @@ fn bodies_are_no_faster_than_is_said() {
         for (chain, reach) in pair.chains.iter().zip(pair.reaches) {
             let bounds = speeds[reach as usize];
             let turning = cell.reaches.turning(reach, &held);
-            assert!((turning - bounds.turning).abs() <= 1e-14 * turning);
+            assert!(bounds.turning <= turning * (1.0 + 1e-14));
+            // A point of the body.
+            let point = if number % 2 == 0 {
+                DVec3::ZERO
+            } else {
+                vector(&mut random)
+            };
+            let arm = chain.end_arm(point);
             let motion = LinkMotion::new(chain, DVec3::ZERO, &path, 0);
-            let rates = |t: f64| motion.rates(Span::part(t, span.end()));
+            let rates = |t: f64| {
+                let rates = motion.rates(Span::part(t, span.end()));
+                let lever = motion.pose(t).rotation * point;
+                (rates.velocity + rates.spin.cross(lever), rates.spin)
+            };
             for k in 1..20 {
                 let t = span.start() + (span.end() - span.start()) * f64::from(k) / 20.0;
                 let step = 1e-5;
                 let [before, now, after] = [t - step, t, t + step].map(rates);
-                let changes = |a: DVec3, b: DVec3| length(b - a) / (2.0 * step);
-                let bent = changes(before.velocity, after.velocity);
-                let twisted = changes(before.spin, after.spin);
-                let spin = length(now.spin);
-                let found = [length(now.velocity), spin, bent, twisted + spin * spin];
-                let most = [bounds.speed, bounds.turning, bounds.bend, bounds.swing];
+                let change = |a: DVec3, b: DVec3| (b - a) / (2.0 * step);
+                let bent = length(change(before.0, after.0));
+                let (spin, twist) = (now.1, change(before.1, after.1));
+                let swing = longest(
+                    |v| twist.cross(v) + spin.cross(spin.cross(v)),
+                    |v| spin.cross(spin.cross(v)) - twist.cross(v),
+                );
+                let found = [length(now.0), length(spin), bent, swing];
+                let most = [
+                    bounds.at(arm),
+                    bounds.turning,
+                    bounds.bend_at(arm),
+                    bounds.swing,
+                ];
                 for way in 0..4 {
                     let (found, most) = (found[way], most[way]);
                     assert!(found <= most + 1e-6 * (1.0 + most), "{way}: {found} {most}");
