@@ -4,10 +4,10 @@ mod excerpt;
 
 use crate::colour::{self, Tint};
 use crate::numbers::grouped;
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use crate::text_table::{Cell, TextTable, width};
 pub use excerpt::Row;
 use excerpt::rows;
+use std::io::{self, IsTerminal};
 
 /// How a table is shown.
 #[derive(Clone, Copy, Default)]
@@ -23,8 +23,10 @@ pub struct View {
 impl View {
     /// What suits the terminal of standard output.
     pub fn of_terminal(all_rows: bool) -> View {
+        let is_terminal = io::stdout().is_terminal();
+        let terminal = is_terminal.then(terminal_size::terminal_size).flatten();
         View {
-            width: Table::new().width().map_or(0, usize::from),
+            width: terminal.map_or(0, |(width, _)| usize::from(width.0)),
             colour: colour::is_wanted(),
             all_rows,
         }
@@ -86,37 +88,31 @@ pub fn rows_left_out(count: usize, view: View) -> Option<String> {
 
 /// The rows of these columns, which have a cell for each colour.
 fn drawn(tints: &[Tint], rows: &[Row], columns: &[&Column], view: View) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(UTF8_FULL_CONDENSED)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(columns.iter().map(|column| column.header()));
-    match view.colour {
-        true => table.enforce_styling(),
-        false => table.force_no_tty(),
-    };
-    let mut next = 0;
-    for row in rows {
+    let mut answers = 0..;
+    let rows = rows.iter().map(|row| {
         if let Row::Gap = row {
-            table.add_row(columns.iter().map(|_| "…"));
-            continue;
+            return columns.iter().map(|_| Cell::plain("…")).collect();
         }
-        let tint = tints[next];
-        table.add_row(columns.iter().map(|column| {
-            let cell = Cell::new(&column.cells[next]);
+        let answer = answers.next().unwrap_or(0);
+        let cells = columns.iter().map(|column| {
+            let cell = Cell::plain(&column.cells[answer]);
             match column.name {
-                "outcome" if view.colour => cell.fg(tint.of_cell()),
+                "outcome" if view.colour => cell.in_colour(tints[answer]),
                 _ => cell,
             }
-        }));
-        next += 1;
-    }
-    for (index, column) in columns.iter().enumerate() {
-        if let (Kind::Number, Some(drawn)) = (column.kind, table.column_mut(index)) {
-            drawn.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{table}\n")
+        });
+        cells.collect()
+    });
+    let header = columns.iter().map(|column| Cell::plain(column.header()));
+    let table = TextTable {
+        header: header.collect(),
+        rows: rows.collect(),
+        to_the_right: columns
+            .iter()
+            .map(|column| column.kind == Kind::Number)
+            .collect(),
+    };
+    table.framed()
 }
 
 /// How a column is aligned.
@@ -153,7 +149,7 @@ impl Column {
     fn width(&self) -> usize {
         let header = self.header();
         let lines = header.lines().chain(self.cells.iter().map(String::as_str));
-        3 + lines.map(|line| line.chars().count()).max().unwrap_or(0)
+        3 + lines.map(width).max().unwrap_or(0)
     }
 }
 

@@ -17,16 +17,6 @@ pub enum Tint {
 }
 
 impl Tint {
-    /// The colour of a cell of a table.
-    pub fn of_cell(self) -> comfy_table::Color {
-        match self {
-            Tint::Free => comfy_table::Color::DarkGreen,
-            Tint::Contact => comfy_table::Color::DarkYellow,
-            Tint::Overlap => comfy_table::Color::DarkRed,
-            Tint::Unknown => comfy_table::Color::DarkMagenta,
-        }
-    }
-
     /// `text` in this colour, if colours are `wanted`.
     pub fn paint(self, text: &str, wanted: bool) -> String {
         let code = match self {

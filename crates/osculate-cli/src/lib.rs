@@ -31,6 +31,7 @@ mod ruled_table;
 mod schema;
 mod simulate;
 mod streamed;
+mod text_table;
 mod toc;
 mod trace;
 mod trace_file;

@@ -89,7 +89,7 @@ fn a_contact_at_the_start_leaves_no_step() {
 fn contacts_and_their_order_are_the_same_at_every_number_of_jobs() {
     let folder = TempDir::new().unwrap();
     // Two crumpled sheets that pass through each other.
-    let side = 16;
+    let side = 10;
     let crumpled = |name: &str, lift: f64| {
         let mut text = String::new();
         for body in 0..2 {
@@ -114,7 +114,7 @@ fn contacts_and_their_order_are_the_same_at_every_number_of_jobs() {
     let (start, end) = (crumpled("start.obj", 2.0), crumpled("end.obj", -2.0));
     let lines = |jobs: &str| printed(&[&start, &end, "--all", "--json", "--jobs", jobs]);
     let one = lines("1");
-    assert!(one.lines().count() > 2_000, "{}", one.lines().count());
+    assert!(one.lines().count() > 700, "{}", one.lines().count());
     for jobs in ["2", "3", "8"] {
         assert!(lines(jobs) == one, "--jobs {jobs} differs");
     }

@@ -61,10 +61,10 @@ fn crossing_scenes(count: usize, seed: u64) -> Vec<(String, Scene)> {
 }
 
 /// At each tolerance: contacts within it, all of them right, and next to all of them crossings. `OSCULATE_CASES` sets the number of
-/// scenes (15).
+/// scenes (10).
 #[test]
 fn separation_at_contact_is_within_the_tolerance() {
-    let scenes = crossing_scenes(seeded::cases(15) as usize, 21);
+    let scenes = crossing_scenes(seeded::cases(10) as usize, 21);
     println!("tolerance   contacts  crossing  largest gap / tolerance");
     // The last one is the finest that must be met.
     let tolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9].map(Some);

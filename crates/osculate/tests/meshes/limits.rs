@@ -129,7 +129,7 @@ fn motions_that_are_no_numbers_prove_nothing() {
             ] {
                 let apart = separation(pair.0, pair.1, 0.5, &mut Workspace::new());
                 assert!(!apart.intersecting || pose == 0.0, "{apart:?}");
-                let limits = Limits::default().with_budget(100_000);
+                let limits = Limits::default().with_budget(20_000);
                 let outcome = method(pair.0, pair.1, Span::UNIT, &limits, &mut Workspace::new());
                 assert!(
                     matches!(

@@ -14,7 +14,7 @@ use osculate_judge::seeded::{self, Seeded};
 
 /// Calls `test` with the scenes of all kinds but the adversarial ones.
 fn for_scenes(seed: u64, test: impl Fn(&Scene, &mut Seeded, &str) + Sync) {
-    let count = seeded::cases(5);
+    let count = seeded::cases(3);
     let run = |half: usize| {
         for kind in (0..KINDS.len()).filter(|&kind| kind % 2 == half && !KINDS[kind].adversarial) {
             for case in 0..count {

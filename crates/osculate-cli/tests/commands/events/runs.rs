@@ -279,9 +279,9 @@ fn a_resumed_run_has_the_same_bits() {
     let [whole, part, trace] = ["a.json", "b.json", "t.jsonl"].map(|name| within(&folder, name));
     let [pile, spheres] = ["events-pile.json", "events-spheres.json"].map(scene);
     for (source, times) in [
-        (vec!["--discs", "300", "--seed", "3"], ["6", "4", "1"]),
-        (vec!["--discs", "300", "--periodic"], ["6", "4", "1"]),
-        (vec!["--spheres", "100", "--periodic"], ["6", "4", "1"]),
+        (vec!["--discs", "120", "--seed", "3"], ["6", "4", "1"]),
+        (vec!["--discs", "120", "--periodic"], ["6", "4", "1"]),
+        (vec!["--spheres", "40", "--periodic"], ["6", "4", "1"]),
         (
             vec!["--discs", "60", "--engine", "pair-queue"],
             ["6", "4", "1"],

@@ -99,14 +99,14 @@ fn a_small_run_fills_tables_files_and_a_page() {
 fn the_same_seed_gives_the_same_motions_and_answers() {
     let folder = TempDir::new().unwrap();
     let run = |arguments: &str| {
-        let small = "--trials 3 --frames 40 --samples 2 --out out";
+        let small = "--trials 2 --frames 20 --samples 2 --out out";
         printed(folder.path(), &format!("{small} {arguments}"));
         let csv = fs::read_to_string(folder.path().join("out/c2a.csv")).unwrap();
         let counts = |line: &str| line.rsplit_once(',').unwrap().0.to_owned();
         csv.lines().map(counts).collect::<Vec<_>>()
     };
     let first = run("--seed 7 --jobs 1");
-    assert_eq!(first.len(), 1 + 4 * (5 * 3 + 40));
+    assert_eq!(first.len(), 1 + 4 * (5 * 2 + 20));
     assert_eq!(first, run("--seed 7 --jobs 3"));
     assert_ne!(first, run("--seed 8"));
     // Fewer rows: the same lines, in the order of the table.
