@@ -23,6 +23,11 @@ pub fn bad(name: &str, why: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {why}"))
 }
 
+/// An error of the library about what a caller asked for.
+pub fn invalid(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
 /// A row of an argument that is wrong, and why.
 pub fn bad_row(name: &str, row: usize, why: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{name}[{row}]: {why}"))

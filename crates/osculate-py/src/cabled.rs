@@ -1,20 +1,18 @@
 //! Worlds with cables in them.
 
-use crate::arrays::{bad, rows_out, vector};
+use crate::arrays::{invalid, rows_out, vector};
 use crate::keywords::Keywords;
 use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
 use crate::rods::{CABLE, PyRodMaterial, PyRods, add_reports, cable};
-use crate::shapes::unreadable;
+use crate::scene::{SceneSource, scene_names, trace_until};
 use crate::trace::{made, not_written};
 use crate::world::{Handle, PyWorld};
 use numpy::{PyArray1, PyArray2};
-use osculate_io::{JsonFileError, MaxSize, WorldSceneFile, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{CabledReport, CabledWorld, scenes};
-use pyo3::exceptions::PyValueError;
+use osculate_io::WorldTraceWriter;
+use osculate_world::{CabledReport, CabledWorld};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use std::path::PathBuf;
+use pyo3::types::PyDict;
 
 /// A world of rigid bodies and cables: they push and pull each other, and nothing passes through anything.
 ///
@@ -38,10 +36,6 @@ pub struct PyCabledWorld {
     seconds: Option<f64>,
 }
 
-fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
 /// Adds what happened in a step to what happened before.
 fn add(whole: &mut CabledReport, step: &CabledReport) {
     add_reports(&mut whole.rods, &step.rods);
@@ -58,7 +52,7 @@ impl PyCabledWorld {
     #[new]
     #[pyo3(signature = (world, substeps=None))]
     fn new(world: &PyWorld, substeps: Option<u32>) -> PyResult<PyCabledWorld> {
-        let cabled = CabledWorld::in_parts(world.world().clone(), substeps).map_err(wrong)?;
+        let cabled = CabledWorld::in_parts(world.world().clone(), substeps).map_err(invalid)?;
         let seconds = None;
         Ok(PyCabledWorld { cabled, seconds })
     }
@@ -66,30 +60,23 @@ impl PyCabledWorld {
     /// A built-in scene by its name (see `CabledWorld.scenes`), or a scene file.
     #[staticmethod]
     fn scene(source: &Bound<'_, PyAny>) -> PyResult<PyCabledWorld> {
-        let name = source.cast::<PyString>().ok().map(|name| name.to_string());
-        if let Some(built) = name.as_deref().and_then(scenes::by_name) {
-            let seconds = Some(built.seconds);
-            let cabled = built.cabled();
-            return Ok(PyCabledWorld { cabled, seconds });
-        }
-        let path: PathBuf = source.extract()?;
-        let file = WorldSceneFile::read(&path, MaxSize::default());
-        let file = file.map_err(|error| match &error {
-            JsonFileError::Read { source, .. } => unreadable(source, &error),
-            _ => wrong(error),
-        })?;
-        let cabled = file.cabled(file.settings).map_err(wrong)?;
-        let seconds = file.seconds;
+        let (cabled, seconds) = match SceneSource::of(source)? {
+            SceneSource::Builtin(built) => {
+                let seconds = Some(built.seconds);
+                (built.cabled(), seconds)
+            }
+            SceneSource::File(file) => {
+                let cabled = file.cabled(file.settings).map_err(invalid)?;
+                (cabled, file.seconds)
+            }
+        };
         Ok(PyCabledWorld { cabled, seconds })
     }
 
     /// The names of the built-in scenes with cables.
     #[staticmethod]
     fn scenes() -> Vec<&'static str> {
-        let cabled =
-            |name: &&str| scenes::by_name(name).is_some_and(|made| !made.cables.is_empty());
-        let names = scenes::names().map(|scene| scene.name);
-        names.filter(cabled).collect()
+        scene_names(true)
     }
 
     /// Adds a cable through points, (n, 3), and gives its number: see `Rods.add`.
@@ -106,14 +93,14 @@ impl PyCabledWorld {
         let given = Keywords::of("add", &CABLE, given)?;
         let number = self.cabled.rods().len();
         let cable = cable(points, (material.0, number), &given)?;
-        self.cabled.add(cable).map_err(wrong)
+        self.cabled.add(cable).map_err(invalid)
     }
 
     /// Fastens a point of a cable to a body, where it is: from now on it moves with the body and pulls it. Two points of an end on one body hold
     /// its direction and its twist too.
     fn fasten(&mut self, cable: usize, point: usize, body: Handle) -> PyResult<()> {
         let done = self.cabled.fasten(cable, point, body.0);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     /// Makes steps, and returns a report of all of them: numbers by name. `lived` is how many steps were simulated.
@@ -136,12 +123,7 @@ impl PyCabledWorld {
         until: f64,
         title: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if !until.is_finite() {
-            return Err(bad("until", format!("{until} is no time")));
-        }
-        let mut options = WorldTraceOptions::default();
-        options.title = title.to_owned();
-        options.until = Some(until);
+        let options = trace_until(until, title)?;
         self.cabled.keep_parts(true);
         let writer = WorldTraceWriter::with_cables(Vec::new(), &self.cabled, &options);
         let mut writer = writer.map_err(not_written)?;
@@ -190,19 +172,19 @@ impl PyCabledWorld {
 
     /// Where a body is, as 7 numbers: position, then rotation as x, y, z, w.
     fn placement<'py>(&self, py: Python<'py>, body: Handle) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let at = self.cabled.world().placement(body.0).map_err(wrong)?;
+        let at = self.cabled.world().placement(body.0).map_err(invalid)?;
         Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
     }
 
     /// Where the points of a cable are, (n, 3).
     fn vertices<'py>(&self, py: Python<'py>, cable: usize) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let positions = self.cabled.rods().positions(cable).map_err(wrong)?;
+        let positions = self.cabled.rods().positions(cable).map_err(invalid)?;
         rows_out(py, positions.iter().map(|at| at.to_array()).collect())
     }
 
     /// The tension in each edge of a cable, in newtons.
     fn tensions<'py>(&self, py: Python<'py>, cable: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let tensions = self.cabled.rods().tensions(cable).map_err(wrong)?;
+        let tensions = self.cabled.rods().tensions(cable).map_err(invalid)?;
         Ok(PyArray1::from_vec(py, tensions))
     }
 
@@ -210,14 +192,14 @@ impl PyCabledWorld {
     #[pyo3(signature = (cable, point, held=true))]
     fn hold(&mut self, cable: usize, point: usize, held: bool) -> PyResult<()> {
         let done = self.cabled.rods_mut().hold(cable, point, held);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     /// Moves a point that is held at a constant velocity from now on.
     fn drive(&mut self, cable: usize, point: usize, velocity: &Bound<'_, PyAny>) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
         let done = self.cabled.rods_mut().drive(cable, point, velocity);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     /// Pulls a point at a constant velocity from now on, with at most this force in newtons; it falls behind if cables
@@ -231,20 +213,20 @@ impl PyCabledWorld {
     ) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
         let done = self.cabled.rods_mut().pull(cable, point, velocity, force);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     /// Pushes a point of a cable with a constant force from now on.
     fn push(&mut self, cable: usize, point: usize, force: &Bound<'_, PyAny>) -> PyResult<()> {
         let force = vector(force, "force")?;
         let done = self.cabled.rods_mut().push(cable, point, force);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     /// Adds a mass to a point of a cable.
     fn load(&mut self, cable: usize, point: usize, mass: f64) -> PyResult<()> {
         let done = self.cabled.rods_mut().load(cable, point, mass);
-        done.map_err(wrong)
+        done.map_err(invalid)
     }
 
     fn __repr__(&self) -> String {
@@ -273,7 +255,7 @@ impl PyCabledWorld {
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str, seconds: Option<f64>) -> PyResult<PyCabledWorld> {
-        let cabled = CabledWorld::load(&of_text(text)?).map_err(wrong)?;
+        let cabled = CabledWorld::load(&of_text(text)?).map_err(invalid)?;
         Ok(PyCabledWorld { cabled, seconds })
     }
 }

@@ -1,6 +1,6 @@
 //! What stands around a robot.
 
-use crate::arrays::bad;
+use crate::arrays::{bad, invalid};
 use crate::motion::{PyMotion, motion_of};
 use crate::pickled::Reduced;
 use crate::robot::PyRobot;
@@ -9,7 +9,7 @@ use glam::DVec3;
 use osculate::robot::{Environment as Around, Obstacle, builtin};
 use osculate::{Motion, Shape};
 use osculate_io::{JsonFileError, MaxSize, read_environment};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -95,7 +95,7 @@ impl Environment {
         let around = read_environment(&path, robot.get().of_library(), MaxSize::default());
         let around = around.map_err(|error| match &error {
             JsonFileError::Read { source, .. } => unreadable(source, &error),
-            _ => PyValueError::new_err(error.to_string()),
+            _ => invalid(error),
         })?;
         let source = Source::File(path, robot.clone().unbind());
         let around = Arc::new(around);

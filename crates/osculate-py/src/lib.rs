@@ -26,6 +26,7 @@ mod recipe;
 mod report;
 mod robot;
 mod rods;
+mod scene;
 mod shapes;
 mod trace;
 mod world;

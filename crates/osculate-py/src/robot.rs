@@ -1,6 +1,6 @@
 //! Robots along straight edges of their configurations, among obstacles.
 
-use crate::arrays::{ANY, Floats, bad, bad_row, rows_out, vector_out};
+use crate::arrays::{ANY, Floats, bad, bad_row, invalid, rows_out, vector_out};
 use crate::batch::{answers, one_of, paired};
 use crate::classes;
 use crate::environment::Environment;
@@ -16,7 +16,6 @@ use osculate::query::articulated::{Party, RobotOutcome, RobotVerdict, Workcell};
 use osculate::robot::{BUILTIN_NAMES, Environment as Around, Path, PathError, Robot, builtin};
 use osculate_io::{MaxSize, Packages, RobotFile, RobotFileError, RobotTrace, write_robot_trace};
 use osculate_trace::{Compression, Precision};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -144,7 +143,7 @@ impl PyRobot {
                 let file = RobotFile::read(urdf, srdf.as_deref(), &folders, MaxSize::default());
                 let file = file.map_err(|error| match &error {
                     RobotFileError::Read { source, .. } => unreadable(source, &error),
-                    _ => PyValueError::new_err(error.to_string()),
+                    _ => invalid(error),
                 })?;
                 (file.robot, file.name)
             }

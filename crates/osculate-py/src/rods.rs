@@ -4,7 +4,7 @@ mod cable;
 mod frames;
 mod material;
 
-use crate::arrays::{bad, rows_out, vector};
+use crate::arrays::{bad, invalid, rows_out, vector};
 use crate::keywords::Keywords;
 use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
@@ -14,8 +14,8 @@ use cable::{OBSTACLE, SETTINGS, settings};
 use glam::DVec3;
 pub use material::PyRodMaterial;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use osculate_world::rods::{RodError, RodReport, Rods};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use osculate_world::rods::{RodReport, Rods};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -39,10 +39,6 @@ pub struct PyRods {
     rods: Rods,
 }
 
-fn wrong(error: RodError) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
 fn rows(vectors: Vec<DVec3>) -> Vec<[f64; 3]> {
     vectors.into_iter().map(|it| it.to_array()).collect()
 }
@@ -64,7 +60,7 @@ impl PyRods {
 
     /// A cable's points.
     fn points(&self, cable: usize) -> PyResult<Vec<DVec3>> {
-        self.rods.positions(self.cable(cable)?).map_err(wrong)
+        self.rods.positions(self.cable(cable)?).map_err(invalid)
     }
 }
 
@@ -92,7 +88,7 @@ impl PyRods {
     )]
     fn new(given: Option<Bound<'_, PyDict>>) -> PyResult<PyRods> {
         let settings = settings(&Keywords::of("Rods", &SETTINGS, given)?)?;
-        let rods = Rods::new(settings).map_err(wrong)?;
+        let rods = Rods::new(settings).map_err(invalid)?;
         Ok(PyRods { rods })
     }
 
@@ -115,7 +111,7 @@ impl PyRods {
     ) -> PyResult<usize> {
         let given = Keywords::of("add", &CABLE, given)?;
         let cable = cable::cable(points, (material.0, self.rods.len()), &given)?;
-        self.rods.add(cable).map_err(wrong)
+        self.rods.add(cable).map_err(invalid)
     }
 
     /// Adds a Mesh or a HalfSpace that cables cannot pass through, and returns the number of a mesh among meshes. A mesh may
@@ -132,7 +128,7 @@ impl PyRods {
     ) -> PyResult<usize> {
         let given = Keywords::of("add_obstacle", &OBSTACLE, given)?;
         let obstacle = cable::obstacle(shape, placement, &given)?;
-        self.rods.add_obstacle(obstacle).map_err(wrong)
+        self.rods.add_obstacle(obstacle).map_err(invalid)
     }
 
     /// Makes steps, and returns a report of all of them: numbers by name. `time_lost` is how many seconds points were held
@@ -163,13 +159,13 @@ impl PyRods {
     /// The names of all cables.
     #[getter]
     fn names(&self) -> PyResult<Vec<String>> {
-        let name = |cable| Ok(self.rods.name(cable).map_err(wrong)?.to_owned());
+        let name = |cable| Ok(self.rods.name(cable).map_err(invalid)?.to_owned());
         (0..self.rods.len()).map(name).collect()
     }
 
     /// Whether a cable is a loop.
     fn is_closed(&self, cable: usize) -> PyResult<bool> {
-        self.rods.is_closed(self.cable(cable)?).map_err(wrong)
+        self.rods.is_closed(self.cable(cable)?).map_err(invalid)
     }
 
     /// Where the points of a cable are, (n, 3).
@@ -184,12 +180,12 @@ impl PyRods {
         cable: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let velocities = self.rods.velocities(self.cable(cable)?);
-        rows_out(py, rows(velocities.map_err(wrong)?))
+        rows_out(py, rows(velocities.map_err(invalid)?))
     }
 
     /// The frame of each edge of a cable, (m, 3, 3): three unit rows, along the edge, across it with its section, and across both.
     fn frames<'py>(&self, py: Python<'py>, cable: usize) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let frames = frames::of(&self.rods, self.cable(cable)?).map_err(wrong)?;
+        let frames = frames::of(&self.rods, self.cable(cable)?).map_err(invalid)?;
         let count = frames.len();
         let numbers = frames.into_flattened();
         let numbers = numbers.into_iter().flat_map(|it| it.to_array()).collect();
@@ -200,27 +196,27 @@ impl PyRods {
     /// last to the first.
     fn twist<'py>(&self, py: Python<'py>, cable: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let cable = self.cable(cable)?;
-        let frames = frames::of(&self.rods, cable).map_err(wrong)?;
-        let closed = self.rods.is_closed(cable).map_err(wrong)?;
+        let frames = frames::of(&self.rods, cable).map_err(invalid)?;
+        let closed = self.rods.is_closed(cable).map_err(invalid)?;
         Ok(PyArray1::from_vec(py, frames::twists(&frames, closed)))
     }
 
     /// The tension in each edge of a cable, in newtons.
     fn tensions<'py>(&self, py: Python<'py>, cable: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let tensions = self.rods.tensions(self.cable(cable)?);
-        Ok(PyArray1::from_vec(py, tensions.map_err(wrong)?))
+        Ok(PyArray1::from_vec(py, tensions.map_err(invalid)?))
     }
 
     /// Holds a point of a cable where it is, or lets it go.
     #[pyo3(signature = (cable, point, held=true))]
     fn hold(&mut self, cable: usize, point: usize, held: bool) -> PyResult<()> {
-        self.rods.hold(cable, point, held).map_err(wrong)
+        self.rods.hold(cable, point, held).map_err(invalid)
     }
 
     /// Moves a point that is held at a constant velocity from now on. A clamped end needs it for both points of its edge.
     fn drive(&mut self, cable: usize, point: usize, velocity: &Bound<'_, PyAny>) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
-        self.rods.drive(cable, point, velocity).map_err(wrong)
+        self.rods.drive(cable, point, velocity).map_err(invalid)
     }
 
     /// Pulls a point of a cable at a constant velocity from now on, with at most this force in newtons; it falls behind if
@@ -233,7 +229,9 @@ impl PyRods {
         force: f64,
     ) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
-        self.rods.pull(cable, point, velocity, force).map_err(wrong)
+        self.rods
+            .pull(cable, point, velocity, force)
+            .map_err(invalid)
     }
 
     /// Turns the section at a clamped end, 0 or 1, at a constant rate from now on, in rad/s about the direction of the cable.
@@ -241,24 +239,24 @@ impl PyRods {
         if end > 1 {
             return Err(bad("end", format!("{end} is neither 0 nor 1")));
         }
-        self.rods.spin(cable, end, rate).map_err(wrong)
+        self.rods.spin(cable, end, rate).map_err(invalid)
     }
 
     /// Pushes a point of a cable with a constant force from now on.
     fn push(&mut self, cable: usize, point: usize, force: &Bound<'_, PyAny>) -> PyResult<()> {
         let force = vector(force, "force")?;
-        self.rods.push(cable, point, force).map_err(wrong)
+        self.rods.push(cable, point, force).map_err(invalid)
     }
 
     /// Adds a mass to a point of a cable.
     fn load(&mut self, cable: usize, point: usize, mass: f64) -> PyResult<()> {
-        self.rods.load(cable, point, mass).map_err(wrong)
+        self.rods.load(cable, point, mass).map_err(invalid)
     }
 
     /// Fastens a point of a cable to an obstacle that is a mesh, where it is: from now on it moves with that and pulls it, if that has a mass. Two
     /// points of an end on one obstacle hold its direction and its twist too.
     fn fasten(&mut self, cable: usize, point: usize, obstacle: usize) -> PyResult<()> {
-        self.rods.fasten(cable, point, obstacle).map_err(wrong)
+        self.rods.fasten(cable, point, obstacle).map_err(invalid)
     }
 
     /// The linear and angular velocity of a mesh obstacle, (2, 3).
@@ -267,7 +265,7 @@ impl PyRods {
         py: Python<'py>,
         obstacle: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let both = self.rods.obstacle_velocity(obstacle).map_err(wrong)?;
+        let both = self.rods.obstacle_velocity(obstacle).map_err(invalid)?;
         rows_out(py, rows(both.to_vec()))
     }
 
@@ -277,7 +275,7 @@ impl PyRods {
         py: Python<'py>,
         obstacle: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let both = self.rods.obstacle_impulse(obstacle).map_err(wrong)?;
+        let both = self.rods.obstacle_impulse(obstacle).map_err(invalid)?;
         rows_out(py, rows(both.to_vec()))
     }
 
@@ -290,7 +288,7 @@ impl PyRods {
     ) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
         let set = self.rods.set_velocity(cable, point, velocity);
-        set.map_err(wrong)
+        set.map_err(invalid)
     }
 
     /// Where a mesh obstacle is, as 7 numbers: position, then rotation as x, y, z, w.
@@ -299,7 +297,7 @@ impl PyRods {
         py: Python<'py>,
         obstacle: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let at = self.rods.placement(obstacle).map_err(wrong)?;
+        let at = self.rods.placement(obstacle).map_err(invalid)?;
         Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
     }
 
@@ -312,7 +310,7 @@ impl PyRods {
     ) -> PyResult<()> {
         let (linear, angular) = (vector(linear, "linear")?, vector(angular, "angular")?);
         let set = self.rods.set_obstacle_velocity(obstacle, linear, angular);
-        set.map_err(wrong)
+        set.map_err(invalid)
     }
 
     fn __len__(&self) -> usize {
@@ -343,7 +341,7 @@ impl PyRods {
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str) -> PyResult<PyRods> {
-        let rods = Rods::restore(&of_text(text)?).map_err(wrong)?;
+        let rods = Rods::restore(&of_text(text)?).map_err(invalid)?;
         Ok(PyRods { rods })
     }
 }

@@ -1,13 +1,13 @@
 //! What moves: the class of all shapes, and meshes.
 
-use crate::arrays::{ANY, Floats, bad, indices, rows_out, vector_out};
+use crate::arrays::{ANY, Floats, bad, indices, invalid, rows_out, vector_out};
 use crate::pickled::Reduced;
 use numpy::{PyArray1, PyArray2};
 use osculate::bvh::CutBall;
 use osculate::{MeshBvh, Shape, TriMesh, mesh::MeshError};
 use osculate_io::{MaxSize, MeshFileError, MeshSourceError};
 use pyo3::PyClass;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::path::{Path, PathBuf};
@@ -190,7 +190,7 @@ fn file_error(error: MeshSourceError) -> PyErr {
         MeshSourceError::File(MeshFileError::Unreadable { source, .. }) => {
             unreadable(source, &error)
         }
-        _ => PyValueError::new_err(error.to_string()),
+        _ => invalid(error),
     }
 }
 

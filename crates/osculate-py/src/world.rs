@@ -4,22 +4,21 @@ mod body;
 mod casts;
 mod contacts;
 
-use crate::arrays::{bad, rows_out, vector, vector_out};
+use crate::arrays::{bad, invalid, rows_out, vector, vector_out};
 use crate::keywords::Keywords;
 use crate::pickled::{Reduced, by_restore, of_text, text_of};
 use crate::recipe::placement_numbers;
-use crate::shapes::{PyShape, unreadable};
+use crate::scene::{SceneSource, scene_names, trace_until};
+use crate::shapes::PyShape;
 use crate::trace::{made, not_written};
 use body::{PARTS, SETTINGS, SURFACE, kind, kind_name, material, placement, settings};
 use casts::{counting, hit_out};
 use contacts::Happened;
 use numpy::{PyArray1, PyArray2};
-use osculate_io::{JsonFileError, MaxSize, WorldSceneFile, WorldTraceOptions, WorldTraceWriter};
-use osculate_world::{BodyHandle, Filter, World, WorldError, scenes};
-use pyo3::exceptions::PyValueError;
+use osculate_io::WorldTraceWriter;
+use osculate_world::{BodyHandle, Filter, World, WorldError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use std::path::PathBuf;
+use pyo3::types::PyDict;
 
 /// Identifies a body of a world. The handle of a removed body is never reused.
 #[pyclass(module = "osculate", frozen, eq, hash, ord, from_py_object)]
@@ -78,10 +77,6 @@ pub struct PyWorld {
 /// Why a scene with cables is not for this class.
 const CABLES: &str = "it has cables: take CabledWorld.scene";
 
-fn wrong(error: WorldError) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
 impl PyWorld {
     pub fn world(&self) -> &World {
         &self.world
@@ -101,7 +96,7 @@ impl PyWorld {
     ) -> PyResult<Vec<T>> {
         let handles = self.world.handles();
         handles
-            .map(|handle| of(&self.world, handle).map_err(wrong))
+            .map(|handle| of(&self.world, handle).map_err(invalid))
             .collect()
     }
 
@@ -126,38 +121,29 @@ impl PyWorld {
     )]
     fn new(given: Option<Bound<'_, PyDict>>) -> PyResult<PyWorld> {
         let settings = settings(&Keywords::of("World", &SETTINGS, given)?)?;
-        Ok(PyWorld::of(World::new(settings).map_err(wrong)?, None))
+        Ok(PyWorld::of(World::new(settings).map_err(invalid)?, None))
     }
 
     /// A built-in scene by its name (see `World.scenes`), or a scene file.
     #[staticmethod]
     fn scene(source: &Bound<'_, PyAny>) -> PyResult<PyWorld> {
-        let name = source.cast::<PyString>().ok().map(|name| name.to_string());
-        if let Some(built) = name.as_deref().and_then(scenes::by_name) {
-            if !built.cables.is_empty() {
-                return Err(bad("source", CABLES));
-            }
-            return Ok(PyWorld::of(built.world(), Some(built.seconds)));
-        }
-        let path: PathBuf = source.extract()?;
-        let file = WorldSceneFile::read(&path, MaxSize::default());
-        let file = file.map_err(|error| match &error {
-            JsonFileError::Read { source, .. } => unreadable(source, &error),
-            _ => PyValueError::new_err(error.to_string()),
-        })?;
-        if !file.cables.is_empty() {
+        let source = SceneSource::of(source)?;
+        if source.has_cables() {
             return Err(bad("source", CABLES));
         }
-        let world = file.world(file.settings).map_err(wrong)?;
-        Ok(PyWorld::of(world, file.seconds))
+        Ok(match source {
+            SceneSource::Builtin(built) => PyWorld::of(built.world(), Some(built.seconds)),
+            SceneSource::File(file) => {
+                let world = file.world(file.settings).map_err(invalid)?;
+                PyWorld::of(world, file.seconds)
+            }
+        })
     }
 
     /// The names of the built-in scenes; those with cables are in `CabledWorld.scenes`.
     #[staticmethod]
     fn scenes() -> Vec<&'static str> {
-        let rigid = |name: &&str| scenes::by_name(name).is_some_and(|made| made.cables.is_empty());
-        let names = scenes::names().map(|scene| scene.name);
-        names.filter(rigid).collect()
+        scene_names(false)
     }
 
     /// Adds a body: a shape, its placement, and options.
@@ -179,12 +165,12 @@ impl PyWorld {
         parts: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Handle> {
         let body = body::body(shape, placement, &Keywords::of("add", &PARTS, parts)?)?;
-        Ok(Handle(self.world.insert(body).map_err(wrong)?))
+        Ok(Handle(self.world.insert(body).map_err(invalid)?))
     }
 
     /// Removes a body.
     fn remove(&mut self, body: Handle) -> PyResult<()> {
-        self.world.remove(body.0).map_err(wrong)
+        self.world.remove(body.0).map_err(invalid)
     }
 
     /// Makes steps.
@@ -206,12 +192,7 @@ impl PyWorld {
         until: f64,
         title: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if !until.is_finite() {
-            return Err(bad("until", format!("{until} is no time")));
-        }
-        let mut options = WorldTraceOptions::default();
-        options.title = title.to_owned();
-        options.until = Some(until);
+        let options = trace_until(until, title)?;
         self.world.keep_moves(true);
         let writer = WorldTraceWriter::new(Vec::new(), &self.world, &options);
         let mut writer = writer.map_err(not_written)?;
@@ -249,7 +230,7 @@ impl PyWorld {
     #[setter]
     fn set_gravity(&mut self, gravity: &Bound<'_, PyAny>) -> PyResult<()> {
         let gravity = vector(gravity, "gravity")?;
-        self.world.set_gravity(gravity).map_err(wrong)
+        self.world.set_gravity(gravity).map_err(invalid)
     }
 
     /// The report of the last step: how much of it was simulated, and what it took.
@@ -354,20 +335,20 @@ impl PyWorld {
 
     /// Where a body is, as 7 numbers: position, then rotation as x, y, z, w.
     fn placement<'py>(&self, py: Python<'py>, body: Handle) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let at = self.world.placement(body.0).map_err(wrong)?;
+        let at = self.world.placement(body.0).map_err(invalid)?;
         Ok(PyArray1::from_slice(py, &placement_numbers(&at)))
     }
 
     /// Puts a body at another placement, through anything in its way and even into other bodies; it keeps its velocity.
     fn teleport(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<()> {
         let to = self::placement(placement)?;
-        self.world.teleport(body.0, to).map_err(wrong)
+        self.world.teleport(body.0, to).map_err(invalid)
     }
 
     /// Moves a body towards a placement as far as the way is proven free, and returns the share of the way, from 0 to 1.
     fn sweep_to(&mut self, body: Handle, placement: &Bound<'_, PyAny>) -> PyResult<f64> {
         let to = self::placement(placement)?;
-        self.world.sweep_to(body.0, to).map_err(wrong)
+        self.world.sweep_to(body.0, to).map_err(invalid)
     }
 
     /// Sets the velocity of a body.
@@ -379,19 +360,19 @@ impl PyWorld {
     ) -> PyResult<()> {
         let (linear, angular) = (vector(linear, "linear")?, vector(angular, "angular")?);
         let set = self.world.set_velocity(body.0, linear, angular);
-        set.map_err(wrong)
+        set.map_err(invalid)
     }
 
     /// Makes a body "dynamic", "fixed" or "kinematic".
     fn set_kind(&mut self, body: Handle, kind: &str) -> PyResult<()> {
         let kind = self::kind(kind)?;
-        self.world.set_kind(body.0, kind).map_err(wrong)
+        self.world.set_kind(body.0, kind).map_err(invalid)
     }
 
     /// Gives a body another shape.
     fn set_shape(&mut self, body: Handle, shape: &Bound<'_, PyShape>) -> PyResult<()> {
         let shape = shape.get().body.shape.clone();
-        self.world.set_shape(body.0, shape).map_err(wrong)
+        self.world.set_shape(body.0, shape).map_err(invalid)
     }
 
     /// Changes the surface of a body; options that are not given stay.
@@ -401,30 +382,30 @@ impl PyWorld {
     )]
     fn set_material(&mut self, body: Handle, surface: Option<Bound<'_, PyDict>>) -> PyResult<()> {
         let given = Keywords::of("set_material", &SURFACE, surface)?;
-        let material = material(&given, self.world.material(body.0).map_err(wrong)?)?;
-        self.world.set_material(body.0, material).map_err(wrong)
+        let material = material(&given, self.world.material(body.0).map_err(invalid)?)?;
+        self.world.set_material(body.0, material).map_err(invalid)
     }
 
     /// Sets which groups a body is in and which it meets, as bits.
     fn set_filter(&mut self, body: Handle, groups: u32, meets: u32) -> PyResult<()> {
         let set = self.world.set_filter(body.0, Filter { groups, meets });
-        set.map_err(wrong)
+        set.map_err(invalid)
     }
 
     /// Sets whether two bodies ignore each other.
     #[pyo3(signature = (a, b, ignored=true))]
     fn set_ignored(&mut self, a: Handle, b: Handle, ignored: bool) -> PyResult<()> {
-        self.world.set_ignored(a.0, b.0, ignored).map_err(wrong)
+        self.world.set_ignored(a.0, b.0, ignored).map_err(invalid)
     }
 
     /// Whether two bodies ignore each other by `set_ignored`.
     fn is_ignored(&self, a: Handle, b: Handle) -> PyResult<bool> {
-        self.world.is_ignored(a.0, b.0).map_err(wrong)
+        self.world.is_ignored(a.0, b.0).map_err(invalid)
     }
 
     /// Wakes a body.
     fn wake(&mut self, body: Handle) -> PyResult<()> {
-        self.world.wake(body.0).map_err(wrong)
+        self.world.wake(body.0).map_err(invalid)
     }
 
     /// Pushes a body during the next step, with a force at a point of the world.
@@ -435,13 +416,15 @@ impl PyWorld {
         point: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (force, point) = (vector(force, "force")?, vector(point, "point")?);
-        self.world.apply_force(body.0, force, point).map_err(wrong)
+        self.world
+            .apply_force(body.0, force, point)
+            .map_err(invalid)
     }
 
     /// Turns a body during the next step.
     fn apply_torque(&mut self, body: Handle, torque: &Bound<'_, PyAny>) -> PyResult<()> {
         let torque = vector(torque, "torque")?;
-        self.world.apply_torque(body.0, torque).map_err(wrong)
+        self.world.apply_torque(body.0, torque).map_err(invalid)
     }
 
     /// Pushes a body at once, at a point of the world.
@@ -453,14 +436,14 @@ impl PyWorld {
     ) -> PyResult<()> {
         let (impulse, point) = (vector(impulse, "impulse")?, vector(point, "point")?);
         let pushed = self.world.apply_impulse(body.0, impulse, point);
-        pushed.map_err(wrong)
+        pushed.map_err(invalid)
     }
 
     /// Turns a body at once.
     fn apply_angular_impulse(&mut self, body: Handle, impulse: &Bound<'_, PyAny>) -> PyResult<()> {
         let impulse = vector(impulse, "impulse")?;
         let turned = self.world.apply_angular_impulse(body.0, impulse);
-        turned.map_err(wrong)
+        turned.map_err(invalid)
     }
 
     /// The first body on the straight way from one point to another, except those to ignore and sensors. None is missed.
@@ -473,7 +456,7 @@ impl PyWorld {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (from, to) = (vector(start, "start")?, vector(end, "end")?);
         let hit = self.world.ray_cast(from, to, counting(&ignore));
-        hit_out(start.py(), hit.map_err(wrong)?)
+        hit_out(start.py(), hit.map_err(invalid)?)
     }
 
     /// `ray_cast` for many rays, as columns: starts and ends are (n, 3), and one of them may have a single row for all rays.
@@ -499,7 +482,7 @@ impl PyWorld {
         let (from, way) = (self::placement(placement)?, vector(way, "way")?);
         let shape = &shape.get().body.shape;
         let hit = self.world.shape_cast(shape, from, way, counting(&ignore));
-        hit_out(placement.py(), hit.map_err(wrong)?)
+        hit_out(placement.py(), hit.map_err(invalid)?)
     }
 
     /// All bodies, sensors too, that a shape overlaps or touches at a placement. A body is left out only if it is proven
@@ -514,7 +497,7 @@ impl PyWorld {
         let at = self::placement(placement)?;
         let shape = &shape.get().body.shape;
         let found = self.world.overlaps(shape, at, counting(&ignore));
-        Ok(found.map_err(wrong)?.into_iter().map(Handle).collect())
+        Ok(found.map_err(invalid)?.into_iter().map(Handle).collect())
     }
 
     /// The body nearest to a point, within a distance; sensors do not count.
@@ -562,7 +545,7 @@ impl PyWorld {
     /// What was pickled.
     #[staticmethod]
     fn _restore(text: &str, seconds: Option<f64>) -> PyResult<PyWorld> {
-        let world = World::load(&of_text(text)?).map_err(wrong)?;
+        let world = World::load(&of_text(text)?).map_err(invalid)?;
         Ok(PyWorld::of(world, seconds))
     }
 }

@@ -1,8 +1,8 @@
 //! What is in the way in a world.
 
+use super::Handle;
 use super::contacts::BodyRows;
-use super::{Handle, wrong};
-use crate::arrays::{ANY, Floats, bad, rows_out, vector_out};
+use crate::arrays::{ANY, Floats, bad, invalid, rows_out, vector_out};
 use crate::batch::{answers, paired};
 use crate::classes;
 use glam::DVec3;
@@ -82,7 +82,7 @@ pub fn nearest<'py>(
     }
     let found = world
         .nearest(point, within, counting(ignore))
-        .map_err(wrong)?;
+        .map_err(invalid)?;
     let made = found.map(|found| {
         let place = vector_out(py, found.place);
         classes::nearest_body(py)?.call1((Handle(found.body), found.distance, place))
