@@ -45,13 +45,13 @@ fn hairs_count_wherever_frames_have_been() {
     let (mut met, mut free) = (0, 0);
     for case in 0..cases(40) {
         let rng = &mut Seeded::of_case(seed(41), case);
-        let far = rng.magnitude(10.0, 15.0);
+        let far = rng.magnitude(12.0, 16.0);
         let parts: [f64; 7] = core::array::from_fn(|_| rng.real(-1.0, 1.0));
         let [x, y, z, w, ..] = parts;
         let turn = DQuat::from_xyzw(x, y, z, w).normalize();
         let away = DVec3::new(parts[4], parts[5], parts[6]) * far;
-        // Less than what 66 bits of rotations leave of the way.
-        let hair = 1e-21 * far;
+        // Less than what rotations of some 75 bits leave of the way.
+        let hair = 2e-24 * far;
         for (height, meets) in [(RADIUS - hair, true), (RADIUS + hair, false)] {
             let robot = slider(away, turn, height);
             let cell = Workcell::new(&robot, &environment).unwrap();

@@ -322,15 +322,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             return;
         }
         if self.budget_left() == 0 {
-            let left = &memory.active[range];
-            // One is enough to say that not all are known to be free; where each is told by itself, none may be left out.
-            let several = if self.each_once { left.len() } else { 1 };
-            for active in &left[..several] {
-                let [from, to] = active.left[side];
-                if !self.each_once || (from <= to && !self.told.contains(&active.duo)) {
-                    self.give_up(piece, part, *active, found);
-                }
-            }
+            self.give_up_all(piece, part, (&memory.active[range], side), found);
             return;
         }
         self.stats.intervals += 1;
@@ -411,6 +403,27 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     /// Whether what is from a time on does not matter any more. At the start even an instant matters.
     fn is_late(&self, from: f64) -> bool {
         (from > self.from || self.apart) && from >= self.until
+    }
+
+    /// The budget is spent for pairs of which this side is left. One is enough to say that not all are known to be free; where each is told
+    /// by itself, none may be left out.
+    #[cold]
+    fn give_up_all(
+        &mut self,
+        piece: &Piece<P>,
+        part: Span,
+        (left, side): (&[Active], usize),
+        found: &mut impl FnMut(Found) -> After,
+    ) {
+        if !self.each_once {
+            return self.give_up(piece, part, left[0], found);
+        }
+        for active in left {
+            let [from, to] = active.left[side];
+            if from <= to && !self.told.contains(&active.duo) {
+                self.give_up(piece, part, *active, found);
+            }
+        }
     }
 
     /// The budget is spent.
