@@ -30,7 +30,7 @@ use super::chain::{Chain, ChainJoint, ChainMove, Fixed};
 use super::joint_path::{JointBounds, JointPath, JointState};
 use super::quarter_turns::QuarterTurns;
 use super::{Motion, PivotPath, Pose, Rates, Snapshot};
-use crate::numbers::rounding::{UNIT, any_length};
+use crate::numbers::rounding::{UNIT, any_length, smaller};
 use crate::numbers::span::Span;
 use alloc::borrow::Cow;
 use glam::{DMat3, DVec3};
@@ -39,7 +39,7 @@ mod chain_bounds;
 mod taylor_pose;
 
 pub(super) use chain_bounds::ChainBounds;
-use chain_bounds::{ROUNDED, growth, smaller};
+use chain_bounds::{ROUNDED, growth};
 pub use taylor_pose::TaylorPose;
 pub(crate) use taylor_pose::{JointRate, Models, TaylorChain};
 

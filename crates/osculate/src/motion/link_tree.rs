@@ -30,7 +30,7 @@ struct TreeBody {
 /// A tree along a piece of a path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PosedTree {
-    /// Of all bodies.
+    /// How far each body may be off.
     pub(crate) errors: Vec<BodyErrors>,
     /// The ends of steps, and the moment at which each was posed.
     carried: Vec<(u64, Option<Carried<1>>)>,

@@ -53,6 +53,12 @@ pub(crate) fn up(x: f64) -> f64 {
     x * (1.0 + 64.0 * UNIT)
 }
 
+/// The smaller of two bounds; the first if the second is no number.
+#[inline(always)]
+pub(crate) fn smaller(bound: f64, other: f64) -> f64 {
+    if other < bound { other } else { bound }
+}
+
 /// The largest power of two that is no larger than a positive `x`: a unit that costs no precision. Zero for numbers below
 /// the normal ones.
 #[inline(always)]

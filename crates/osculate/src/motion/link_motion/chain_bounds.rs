@@ -3,7 +3,7 @@
 use crate::motion::chain::{Chain, ChainJoint, ChainMove, Fixed};
 use crate::motion::joint_path::JointBounds;
 use crate::motion::link_tree::BodyErrors;
-use crate::numbers::rounding::UNIT;
+use crate::numbers::rounding::{UNIT, smaller};
 
 /// What holds all along a piece, for the end of the chain.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,12 +34,6 @@ pub(super) const ROUNDED: f64 = 1.0 + 64.0 * UNIT;
 /// What the rounding of bounds over a chain of this many joints leaves, at most.
 pub(super) fn growth(joints: usize) -> f64 {
     1.0 + 64.0 * UNIT * (joints as f64 + 2.0)
-}
-
-/// The smaller of two bounds; the first if the second is no number.
-#[inline(always)]
-pub(super) fn smaller(bound: f64, other: f64) -> f64 {
-    if other < bound { other } else { bound }
 }
 
 impl ChainBounds {

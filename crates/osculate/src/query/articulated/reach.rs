@@ -20,7 +20,7 @@
 //! velocities changes is at most the sum of what is so for each.
 
 use crate::motion::{Arm, Chain, JointBounds, Lever};
-use crate::numbers::rounding::{LEAST_SQUARE, UNIT, sqrt, up};
+use crate::numbers::rounding::{LEAST_SQUARE, UNIT, smaller, sqrt, up};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -164,12 +164,6 @@ impl Speed {
         let apart = self.before[1] * arm.length + self.added[1] * arm.across;
         self.bend + smaller(self.swing * arm.length, apart)
     }
-}
-
-/// The smaller of two bounds.
-#[inline(always)]
-fn smaller(bound: f64, other: f64) -> f64 {
-    if other < bound { other } else { bound }
 }
 
 /// What the joints up to one add up to: the bounds v, a, W and S there, those before it, what it adds, and the arms.
