@@ -230,7 +230,7 @@ fn agree<const D: usize>() {
     let seeds = setting("OSCULATE_CASES", 1);
     for seed in 0..seeds {
         for seeded in scenes::<D>(seed, seeds > 1) {
-            let case = Case::new(seeded, if seeds > 1 { 6.0 } else { 1.2 });
+            let case = Case::new(seeded, if seeds > 1 { 6.0 } else { 0.8 });
             compare(&case, seeds > 1);
         }
     }

@@ -222,7 +222,7 @@ fn crowded() {
     }
     let high = [pitch * f64::from(columns), height * f64::from(rows)];
     let scene = Scene::new(balls, Domain::periodic([0.0; 2], high), Vec::new()).unwrap();
-    judge("crowded", &scene, Run::to(100.0, 8_000));
+    judge("crowded", &scene, Run::to(100.0, 3_000));
     // Small ones in the cells of larger ones: these spill.
     for seed in 0..setting("OSCULATE_CASES", 1) {
         for (count, ratio) in [(150, 2.0), (150, 6.0), (60, 20.0)] {
@@ -231,7 +231,7 @@ fn crowded() {
                 judge(
                     &format!("{count} of 1 to {ratio}"),
                     &scene,
-                    Run::to(1e4, 4000),
+                    Run::to(1e4, 2000),
                 );
             }
             for domain in [Domain::<3>::walls, Domain::<3>::periodic] {
@@ -241,7 +241,7 @@ fn crowded() {
                 judge(
                     &format!("{count} of 1 to {ratio}"),
                     &scene,
-                    Run::to(1e4, 3000),
+                    Run::to(1e4, 1500),
                 );
             }
         }
@@ -338,14 +338,14 @@ fn large_among_small() {
                     continue;
                 };
                 let name = format!("1 to {ratio}");
-                judge(&name, &scene, Run::to(1e5, 3000));
+                judge(&name, &scene, Run::to(1e5, 1200));
                 let mut balls = scene.balls().to_vec();
                 balls[0].velocity = [3.0 * ratio, 2.0 * ratio];
                 let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
-                judge(&format!("fast, {name}"), &scene, Run::to(30.0, 3000));
+                judge(&format!("fast, {name}"), &scene, Run::to(30.0, 1200));
             }
             if let Ok(scene) = generate::one_among_many(150, ratio, 0.1, seed, Domain::<3>::walls) {
-                judge(&format!("1 to {ratio}, 3-D"), &scene, Run::to(1e5, 1500));
+                judge(&format!("1 to {ratio}, 3-D"), &scene, Run::to(1e5, 600));
             }
         }
     }

@@ -81,12 +81,12 @@ fn unit<const D: usize>() -> Domain<D> {
 /// Bodies of one size, between walls, with joined ends, and in a tube.
 fn gases<const D: usize>(seed: u64, many: usize) -> Vec<Seeded<D>> {
     let mut scenes = Vec::new();
-    for count in [2, 3, 8, 32, 256, many] {
+    for count in [2, 3, 8, 32, many / 4, many] {
         let name = format!("{count} between walls");
         let scene = lattice_gas(count, seed, Domain::<D>::walls);
         scenes.push(Seeded { name, scene });
     }
-    for count in [5, 16, 64, 200] {
+    for count in [5, 16, 64, many / 3] {
         let name = format!("{count} periodic");
         let scene = lattice_gas(count, seed, Domain::<D>::periodic);
         scenes.push(Seeded { name, scene });
@@ -147,7 +147,7 @@ fn in_the_open<const D: usize>(seed: u64) -> Vec<Seeded<D>> {
             Vec::new(),
         )
     };
-    [20, 150].map(scene).into()
+    [20, 80].map(scene).into()
 }
 
 fn among_walls<const D: usize>(random: &mut Random) -> Vec<Seeded<D>> {

@@ -24,7 +24,7 @@ fn speeds_of_all_sizes() {
                 }
             }
             let scene = Scene::new(balls, *scene.domain(), Vec::new()).unwrap();
-            let mut run = Run::to(1e8, 6000);
+            let mut run = Run::to(1e8, 3000);
             run.limits.time = 1e-10;
             judge(&format!("speeds, seed {seed}"), &scene, run);
         }
@@ -102,7 +102,7 @@ fn clocks_and_steps() {
             },
         };
         let mut simulation = Simulation::new(world.clone(), judged);
-        for _ in 0..3000 {
+        for _ in 0..1200 {
             simulation.step(1e6).unwrap().unwrap();
             if random.share() < 0.2 {
                 simulation.rebase();
@@ -118,10 +118,10 @@ fn clocks_and_steps() {
         let search = Cells::new(&world);
         let mut stepped = Simulation::new(world, search);
         let mut run = stepped.clone();
-        for _ in 0..20_000 {
+        for _ in 0..8_000 {
             stepped.step(1e6).unwrap().unwrap();
         }
-        let mut left = 20_000;
+        let mut left = 8_000;
         while left > 0 {
             let most = (1 + random.bits() % 500).min(left);
             assert_eq!(run.run_events(1e6, most), Ok(most));
@@ -158,9 +158,9 @@ fn seconds_for(scene: &Scene<2>, events: u64) -> f64 {
 /// another one.
 #[test]
 fn waits_of_all_lengths() {
-    let count = 100_000;
+    let count = 40_000;
     let plain = gas(count, 0.05, 1, Domain::<2>::walls).unwrap();
-    let usual = seconds_for(&plain, 50_000);
+    let usual = seconds_for(&plain, 20_000);
     let with = |change: &mut dyn FnMut(usize, &mut Ball<2>)| {
         let mut balls = plain.balls().to_vec();
         for (number, ball) in balls.iter_mut().enumerate() {
@@ -216,7 +216,7 @@ fn waits_of_all_lengths() {
         ("one moves", one_moves),
         ("touching", touching),
     ] {
-        let taken = seconds_for(&scene, 50_000);
+        let taken = seconds_for(&scene, 20_000);
         println!("{name}: {taken} instead of {usual}");
         // Where all entries were in one slice it was a hundred times.
         assert!(taken < 20.0 * usual, "{name}: {taken} instead of {usual}");

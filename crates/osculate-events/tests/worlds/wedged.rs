@@ -259,12 +259,12 @@ fn what_fits_exactly_falls_freely() {
 
 #[test]
 fn discs_without_room_come_to_rest_or_are_named() {
-    let (cases, seed) = (setting("OSCULATE_CASES", 12), setting("OSCULATE_SEED", 0));
+    let (cases, seed) = (setting("OSCULATE_CASES", 6), setting("OSCULATE_SEED", 0));
     check_all::<2>(0..cases.div_ceil(2), seed);
 }
 
 #[test]
 fn spheres_without_room_come_to_rest_or_are_named() {
-    let (cases, seed) = (setting("OSCULATE_CASES", 12), setting("OSCULATE_SEED", 0));
+    let (cases, seed) = (setting("OSCULATE_CASES", 6), setting("OSCULATE_SEED", 0));
     check_all::<3>(0..cases / 2, seed);
 }

@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_count_is_met_and_closed() {
-        for triangles in (48..700).step_by(2).chain([25_600, 34_600, 104_800]) {
+        for triangles in (48..400).step_by(2).chain([25_600, 34_600, 104_800]) {
             let mesh = bumpy_club(triangles).unwrap();
             assert_closed(&mesh, triangles, 2);
             assert!(

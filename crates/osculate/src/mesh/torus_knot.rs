@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_count_is_met_and_closed() {
-        for triangles in (144..700).step_by(2).chain([25_600, 34_600, 104_800]) {
+        for triangles in (144..400).step_by(2).chain([25_600, 34_600, 104_800]) {
             assert_closed(&torus_knot(2, 3, triangles).unwrap(), triangles, 0);
         }
         for (p, q) in [(1, 1), (1, 7), (7, 1), (3, 2), (5, 8)] {

@@ -230,7 +230,7 @@ mod tests {
     use crate::mesh::icosphere;
     use crate::numbers::double::Double;
     use alloc::vec::Vec;
-    use osculate_judge::seeded::Seeded;
+    use osculate_judge::seeded::{self, Seeded};
 
     type Doubles = [Double; 3];
 
@@ -379,7 +379,7 @@ mod tests {
     fn small_clouds_are_held_by_the_smallest_ball() {
         let mut numbers = Numbers(Seeded::new(1));
         for count in 1..=12 {
-            for _ in 0..40 {
+            for _ in 0..seeded::cases(15) {
                 assert_smallest(&numbers.points(count.max(2)));
                 // In a plane, on a line, and each point twice.
                 let (x, y) = (numbers.point(), numbers.point());

@@ -118,9 +118,9 @@ mod tests {
         let limits = Limits::default().with_tolerance(TOLERANCE).unwrap();
         let mut workspace = Workspace::new();
         let (mut near, mut met) = (0, 0);
-        for step in 0..60 {
+        for step in 0..20 {
             // Vertices of the ball are at distance 1 along x.
-            let along = DVec3::new(2.0 + TOLERANCE * (0.1 * f64::from(step) - 1.0), 0.0, 0.0);
+            let along = DVec3::new(2.0 + TOLERANCE * (0.3 * f64::from(step) - 1.0), 0.0, 0.0);
             for (linear, angular) in [
                 (0.01 * DVec3::X, 0.5 * DVec3::X),
                 (DVec3::ZERO, 2.0 * DVec3::Z),
@@ -151,7 +151,7 @@ mod tests {
                 }
             }
         }
-        assert!(near >= 100 && met >= 60, "{near} {met}");
+        assert!(near >= 33 && met >= 20, "{near} {met}");
     }
 
     /// Two long sheets, close to each other all over, as rails in their guards are.

@@ -6,7 +6,7 @@ use super::{ConvexHull, Dimension, convex_hull};
 use crate::mesh::{cuboid, icosphere, torus_knot};
 use exact::{brute_force, check, wholes};
 use glam::DVec3;
-use osculate_judge::seeded::Seeded;
+use osculate_judge::seeded::{self, Seeded};
 
 mod exact;
 
@@ -144,7 +144,8 @@ fn few(rng: &mut Seeded, kind: u64) -> Vec<DVec3> {
 #[test]
 fn corners_are_those_of_the_definition() {
     let mut seen = [0; 4];
-    for seed in 0..2000 {
+    let cases = seeded::cases(700).max(700);
+    for seed in 0..cases {
         let mut rng = Seeded::new(seed);
         let points = few(&mut rng, seed % 17);
         let hull = checked(&points);
@@ -163,7 +164,7 @@ fn corners_are_those_of_the_definition() {
         }
         assert_eq!(convex_hull(&others), hull, "seed {seed}: {points:?}");
     }
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > cases / 40), "{seen:?}");
 }
 
 #[test]
@@ -333,7 +334,7 @@ fn round_points() {
     checked(&far);
     // As whole numbers, of which some are in a plane, and others inside by a hair.
     let mut rng = Seeded::new(5);
-    for (count, radius) in [(3000, 60_000.0), (2000, 50.0), (2000, 8.0)] {
+    for (count, radius) in [(1200, 60_000.0), (800, 50.0), (800, 8.0)] {
         let round = |_| each(radius * rng.direction(), libm::round);
         let points: Vec<DVec3> = (0..count).map(round).collect();
         checked(&points);
