@@ -1,6 +1,7 @@
 //! Where answers go: standard output, or a file that appears only when it is whole.
 
 use crate::interrupt;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -29,34 +30,46 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// A message without control characters, but for ends of lines: names come from files, and must not colour the terminal or move its cursor.
+fn printable(message: impl Display) -> String {
+    let mut shown = String::new();
+    for letter in message.to_string().chars() {
+        match letter.is_control() && letter != '\n' {
+            true => shown.extend(letter.escape_default()),
+            false => shown.push(letter),
+        }
+    }
+    shown
+}
+
 impl Failure {
     /// Says it on standard error and gives the exit code.
     pub fn report(&self) -> u8 {
         match self {
             Failure::Input(error) => {
-                eprintln!("error: {error}");
+                eprintln!("error: {}", printable(error));
                 2
             }
             // Whoever closed the pipe has seen enough: nothing to complain about.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 1,
             Failure::Output(error) => {
-                eprintln!("error: {error}");
+                eprintln!("error: {}", printable(error));
                 1
             }
             Failure::Stuck(why) => {
-                eprintln!("error: {why}");
+                eprintln!("error: {}", printable(why));
                 1
             }
             Failure::NotFree(which) => {
-                eprintln!("not free: {which}");
+                eprintln!("not free: {}", printable(which));
                 3
             }
             Failure::Interrupted(kept) => {
-                eprintln!("interrupted: {kept}");
+                eprintln!("interrupted: {}", printable(kept));
                 interrupt::exit_code()
             }
             Failure::Broken(proofs) => {
-                eprintln!("FAILED: {proofs}");
+                eprintln!("FAILED: {}", printable(proofs));
                 1
             }
         }
@@ -230,5 +243,18 @@ impl Drop for Replacement {
         temporaries.retain(|path| *path != self.temporary);
         // After a rename there is nothing left to remove.
         let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_do_not_reach_the_terminal_as_they_are() {
+        assert_eq!(
+            printable("a\u{1b}[31mb\u{7}\r \u{9b}c: „no“\nsecond\tline"),
+            "a\\u{1b}[31mb\\u{7}\\r \\u{9b}c: „no“\nsecond\\tline"
+        );
     }
 }

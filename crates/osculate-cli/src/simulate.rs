@@ -119,7 +119,7 @@ impl Simulate {
         let seconds = start.seconds;
         let steps = (seconds / start.world.world().settings().step).ceil();
         if !(steps <= 1e9) {
-            let told = format!("{seconds} s are {steps:.0} steps: a run has a billion at most");
+            let told = format!("{seconds:?} s are {steps:e} steps: a run has a billion at most");
             return Err(Failure::Input(anyhow::anyhow!(told)));
         }
         let steps = steps as u64;

@@ -85,6 +85,14 @@ pub enum CabledError {
         /// Why not.
         why: MeshError,
     },
+    /// Something about a body is nothing that cables could meet, such as a place that is too far away.
+    #[error("{body}: cables cannot meet it: {why}")]
+    Body {
+        /// The body's name.
+        body: String,
+        /// What is wrong.
+        why: CableError,
+    },
     /// Cables are fastened to bodies that they meet, other than half-spaces.
     #[error(
         "{body}: no cable can be fastened to a half-space, to a sensor, or to what is not in the world"
@@ -170,6 +178,10 @@ impl CabledWorld {
 
     /// Adds cables, all of them or none: see [`Rods::add_all`].
     pub fn add_all(&mut self, cables: &[Cable]) -> Result<Range<usize>, CabledError> {
+        if cables.is_empty() {
+            // Bodies that cables could not meet are none of theirs.
+            return Ok(self.rods.len()..self.rods.len());
+        }
         self.check_outside(cables)?;
         if self.rods.is_empty() {
             let (mut rods, bodies) = self.with_obstacles()?;
@@ -225,7 +237,13 @@ impl CabledWorld {
                 continue;
             }
             let (obstacle, is_mesh) = obstacle(&self.world, handle)?;
-            rods.add_obstacle(obstacle)?;
+            rods.add_obstacle(obstacle).map_err(|error| match error {
+                RodError::Obstacle { why, .. } => CabledError::Body {
+                    body: name_of(&self.world, handle),
+                    why,
+                },
+                other => other.into(),
+            })?;
             if is_mesh {
                 bodies.push(handle);
             }

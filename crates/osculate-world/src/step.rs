@@ -333,7 +333,7 @@ impl Stepping<'_> {
                 let wanted = body.linear.length() + way_of_turn(body.angular, body.reach);
                 let stuck = held && from < 0.01 || body.rests();
                 body.blocked = if stuck && wanted > 0.0 {
-                    body.blocked + 1
+                    body.blocked.wrapping_add(1)
                 } else {
                     0
                 };
@@ -346,7 +346,11 @@ impl Stepping<'_> {
             self.report.time_lost += lost;
             let stands = held && from < 0.01 && gone < 0.01 * body.rest_gap;
             let stalled = stands && body.kind == BodyKind::Dynamic;
-            body.stalled = if stalled { body.stalled + 1 } else { 0 };
+            body.stalled = if stalled {
+                body.stalled.saturating_add(1)
+            } else {
+                0
+            };
             self.report.stalls += u32::from(stalled);
             self.report.longest_stall = self.report.longest_stall.max(body.stalled);
         }

@@ -189,7 +189,7 @@ impl World {
             stepping.run();
         }
         self.tell_touches();
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         self.time = self.steps as f64 * self.settings.step;
         &self.report
     }

@@ -345,7 +345,7 @@ impl Rods {
             particles.velocities[i] = velocity;
             particles.fresh[i] = particles.fresh[i].saturating_sub(1);
             particles.waits[i] = match fraction < 1.0 {
-                true => particles.waits[i] + 1,
+                true => particles.waits[i].saturating_add(1),
                 false => 0,
             };
             if fraction < 1.0 {

@@ -266,3 +266,24 @@ fn cables_do_not_begin_inside_of_bodies() {
         }
     }
 }
+
+/// Bodies that cables could not meet are in nobody's way as long as there are none.
+#[test]
+fn without_cables_bodies_may_be_anywhere() {
+    let far = Body::dynamic(Hull::ball(1.0).unwrap()).named("far");
+    let far = far.at(Placement::at(1e20 * DVec3::X));
+    let lift = Body::kinematic(HalfSpace::new(DVec3::Z, -2.0).unwrap()).named("lift");
+    let lift = lift.with_velocity(DVec3::Z, DVec3::ZERO);
+    for (body, name) in [(far, "far"), (lift, "lift")] {
+        let mut world = world(1.0 / 60.0);
+        world.insert(body).unwrap();
+        let mut cabled = CabledWorld::new(world, RodSettings::default()).unwrap();
+        assert_eq!(cabled.add_all(&[]), Ok(0..0));
+        assert_eq!(cabled.add_all_planned(&[]), Ok(0..0));
+        cabled.step();
+        let points = line(DVec3::ZERO, DVec3::X, 4);
+        let cable = Cable::new("rope", points, RodMaterial::rope(5e-3));
+        let error = cabled.add(cable).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{name}: ")), "{error}");
+    }
+}
