@@ -152,13 +152,18 @@ impl BodyState {
 
     /// What a torque or an angular impulse makes of its angular velocity, in the world.
     pub(crate) fn inverse_inertia(&self) -> DMat3 {
+        self.inverse_inertia_at(self.placement.rotation)
+    }
+
+    /// The same, turned so.
+    pub(crate) fn inverse_inertia_at(&self, rotation: DQuat) -> DMat3 {
         if !self.is_dynamic() {
             return DMat3::ZERO;
         }
         let mut inverse = if self.inertia.is_round() {
             DMat3::from_diagonal(DVec3::splat(1.0 / self.inertia.moments.x))
         } else {
-            self.inertia_at(self.placement.rotation)[1]
+            self.inertia_at(rotation)[1]
         };
         for (axis, locked) in self.locked.angular.into_iter().enumerate() {
             if locked {

@@ -3,7 +3,7 @@
 use super::certify::{Way, certify};
 use super::course::way_of_turn;
 use super::impulses::{Hit, HitPoint, Neighbour, Surfaces, collide, stick, widen};
-use super::mover::acceleration;
+use super::mover::{acceleration, turning_at};
 use super::ways::Ways;
 use super::{Stepping, belt, within_limits};
 use crate::report::{ContactEvent, Move};
@@ -128,6 +128,11 @@ impl Stepping<'_> {
         }
         let start = course.placement(time);
         let travelled = course.travel(body);
+        // On the solver's way it turns as freely as before; after a hit, at a constant rate.
+        let angular = match course.from == 0.0 {
+            true => turning_at(body, [start, course.placement(1.0)]),
+            false => body.angular,
+        };
         let left = (1.0 - time) / (1.0 - course.from);
         course.rest_of_way = [course.shift * left, course.turn * left];
         if let Some(moves) = &mut self.moves {
@@ -150,6 +155,7 @@ impl Stepping<'_> {
         let fall = acceleration(body, self.gravity) * unlived;
         let body = &mut self.bodies[slot];
         body.linear -= fall;
+        body.angular = angular;
         body.travelled += travelled;
     }
 
@@ -178,7 +184,7 @@ impl Stepping<'_> {
                 // It stands for the rest of the step, whatever its velocity is.
                 Hit::standing(centres[body])
             } else {
-                Hit::new(states[body], centres[body])
+                Hit::new(states[body], centres[body], starts[body].rotation)
             }
         });
         let surfaces = Surfaces {

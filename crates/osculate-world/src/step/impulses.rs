@@ -1,7 +1,7 @@
 //! Impulses at an instant: what two bodies that hit each other make of their velocities.
 
 use crate::state::BodyState;
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// How often all points are gone through.
 const PASSES: usize = 10;
@@ -37,6 +37,7 @@ impl HitPoint {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
     centre: DVec3,
+    rotation: DQuat,
     pub(crate) linear: DVec3,
     pub(crate) angular: DVec3,
     inverse_mass: DVec3,
@@ -44,14 +45,15 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// The body with its centre there; nothing moves it if it is `held`.
-    pub(crate) fn new(body: &BodyState, centre: DVec3) -> Hit {
+    /// The body with its centre there, turned so.
+    pub(crate) fn new(body: &BodyState, centre: DVec3, rotation: DQuat) -> Hit {
         Hit {
             centre,
+            rotation,
             linear: body.linear,
             angular: body.angular,
             inverse_mass: body.inverse_mass(),
-            inverse_inertia: body.inverse_inertia(),
+            inverse_inertia: body.inverse_inertia_at(rotation),
         }
     }
 
@@ -59,6 +61,7 @@ impl Hit {
     pub(crate) fn standing(centre: DVec3) -> Hit {
         Hit {
             centre,
+            rotation: DQuat::IDENTITY,
             linear: DVec3::ZERO,
             angular: DVec3::ZERO,
             inverse_mass: DVec3::ZERO,
@@ -193,7 +196,7 @@ pub(crate) fn stick(
     let mut momentum = DVec3::ZERO;
     let mut inertia = DMat3::ZERO;
     for (body, hit) in hits.iter().enumerate() {
-        let own = bodies[body].inertia_at(bodies[body].placement.rotation)[0];
+        let own = bodies[body].inertia_at(hit.rotation)[0];
         let arm = hit.centre - centre;
         momentum += own * hit.angular + masses[body] * arm.cross(hit.linear - linear);
         let about = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);

@@ -4,6 +4,7 @@ use super::goal::Goal;
 use crate::body::BodyKind;
 use crate::state::BodyState;
 use glam::{DMat3, DQuat, DVec3};
+use osculate::Placement;
 
 /// A body as the solver sees it: its velocities, and how far it has come in this step.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,9 @@ const MOST_PARTS: f64 = 256.0;
 
 /// A part that changes the energy of what turns freely by more than this share of it is not resolved.
 const UNRESOLVED: f64 = 1e-4;
+
+/// The same on the way of a whole step, on which a body turns at a constant rate.
+const UNRESOLVED_WAY: f64 = 0.01;
 
 impl Mover {
     /// A body that nothing moves.
@@ -255,6 +259,22 @@ fn rotation_by(turn: DVec3) -> DQuat {
 fn is_calm(body: &BodyState, step: f64) -> bool {
     let speed = body.linear.length() + body.angular.length() * body.reach.min(1e60);
     speed * step < CALM * body.rest_gap
+}
+
+/// How fast a body turns at a place on a way that it turns freely on, of how fast it does at the last: with the momentum that it has there, unless
+/// it turned so far between that this changes its energy. Then it turns as it does at the end, as the body sees it.
+pub(crate) fn turning_at(body: &BodyState, [now, end]: [Placement; 2]) -> DVec3 {
+    let locked = body.locked.angular != [false; 3];
+    if !body.is_dynamic() || locked || body.inertia.is_round() {
+        return body.angular;
+    }
+    let momentum = body.inertia_at(end.rotation)[0] * body.angular;
+    let angular = body.inertia_at(now.rotation)[1] * momentum;
+    let (before, after) = (momentum.dot(body.angular), momentum.dot(angular));
+    if (after - before).abs() <= UNRESOLVED_WAY * before {
+        return angular;
+    }
+    now.rotation * (end.rotation.conjugate() * body.angular)
 }
 
 /// What forces make of a body's velocity per second.
