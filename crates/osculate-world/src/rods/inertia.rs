@@ -36,6 +36,7 @@ struct Past {
 }
 
 impl Past {
+    #[inline(always)]
     fn of_particle(particles: &Particles, settings: &RodSettings, i: usize) -> Past {
         Past {
             now: [particles.positions[i], particles.velocities[i]],
