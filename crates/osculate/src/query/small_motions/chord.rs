@@ -1,13 +1,13 @@
 //! The chord bound along one direction: what two bodies' extremes at both ends of their stretches prove of all between.
 
-use super::memory::{PairMemory, SHORTEST_WAY};
+use super::memory::PairMemory;
 use super::stretch::Stretch;
 use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::{UNIT, length, up};
 use glam::DVec3;
 
-/// The factor of what is left of a gap along a unit direction from b to a: its length is one to within 18 units, and the sum
-/// of margins and its difference from the gap round by two more.
+/// The factor of what is left of a gap along a unit direction from b to a: its length is one to within 18 units. The difference from
+/// what is taken off rounds by a unit, and so does this product. Margins are not to be shortened: a [`Stretch`] has them longer by as much.
 const SHORTENED: f64 = 1.0 - 32.0 * UNIT;
 
 /// How far the square of a unit direction's length may be off: the length itself is by half of that and of 3 units.
@@ -35,8 +35,8 @@ pub(super) struct Chord {
     /// How far a goes down from there at the start and at the end, and b up.
     low_a: [f64; 2],
     high_b: [f64; 2],
-    /// How far all that may be off.
-    error: f64,
+    /// How far all that may be off, and both margins.
+    taken_off: f64,
     /// How far points may stray from their chords.
     sag: f64,
 }
@@ -58,7 +58,7 @@ impl Chord {
         let extents = [a.extents(-normal), b.extents(normal)];
         let mut chord = Chord::with(a, b, normal, extents);
         if a.tilt + b.tilt > 0.0 {
-            chord.error += tilted(a, b);
+            chord.taken_off += tilted(a, b);
         }
         chord.sag = a.sag_along(normal) + b.sag_along(normal);
         Some(chord)
@@ -73,7 +73,7 @@ impl Chord {
             between: normal.dot(between),
             low_a: [-fall.0[0], normal.dot(a.way) - fall.0[1]],
             high_b: [rise.0[0], normal.dot(b.way) + rise.0[1]],
-            error: (a.error + b.error) + 16.0 * UNIT * far,
+            taken_off: (a.taken_off + b.taken_off) + 16.0 * UNIT * far,
             sag: a.sag + b.sag,
         }
     }
@@ -96,15 +96,14 @@ impl Chord {
 
     /// What a gap of the cores proves of the bodies' separation.
     #[inline(always)]
-    pub(super) fn separation(&self, a: &Stretch, b: &Stretch, gap: f64) -> f64 {
-        (gap - self.error) * SHORTENED - (a.margin + b.margin)
+    pub(super) fn separation(&self, gap: f64) -> f64 {
+        (gap - self.taken_off) * SHORTENED
     }
 
     /// How far the bodies are apart at the end, at least.
     #[inline(always)]
-    pub(super) fn separation_at_end(&self, a: &Stretch, b: &Stretch) -> f64 {
-        let gap = self.between + (self.low_a[1] - self.high_b[1]);
-        self.separation(a, b, gap)
+    pub(super) fn separation_at_end(&self) -> f64 {
+        self.separation(self.between + (self.low_a[1] - self.high_b[1]))
     }
 }
 
@@ -134,7 +133,7 @@ pub(super) fn record(
 /// The same, of bodies that are no half-spaces, and along the direction that is remembered.
 #[inline(always)]
 pub(super) fn record_bounded(a: &Stretch, b: &Stretch, separation: f64, memory: &mut PairMemory) {
-    let off = a.end_error + b.end_error + SHORTEST_WAY;
+    let off = a.end_error + b.end_error;
     memory.places = [a.end_place, b.end_place];
     memory.along = true;
     memory.separation = (separation - off) * DOWN;

@@ -114,8 +114,8 @@ fn by_chord(a: &Stretch, b: &Stretch, clearance: f64, memory: &mut PairMemory) -
     }
     // A unit direction, since only such are remembered; or zero, along which nothing is apart.
     let chord = Chord::of_boxes(a, b, memory.normal);
-    let apart = at_any_stops(&chord, a, b, clearance)?;
-    record_bounded(a, b, chord.separation_at_end(a, b), memory);
+    let apart = at_any_stops(&chord, clearance)?;
+    record_bounded(a, b, chord.separation_at_end(), memory);
     Some(apart)
 }
 
@@ -127,14 +127,14 @@ fn by_chord_of_any(
     memory: &mut PairMemory,
 ) -> Option<Apart> {
     let chord = Chord::new(a, b, known_normal(a, b, memory.normal)?)?;
-    let apart = at_any_stops(&chord, a, b, clearance)?;
-    record(a, b, chord.separation_at_end(a, b), chord.normal, memory);
+    let apart = at_any_stops(&chord, clearance)?;
+    record(a, b, chord.separation_at_end(), chord.normal, memory);
     Some(apart)
 }
 
 #[inline(always)]
-fn at_any_stops(chord: &Chord, a: &Stretch, b: &Stretch, clearance: f64) -> Option<Apart> {
-    let separation = chord.separation(a, b, chord.at_any_stops());
+fn at_any_stops(chord: &Chord, clearance: f64) -> Option<Apart> {
+    let separation = chord.separation(chord.at_any_stops());
     (separation > clearance).then_some(Apart {
         separation,
         normal: chord.normal,
@@ -312,9 +312,9 @@ fn along(
     let chord = Chord::new(a, b, normal)?;
     let claims = [(chord.at_any_stops(), true), (chord.together(), false)];
     for (gap, holds_for_any_stop_times) in claims {
-        let separation = chord.separation(a, b, gap);
+        let separation = chord.separation(gap);
         if separation > clearance {
-            record(a, b, chord.separation_at_end(a, b), normal, memory);
+            record(a, b, chord.separation_at_end(), normal, memory);
             return Some(Apart {
                 separation,
                 normal,

@@ -1,5 +1,6 @@
 //! A body over a stretch of time.
 
+use super::memory::SHORTEST_WAY;
 use super::place::Place;
 use crate::body::Shape;
 use crate::motion::{BallStretch, Bent, Motion};
@@ -23,8 +24,8 @@ pub struct Stretch<'s> {
     pub(super) travel: f64,
     /// How far points stray from their chords along any direction, at most.
     pub(super) sag: f64,
-    /// How far extremes along a unit direction may be off, at the ends and between them.
-    pub(super) error: f64,
+    /// How far extremes along a unit direction may be off, at the ends and between them; and the margin, longer by 60 units.
+    pub(super) taken_off: f64,
     /// How thick the layer around the core is.
     pub(super) margin: f64,
     /// How far the normal of a half-space may be off; zero if this is none.
@@ -36,7 +37,7 @@ pub struct Stretch<'s> {
     pub(super) boxed: bool,
     /// Half the sides of a box, as vectors, or else the body's axes: at the start and at the end.
     axes: [LanesVec3; 3],
-    /// Where the body is at the end, and how far that may be off.
+    /// Where the body is at the end, and how far that may be off, [`SHORTEST_WAY`] included.
     pub(super) end_place: Place,
     pub(super) end_error: f64,
     /// The ball's radius.
@@ -132,7 +133,7 @@ impl<'s> Stretch<'s> {
             place: Place::new(centre, &rotations[0], diameter, number),
             travel: up(travel),
             sag: ball.bent.sag(),
-            error: up(error),
+            taken_off: up(error + margin),
             margin,
             tilt,
             centre,
@@ -144,7 +145,7 @@ impl<'s> Stretch<'s> {
                 LanesVec3::new(start.z_axis, end.z_axis),
             ],
             end_place: Place::new(last, &rotations[1], diameter, number),
-            end_error: up(place_error + rounded),
+            end_error: up(place_error + rounded) + SHORTEST_WAY,
             radius,
             plane,
             shape,
