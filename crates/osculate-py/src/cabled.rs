@@ -191,14 +191,14 @@ impl PyCabledWorld {
     /// Holds a point of a cable where it is, or lets it go.
     #[pyo3(signature = (cable, point, held=true))]
     fn hold(&mut self, cable: usize, point: usize, held: bool) -> PyResult<()> {
-        let done = self.cabled.rods_mut().hold(cable, point, held);
+        let done = self.cabled.controls().hold(cable, point, held);
         done.map_err(invalid)
     }
 
     /// Moves a point that is held at a constant velocity from now on.
     fn drive(&mut self, cable: usize, point: usize, velocity: &Bound<'_, PyAny>) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
-        let done = self.cabled.rods_mut().drive(cable, point, velocity);
+        let done = self.cabled.controls().drive(cable, point, velocity);
         done.map_err(invalid)
     }
 
@@ -212,20 +212,20 @@ impl PyCabledWorld {
         force: f64,
     ) -> PyResult<()> {
         let velocity = vector(velocity, "velocity")?;
-        let done = self.cabled.rods_mut().pull(cable, point, velocity, force);
+        let done = self.cabled.controls().pull(cable, point, velocity, force);
         done.map_err(invalid)
     }
 
     /// Pushes a point of a cable with a constant force from now on.
     fn push(&mut self, cable: usize, point: usize, force: &Bound<'_, PyAny>) -> PyResult<()> {
         let force = vector(force, "force")?;
-        let done = self.cabled.rods_mut().push(cable, point, force);
+        let done = self.cabled.controls().push(cable, point, force);
         done.map_err(invalid)
     }
 
     /// Adds a mass to a point of a cable.
     fn load(&mut self, cable: usize, point: usize, mass: f64) -> PyResult<()> {
-        let done = self.cabled.rods_mut().load(cable, point, mass);
+        let done = self.cabled.controls().load(cable, point, mass);
         done.map_err(invalid)
     }
 

@@ -1,11 +1,13 @@
 //! A world with cables in it.
 
+mod controls;
 mod plan;
 mod saved;
 mod skin;
 mod support;
 mod together;
 
+pub use controls::CableControls;
 pub use plan::CablePlan;
 pub use saved::{SavedCabledWorld, SavedCables};
 
@@ -261,7 +263,7 @@ impl CabledWorld {
         &self.world
     }
 
-    /// The cables.
+    /// The cables; [`CabledWorld::controls`] holds, drives, pushes and loads them.
     pub fn rods(&self) -> &Rods {
         &self.rods
     }
@@ -269,11 +271,6 @@ impl CabledWorld {
     /// The energy of all dynamic bodies and cables: of their motion, of their height in gravity, and of what cables are stretched, bent and twisted.
     pub fn energy(&self) -> f64 {
         self.world.energy() + self.rods.energies().iter().sum::<f64>()
-    }
-
-    /// The cables, to hold, drive, push and load them.
-    pub fn rods_mut(&mut self) -> &mut Rods {
-        &mut self.rods
     }
 
     /// Whether steps keep what bodies and cables did, for [`World::moves`] and [`CabledWorld::parts`].

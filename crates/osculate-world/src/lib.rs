@@ -41,7 +41,8 @@ mod world;
 
 pub use body::{Body, BodyKind, Filter, LockedAxes};
 pub use cabled::{
-    CablePart, CablePlan, CabledError, CabledReport, CabledWorld, SavedCabledWorld, SavedCables,
+    CableControls, CablePart, CablePlan, CabledError, CabledReport, CabledWorld, SavedCabledWorld,
+    SavedCables,
 };
 pub use error::{BodyError, WorldError};
 pub use handle::BodyHandle;

@@ -146,7 +146,7 @@ fn a_body_waits_rather_than_pass() {
     let wire = Cable::new("wire", points, RodMaterial::wire(2e-3)).with_ends([End::Pinned; 2]);
     let wire = cabled.add(wire).unwrap();
     for point in 0..=20 {
-        cabled.rods_mut().hold(wire, point, true).unwrap();
+        cabled.controls().hold(wire, point, true).unwrap();
     }
     cabled.keep_parts(true);
     let mut before: Vec<DVec3> = cabled.rods().places().collect();

@@ -128,8 +128,8 @@ fn a_rope_drags_a_box_over_a_floor() {
         .add(Cable::new("rope", line(from, to, 10), rope))
         .unwrap();
     cabled.fasten(rope, 0, sled).unwrap();
-    cabled.rods_mut().hold(rope, 10, true).unwrap();
-    cabled.rods_mut().drive(rope, 10, 0.5 * DVec3::X).unwrap();
+    cabled.controls().hold(rope, 10, true).unwrap();
+    cabled.controls().drive(rope, 10, 0.5 * DVec3::X).unwrap();
     cabled.keep_parts(true);
     let mut before: Vec<DVec3> = cabled.rods().places().collect();
     let (mut unbalanced, mut led) = (0.0, 0);
@@ -184,11 +184,11 @@ fn off_a_wall(hold: impl Fn(&mut CabledWorld)) -> (f64, DVec3) {
 /// To hold what is held changes nothing, while a ball is led too: it would fail if what is found then had no room for what the rope does to the ball.
 #[test]
 fn fastened_bodies_may_be_led_for_a_while() {
-    let hold = |cabled: &mut CabledWorld| cabled.rods_mut().hold(0, 0, true).unwrap();
+    let hold = |cabled: &mut CabledWorld| cabled.controls().hold(0, 0, true).unwrap();
     let (tension, at) = off_a_wall(hold);
     let (expected, there) = off_a_wall(|cabled| {
         hold(cabled);
-        cabled.rods_mut().forget();
+        cabled.controls().forget();
     });
     println!("off a wall: {tension:.3} N, {at:.4}; anew: {expected:.3} N, {there:.4}");
     assert!((tension / expected - 1.0).abs() < 0.01);
