@@ -14,8 +14,8 @@ use super::wide::wide;
 use glam::{DMat3, DVec3};
 
 /// What inner rounds take for each contact, to the third power, in products of numbers; what a round of everything else takes for each unknown.
-const INNER: f64 = 8.0;
-const OUTER: f64 = 500.0;
+const INNER: f64 = 7.0;
+const OUTER: f64 = 250.0;
 /// There are never more than these.
 const MOST: f64 = 96.0;
 /// A round is solved if no contact's force is off by more than this share of the largest.

@@ -399,7 +399,8 @@ mod tests {
     /// distances were counted from one end only.
     #[test]
     fn nets_are_cut_straight() {
-        let is_on_cord = |x: u32, y: u32| x < 33 && y < 33 && (x % 4 == 0 || y % 4 == 0);
+        let is_cord = |at: u32| at.is_multiple_of(4);
+        let is_on_cord = |x: u32, y: u32| x < 33 && y < 33 && (is_cord(x) || is_cord(y));
         let mut number = vec![u32::MAX; 40 * 40];
         let places = (0..33).flat_map(|x| (0..33).map(move |y| [x, y]));
         let places: Vec<[u32; 2]> = places.filter(|&[x, y]| is_on_cord(x, y)).collect();
@@ -408,10 +409,10 @@ mod tests {
         }
         let [mut edges, mut pairs] = [Vec::new(), Vec::new()];
         for &[x, y] in &places {
-            for (along, is_cord) in [([1, 0], y % 4 == 0), ([0, 1], x % 4 == 0)] {
+            for (along, is_along) in [([1, 0], is_cord(y)), ([0, 1], is_cord(x))] {
                 for far in [1, 2] {
                     let [u, v] = [x + far * along[0], y + far * along[1]];
-                    if is_cord && is_on_cord(u, v) {
+                    if is_along && is_on_cord(u, v) {
                         let pair = [[x, y], [u, v]].map(|[x, y]| number[(40 * x + y) as usize]);
                         edges.extend((far == 1).then_some(pair));
                         pairs.push(pair);
