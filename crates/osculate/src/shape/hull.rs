@@ -355,7 +355,10 @@ impl Hull {
     /// The same, for what looks up several.
     #[inline(always)]
     pub(crate) fn known_corner(&self, number: u32) -> Option<DVec3> {
-        let side = |bit: u32, half: f64| if number >> bit & 1 == 1 { half } else { -half };
+        // Without a branch: which side a corner is on is as good as chance.
+        let side = |bit: u32, half: f64| {
+            f64::from_bits(half.to_bits() ^ (u64::from(!number >> bit & 1) << 63))
+        };
         let point = match &self.core {
             Core::Point if number == 0 => DVec3::ZERO,
             &Core::Segment(half) if number < 2 => DVec3::new(0.0, 0.0, side(0, half)),

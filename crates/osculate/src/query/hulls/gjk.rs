@@ -48,7 +48,7 @@ impl Vertex {
 }
 
 /// Up to four points of the difference. Kept from one instant to the next, it is where the search begins.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex {
     vertices: [Vertex; 4],
     count: usize,
@@ -56,6 +56,26 @@ pub(crate) struct Simplex {
     weights: [f64; 3],
     /// The best direction of the last search.
     direction: DVec3,
+}
+
+impl Default for Simplex {
+    /// Of no points. A constant: made vertex by vertex, it takes as long as a search that begins where the last one ended.
+    fn default() -> Simplex {
+        const NOWHERE: Corner = Corner {
+            point: DVec3::ZERO,
+            number: 0,
+        };
+        const NONE: Simplex = Simplex {
+            vertices: [Vertex {
+                difference: DVec3::ZERO,
+                corners: [NOWHERE; 2],
+            }; 4],
+            count: 0,
+            weights: [0.0; 3],
+            direction: DVec3::ZERO,
+        };
+        NONE
+    }
 }
 
 /// When to stop looking.
@@ -381,14 +401,22 @@ impl Simplex {
     /// Points of either core, from the weights; each lies in its core whatever rounding did to those. The vertices up to
     /// the third are those of the face that was kept.
     fn points<P, Q>(&self, posed: &PosedHulls<P, Q>) -> [DVec3; 2] {
-        let [a, b] = [0, 1].map(|body| {
-            let corner = |i: usize| self.vertices[i].corners[body].point;
-            let first = corner(0);
-            (1..self.count.min(3)).fold(first, |point, i| {
-                point + (corner(i) - first) * self.weights[i]
-            })
-        });
-        [posed.turn * a + posed.shift, b]
+        [posed.turn * self.point(0) + posed.shift, self.point(1)]
+    }
+
+    /// The one of a (0) or b (1), from its pivot.
+    #[inline(always)]
+    fn point(&self, body: usize) -> DVec3 {
+        let corner = |i: usize| self.vertices[i].corners[body].point;
+        let first = corner(0);
+        let mut point = first;
+        if self.count > 1 {
+            point += (corner(1) - first) * self.weights[1];
+        }
+        if self.count > 2 {
+            point += (corner(2) - first) * self.weights[2];
+        }
+        point
     }
 }
 

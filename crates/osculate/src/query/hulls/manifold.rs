@@ -65,7 +65,15 @@ impl ContactPoint {
 
 impl Default for ContactPoint {
     fn default() -> ContactPoint {
-        ContactPoint::new(DVec3::ZERO, DVec3::ZERO, DVec3::ZERO)
+        const NOWHERE: ContactPoint = ContactPoint {
+            point_a: DVec3::ZERO,
+            point_b: DVec3::ZERO,
+            normal: DVec3::ZERO,
+            separation: 0.0,
+            features: [Feature::Surface; 2],
+            parts: [0; 2],
+        };
+        NOWHERE
     }
 }
 

@@ -7,6 +7,9 @@ use glam::DVec2;
 /// Up to so many points are looked at.
 const MOST: usize = 64;
 
+/// Two quadrilaterals have no more corners in common: most faces get by with less memory to clear.
+const FEW: usize = 9;
+
 /// The numbers of the deepest point, first, and of up to three others that span the largest area with it. The points are the corners
 /// of a convex outline, one after the other; if the first is `alone`, it is not of that, and the deepest.
 ///
@@ -19,19 +22,36 @@ pub(crate) fn widest(met: &[Met], alone: bool) -> ([usize; POINTS], usize) {
         return (chosen, count);
     }
     let deepest = chosen[0];
-    // Every corner once, from the one after the deepest on.
-    let after = |step: usize| {
-        let number = deepest + 1 + step;
-        if number < count {
-            number
-        } else {
-            number - count
-        }
+    let best = if count <= FEW {
+        widest_around::<FEW>(met, deepest, alone)
+    } else {
+        widest_around::<MOST>(met, deepest, alone)
     };
-    let more = (count - 1).min(MOST);
-    let mut arms = [DVec2::ZERO; MOST];
+    for (slot, step) in chosen[1..].iter_mut().zip(best) {
+        *slot = after(deepest, step, count);
+    }
+    (chosen, POINTS)
+}
+
+/// The corner that comes so many after the next one.
+#[inline(always)]
+fn after(deepest: usize, step: usize, count: usize) -> usize {
+    let number = deepest + 1 + step;
+    if number < count {
+        number
+    } else {
+        number - count
+    }
+}
+
+/// Which three of up to `N` corners span the largest area with the deepest, by the steps to them.
+fn widest_around<const N: usize>(met: &[Met], deepest: usize, alone: bool) -> [usize; 3] {
+    let count = met.len();
+    let more = (count - 1).min(N);
+    // Every corner once, from the one after the deepest on.
+    let mut arms = [DVec2::ZERO; N];
     for (step, arm) in arms[..more].iter_mut().enumerate() {
-        *arm = met[after(step)].across - met[deepest].across;
+        *arm = met[after(deepest, step, count)].across - met[deepest].across;
     }
     let (mut best, mut largest) = ([0, 1, 2], f64::NEG_INFINITY);
     // Around a point that is none of the corners, any of them may be the one to begin with.
@@ -42,10 +62,7 @@ pub(crate) fn widest(met: &[Met], alone: bool) -> ([usize; POINTS], usize) {
             (best, largest) = (found.map(|at| (at + begin) % more), area);
         }
     }
-    for (slot, at) in chosen[1..].iter_mut().zip(best) {
-        *slot = after(at);
-    }
-    (chosen, POINTS)
+    best
 }
 
 /// The number of the deepest of so many points, and after it those of all others, if that is no more than [`POINTS`] in all.
