@@ -124,9 +124,10 @@ impl MeshBvh<SweptSphere> {
     /// If the node is no leaf: such trees have one triangle a leaf.
     #[inline(always)]
     pub(crate) fn one_triangle(&self, index: u32) -> u32 {
-        let node = self.node(index);
-        assert!(node.count > 0, "node {index} is no leaf");
-        self.order[node.link as usize]
+        match self.below(self.node(index)) {
+            Below::Triangles(triangles) => triangles[0],
+            Below::Children(_) => panic!("node {index} is no leaf"),
+        }
     }
 }
 
@@ -260,13 +261,6 @@ impl<V> MeshBvh<V> {
             Below::Triangles(triangles) => Some(triangles),
             Below::Children(_) => None,
         }
-    }
-
-    /// The index of the first of a node's two children; `None` of a leaf.
-    #[inline(always)]
-    pub(crate) fn children(&self, index: u32) -> Option<u32> {
-        let node = self.node(index);
-        (node.count == 0).then_some(node.link)
     }
 
     #[inline(always)]

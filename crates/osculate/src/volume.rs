@@ -12,7 +12,7 @@ pub(crate) use cut_ball::Beside;
 pub use cut_ball::CutBall;
 use glam::{DMat3, DVec3};
 pub use leaf::{Leaf, OneTriangle};
-pub(crate) use one_and_two::{One, Seen};
+pub(crate) use one_and_two::{OneOfA, OneOfB, Seen};
 pub use swept_sphere::{SweptSphere, SweptSphereKind};
 
 /// What a hierarchy needs of its volumes. It is here to be named: only this crate can implement it.

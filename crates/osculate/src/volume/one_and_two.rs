@@ -1,8 +1,7 @@
 //! The gaps between a volume of one body and two of another: what a walk over two trees asks for.
 //!
-//! What is computed is what [`SweptSphere::widest_gaps`] does, in the axes of the body that has two. What there is done for the one volume
-//! twice is done once here, and kept for its next pair. Roundings are the same, of volumes of b as there of those of a; whoever walks
-//! pays for the rotation of those too.
+//! What is computed is what [`SweptSphere::widest_gaps`] does, with the same roundings but for the order of three products of matrices,
+//! which lose as much in any order. What there is done for the one volume twice is done once here, and kept for its next pair.
 
 use super::SweptSphere;
 use crate::numbers::lanes::{Lanes, LanesVec3};
@@ -86,57 +85,89 @@ fn combined(columns: &[LanesVec3; 3], v: LanesVec3) -> LanesVec3 {
     columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
 }
 
-/// A volume of the one body, as the other sees it: in that one's axes, from its pivot.
-pub(crate) struct One {
+/// A volume of a, as b sees it.
+pub(crate) struct OneOfA {
     place: LanesVec3,
     axes: [LanesVec3; 3],
     extents: Extents,
-    /// The other's pivot.
-    pivot: DVec3,
+    pivot_b: DVec3,
 }
 
-impl One {
-    /// A volume of a, as b sees it.
-    pub(crate) fn of_a(a: &SweptSphere, seen: Seen) -> One {
+impl OneOfA {
+    pub(crate) fn new(a: &SweptSphere, seen: Seen) -> OneOfA {
         let [pivot_a, pivot_b] = seen.pivots;
-        One {
-            place: LanesVec3::both(*seen.turn * (a.centre - pivot_a) + seen.shift),
+        let place = *seen.turn * (a.centre - pivot_a) + seen.shift;
+        OneOfA {
+            place: LanesVec3::both(place),
             axes: columns(&(*seen.turn * a.axes)),
             extents: Extents::new([a, a]),
-            pivot: pivot_b,
+            pivot_b,
         }
     }
 
-    /// A volume of b, as a sees it.
-    pub(crate) fn of_b(b: &SweptSphere, seen: Seen) -> One {
-        let [pivot_a, pivot_b] = seen.pivots;
-        let back = seen.turn.transpose();
-        One {
-            place: LanesVec3::both(back * ((b.centre - pivot_b) - seen.shift)),
-            axes: columns(&(back * b.axes)),
-            extents: Extents::new([b, b]),
-            pivot: pivot_a,
-        }
-    }
-
-    /// The widest gaps that are found to two volumes of the other body.
+    /// The widest gaps that are found to two volumes of b.
     #[inline(always)]
-    pub(crate) fn gaps(&self, others: [&SweptSphere; 2]) -> Lanes {
-        let between = centres(others, self.pivot) - self.place;
-        let axes_of_others = axes(others);
+    pub(crate) fn gaps(&self, b: [&SweptSphere; 2]) -> Lanes {
+        let between = centres(b, self.pivot_b) - self.place;
+        let axes_b = axes(b);
         // Not by `map`, which is not inlined.
-        let [x, y, z] = axes_of_others;
+        let [x, y, z] = axes_b;
         let cosine = |axis: LanesVec3| along(&self.axes, axis).abs();
         let cosines = [cosine(x), cosine(y), cosine(z)];
         let along = [
             along(&self.axes, between).abs(),
-            along(&axes_of_others, between).abs(),
+            along(&axes_b, between).abs(),
         ];
         widest(
             &cosines,
             along,
             between.length(),
-            [&self.extents, &Extents::new(others)],
+            [&self.extents, &Extents::new(b)],
+        )
+    }
+}
+
+/// A volume of b, as volumes of a see it.
+pub(crate) struct OneOfB {
+    /// From a's pivot to the volume, in b's axes.
+    place: LanesVec3,
+    axes: [LanesVec3; 3],
+    extents: Extents,
+    turn: [LanesVec3; 3],
+    /// The columns of what takes a direction in a to its products with the axes.
+    cosines: [LanesVec3; 3],
+    pivot_a: DVec3,
+}
+
+impl OneOfB {
+    pub(crate) fn new(b: &SweptSphere, seen: Seen) -> OneOfB {
+        let [pivot_a, pivot_b] = seen.pivots;
+        OneOfB {
+            place: LanesVec3::both((b.centre - pivot_b) - seen.shift),
+            axes: columns(&b.axes),
+            extents: Extents::new([b, b]),
+            turn: columns(seen.turn),
+            cosines: columns(&(b.axes.transpose() * *seen.turn)),
+            pivot_a,
+        }
+    }
+
+    /// The widest gaps that are found to two volumes of a.
+    #[inline(always)]
+    pub(crate) fn gaps(&self, a: [&SweptSphere; 2]) -> Lanes {
+        let between = self.place - combined(&self.turn, centres(a, self.pivot_a));
+        let axes_a = axes(a);
+        let [x, y, z] = axes_a;
+        let cosine = |axis: LanesVec3| combined(&self.cosines, axis).abs();
+        let cosines = [cosine(x), cosine(y), cosine(z)];
+        // (turn·axis)·between = axis·(turnᵀ·between), whatever the matrix is.
+        let back = along(&self.turn, between);
+        let along = [along(&self.axes, between).abs(), along(&axes_a, back).abs()];
+        widest(
+            &cosines,
+            along,
+            between.length(),
+            [&self.extents, &Extents::new(a)],
         )
     }
 }
@@ -212,8 +243,8 @@ mod tests {
                     .gap
                     .0
             };
-            let to = One::of_a(&one, seen).gaps([&first, &second]).0;
-            let from = One::of_b(&one, seen).gaps([&first, &second]).0;
+            let to = OneOfA::new(&one, seen).gaps([&first, &second]).0;
+            let from = OneOfB::new(&one, seen).gaps([&first, &second]).0;
             let known_to = gaps([&one; 2], [&first, &second]);
             let known_from = gaps([&first, &second], [&one; 2]);
             for (found, known) in [(to, known_to), (from, known_from)] {

@@ -1,7 +1,7 @@
 //! All pairs of pieces that are near each other at an instant.
 
 use super::half_spaces::half_spaces;
-use super::posed::{Looking, Near, Posed};
+use super::posed::{Near, Posed};
 use super::walk::Limit;
 use super::within::Within;
 use crate::body::Shape;
@@ -131,23 +131,23 @@ impl PieceContacts {
     pub(super) fn find(&mut self, posed: &Posed, within: Within, workspace: &mut Workspace) {
         self.begin();
         let limit = within.distance();
-        let mut looking = Looking::new(&mut workspace.expanding);
+        let expanding = &mut workspace.expanding;
+        let mut stats = self.stats;
         let all = Limit {
             gap: limit,
             slack: 0.0,
-            all: true,
         };
         let walked = posed.walk(all, &mut workspace.instant, &mut |pair| {
             // By reference: what is near is long, and copied once, into its place.
-            match &posed.near(pair, limit, &mut looking) {
+            match &posed.near(pair, limit, expanding, &mut stats) {
                 Some(near) if !(near.separation.lower > limit) => {
                     self.add(near, posed.exchanged).then_some(limit)
                 }
                 _ => Some(limit),
             }
         });
-        self.stats = looking.stats;
-        self.stats.volume_pairs += walked.volume_pairs;
+        stats.volume_pairs += walked.volume_pairs;
+        self.stats = stats;
         self.sort(&mut workspace.instant.order);
     }
 

@@ -1,7 +1,7 @@
 //! How deep two bodies of any kind are inside each other at an instant, or how far apart.
 
 use super::half_spaces::half_spaces;
-use super::posed::{Looking, Near, Posed};
+use super::posed::{Near, Posed};
 use crate::body::Shape;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
@@ -57,13 +57,17 @@ fn penetration_of(
         return told(&near, -near.separation, Stats::default());
     }
     let posed = Posed::new(shapes, stills, t);
+    let mut stats = Stats {
+        poses: 1,
+        ..Stats::default()
+    };
     // The least of all ends of the separations, with a sign.
     let mut least = Interval::point(f64::INFINITY);
     let mut best: Option<Near> = None;
-    let mut looking = Looking::new(&mut workspace.expanding);
+    let expanding = &mut workspace.expanding;
     let known = posed.known();
     let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
-        let Some(near) = posed.near(pair, least.upper, &mut looking) else {
+        let Some(near) = posed.near(pair, least.upper, expanding, &mut stats) else {
             return Some(least.upper);
         };
         if best.is_none_or(|_| near.separation.upper < least.upper) {
@@ -73,7 +77,6 @@ fn penetration_of(
         least.upper = least.upper.min(near.separation.upper);
         known.then_some(least.upper)
     });
-    let mut stats = looking.stats;
     stats.volume_pairs += walked.volume_pairs;
     least.lower = least.lower.min(walked.beyond);
     let near = best.expect("every body has a piece");

@@ -1,16 +1,16 @@
 //! Two bodies at an instant, as pieces.
 
-use super::walk::{Behind, HullVolumes, Limit, View, Walked, kept, volume_around, walk};
+use super::walk::{Behind, HullVolumes, Limit, View, Walked, volume_around, walk};
 use crate::body::Shape;
 use crate::motion::Snapshot;
 use crate::motion::{Instant, PairMotion};
 use crate::numbers::interval::Interval;
-use crate::numbers::rounding::{UNIT, length, up};
+use crate::numbers::rounding::{UNIT, length};
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
 use crate::query::hulls::hull_pair::HullPair;
 use crate::query::meshes::triangle_distance::unit;
-use crate::query::meshes::triangle_pair::{PosedTriangles, levers};
+use crate::query::meshes::triangle_pair::PosedTriangles;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
 use crate::query::{Feature, Stats};
@@ -43,28 +43,6 @@ pub(super) struct Posed<'q> {
     pub(super) exchanged: bool,
     /// A little more than rounding does to the gap of two volumes.
     rounding: f64,
-}
-
-/// What is kept from pair to pair of pieces.
-pub(super) struct Looking<'w> {
-    /// The work that they took.
-    pub(super) stats: Stats,
-    expanding: &'w mut Expanding,
-    /// The leaf of b that was looked at last: its triangle, and the way to that from b's pivot. In most walks it is the next one too.
-    last_b: Option<(u32, (u32, [DVec3; 3]))>,
-}
-
-impl<'w> Looking<'w> {
-    pub(super) fn new(expanding: &'w mut Expanding) -> Looking<'w> {
-        Looking {
-            stats: Stats {
-                poses: 1,
-                ..Stats::default()
-            },
-            expanding,
-            last_b: None,
-        }
-    }
 }
 
 /// Two pieces at an instant.
@@ -115,18 +93,11 @@ impl<'q> Posed<'q> {
         let origin = motion.origin(t);
         let instant = Instant::still(&motion, t, reaches);
         let far = length(instant.pose.offset) + reaches[0] + reaches[1];
-        // In a's axes, b's volumes and the offset are turned by what is known to the errors of both rotations.
-        let turned = instant.pose.rotation_error;
-        let error = up(instant.volume_error + turned * (1.0 + turned) * far);
         Posed {
             a,
             b,
             motion,
-            view: View {
-                instant,
-                pivots,
-                error,
-            },
+            view: View { instant, pivots },
             t,
             origin,
             exchanged,
@@ -139,7 +110,6 @@ impl<'q> Posed<'q> {
         Limit {
             gap: f64::INFINITY,
             slack: self.rounding,
-            all: false,
         }
     }
 
@@ -188,23 +158,24 @@ impl<'q> Posed<'q> {
     }
 
     /// Two pieces, by the numbers that a walk has told; `None` if they are seen to be further apart than `limit`.
-    pub(super) fn near(&self, pair: [u32; 2], limit: f64, looking: &mut Looking) -> Option<Near> {
+    pub(super) fn near(
+        &self,
+        pair: [u32; 2],
+        limit: f64,
+        expanding: &mut Expanding,
+        stats: &mut Stats,
+    ) -> Option<Near> {
         let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) else {
-            return self.deep(pair, limit, looking);
+            return self.deep(pair, limit, expanding, stats);
         };
-        looking.stats.triangle_pairs += 1;
+        let triangles = [x.one_triangle(pair[0]), y.one_triangle(pair[1])];
+        let corners = [
+            x.mesh().triangle(triangles[0] as usize),
+            y.mesh().triangle(triangles[1] as usize),
+        ];
+        stats.triangle_pairs += 1;
         let instant = &self.view.instant;
-        let [pivot_a, pivot_b] = self.view.pivots;
-        let (triangle_b, levers_b) = *kept(&mut looking.last_b, pair[1], || {
-            let triangle = y.one_triangle(pair[1]);
-            let corners = y.mesh().triangle(triangle as usize);
-            let levers = levers(&instant.pose.rotation_b, pivot_b, &corners);
-            (triangle, levers)
-        });
-        let triangles = [x.one_triangle(pair[0]), triangle_b];
-        let corners = x.mesh().triangle(triangles[0] as usize);
-        let levers_a = levers(&instant.pose.rotation_a, pivot_a, &corners);
-        let posed = PosedTriangles::of_levers(instant, levers_a, levers_b);
+        let posed = PosedTriangles::new(instant, self.view.pivots, corners);
         let of_two = posed.within(instant.error, limit.max(0.0))?;
         let (gap, reach) = (of_two.gap(), of_two.at_most);
         if gap > 0.0 && reach < f64::INFINITY {
@@ -219,7 +190,7 @@ impl<'q> Posed<'q> {
             });
         }
         // They overlap, or nearly so.
-        let mut near = self.deep(pair, f64::INFINITY, looking)?;
+        let mut near = self.deep(pair, f64::INFINITY, expanding, stats)?;
         near.intersecting |= posed.certainly_intersect();
         let upper = if near.intersecting { 0.0 } else { reach };
         if near.separation.lower <= upper {
@@ -229,8 +200,13 @@ impl<'q> Posed<'q> {
     }
 
     /// Two pieces as convex bodies; `None` if they are further apart than `limit`.
-    fn deep(&self, [i, j]: [u32; 2], limit: f64, looking: &mut Looking) -> Option<Near> {
-        let expanding = &mut *looking.expanding;
+    fn deep(
+        &self,
+        [i, j]: [u32; 2],
+        limit: f64,
+        expanding: &mut Expanding,
+        stats: &mut Stats,
+    ) -> Option<Near> {
         let Penetration {
             depth,
             normal,
@@ -246,7 +222,7 @@ impl<'q> Posed<'q> {
             }
             (a, b) => penetration_of(&mut self.pair(&a, &b), limit, expanding),
         };
-        looking.stats.supports += work.supports;
+        stats.supports += work.supports;
         if -depth.upper > limit {
             return None;
         }

@@ -1,7 +1,7 @@
 //! How far two bodies of any kind are apart at an instant.
 
 use super::half_spaces::half_spaces;
-use super::posed::{Looking, Near, Posed};
+use super::posed::{Near, Posed};
 use crate::body::Shape;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
@@ -48,13 +48,17 @@ fn separation_of(
         return told(&near, near.separation.lower, Stats::default());
     }
     let posed = Posed::new(shapes, stills, t);
+    let mut stats = Stats {
+        poses: 1,
+        ..Stats::default()
+    };
     let mut lower = f64::INFINITY;
     let mut best: Option<Near> = None;
-    let mut looking = Looking::new(&mut workspace.expanding);
+    let expanding = &mut workspace.expanding;
     let known = posed.known();
     let walked = posed.walk(posed.closest(), &mut workspace.instant, &mut |pair| {
         let limit = best.map_or(f64::INFINITY, |best| best.separation.upper);
-        let Some(near) = posed.near(pair, limit, &mut looking) else {
+        let Some(near) = posed.near(pair, limit, expanding, &mut stats) else {
             return Some(limit);
         };
         lower = lower.min(near.separation.lower);
@@ -65,7 +69,6 @@ fn separation_of(
         // Where nothing is known, nothing more will be.
         (known && !near.intersecting).then_some(best.unwrap_or(near).separation.upper)
     });
-    let mut stats = looking.stats;
     stats.volume_pairs += walked.volume_pairs;
     let lower = lower.min(walked.beyond);
     let near = best.expect("every body has a piece");

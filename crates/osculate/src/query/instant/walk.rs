@@ -1,11 +1,11 @@
 //! Pairs of pieces that may be near each other at an instant.
 
-use crate::bvh::MeshBvh;
+use crate::bvh::{Below, MeshBvh};
 use crate::motion::Instant;
 use crate::numbers::rounding::{UNIT, length, up};
 use crate::query::meshes::search::nearer_last;
 use crate::shape::{HalfSpace, Hull};
-use crate::volume::{One, Seen, SweptSphere, Volume};
+use crate::volume::{OneOfA, OneOfB, Seen, SweptSphere, Volume};
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -19,9 +19,6 @@ pub(super) trait Parts {
 
     /// How large what has this number is.
     fn size(&self, number: u32) -> f64;
-
-    /// Whether its pieces are triangles.
-    const TRIANGLES: bool;
 }
 
 /// One that is bounded.
@@ -40,15 +37,13 @@ pub(super) trait Facing: Parts {
     fn gaps_from(&self, a: [&SweptSphere; 2], one: &Self::One, view: &View) -> [f64; 2];
 
     /// How far a volume of a is from what has these numbers, likewise.
-    fn gaps_to(&self, a: &One, numbers: [u32; 2], view: &View) -> [f64; 2];
+    fn gaps_to(&self, a: &OneOfA, numbers: [u32; 2], view: &View) -> [f64; 2];
 }
 
 /// Where two bodies are at an instant.
 pub(super) struct View {
     pub(super) instant: Instant,
     pub(super) pivots: [DVec3; 2],
-    /// How far the gap of two volumes may be off, in the axes of either body.
-    pub(super) error: f64,
 }
 
 impl View {
@@ -62,21 +57,21 @@ impl View {
 }
 
 impl<V: Volumes> Facing for V {
-    type One = One;
+    type One = OneOfB;
 
-    fn one(&self, number: u32, view: &View) -> One {
-        One::of_b(self.volume(number), view.seen())
+    fn one(&self, number: u32, view: &View) -> OneOfB {
+        OneOfB::new(self.volume(number), view.seen())
     }
 
     #[inline(always)]
-    fn gaps_from(&self, a: [&SweptSphere; 2], one: &One, view: &View) -> [f64; 2] {
-        one.gaps(a).0.map(|gap| gap - view.error)
+    fn gaps_from(&self, a: [&SweptSphere; 2], one: &OneOfB, view: &View) -> [f64; 2] {
+        one.gaps(a).0.map(|gap| gap - view.instant.volume_error)
     }
 
     #[inline(always)]
-    fn gaps_to(&self, a: &One, numbers: [u32; 2], view: &View) -> [f64; 2] {
+    fn gaps_to(&self, a: &OneOfA, numbers: [u32; 2], view: &View) -> [f64; 2] {
         let gaps = a.gaps(numbers.map(|number| self.volume(number)));
-        gaps.0.map(|gap| gap - view.error)
+        gaps.0.map(|gap| gap - view.instant.volume_error)
     }
 }
 
@@ -87,15 +82,16 @@ impl Parts for &MeshBvh {
 
     #[inline(always)]
     fn below(&self, number: u32) -> Option<u32> {
-        self.children(number)
+        match MeshBvh::below(self, self.node(number)) {
+            Below::Children(first) => Some(first),
+            Below::Triangles(_) => None,
+        }
     }
 
     #[inline(always)]
     fn size(&self, number: u32) -> f64 {
         self.node(number).volume.size()
     }
-
-    const TRIANGLES: bool = true;
 }
 
 impl Volumes for &MeshBvh {
@@ -121,8 +117,6 @@ impl Parts for HullVolumes<'_> {
     fn size(&self, number: u32) -> f64 {
         self.0[number as usize].size()
     }
-
-    const TRIANGLES: bool = false;
 }
 
 impl Volumes for HullVolumes<'_> {
@@ -165,8 +159,6 @@ impl Parts for Behind<'_> {
     fn size(&self, _: u32) -> f64 {
         0.0
     }
-
-    const TRIANGLES: bool = false;
 }
 
 impl Facing for Behind<'_> {
@@ -190,7 +182,7 @@ impl Facing for Behind<'_> {
     }
 
     /// It has no halves.
-    fn gaps_to(&self, _: &One, _: [u32; 2], _: &View) -> [f64; 2] {
+    fn gaps_to(&self, _: &OneOfA, _: [u32; 2], _: &View) -> [f64; 2] {
         [f64::NEG_INFINITY; 2]
     }
 }
@@ -218,8 +210,6 @@ pub(super) struct Limit {
     pub(super) gap: f64,
     /// Those that are no nearer than that by so much need not be.
     pub(super) slack: f64,
-    /// Whether the gap stays what it is, and all pairs within it are looked for.
-    pub(super) all: bool,
 }
 
 impl Limit {
@@ -242,7 +232,7 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
     push_roots((x, y), view, limit.least(), stack, &mut walked);
     let mut least = limit.least();
     // What was last split faces the same volume in the next pair too, where that is the smaller one.
-    let mut one_a: Option<(u32, One)> = None;
+    let mut one_a: Option<(u32, OneOfA)> = None;
     let mut one_b: Option<(u32, Y::One)> = None;
     while let Some((gap, (i, j))) = stack.pop() {
         if gap > least {
@@ -262,12 +252,6 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
             (Some(first), None) => Split::A(first),
             (_, Some(first)) => Split::B(first),
         };
-        if limit.all
-            && let Some([one, other]) = near_pieces((x, y), (i, j), &split)
-        {
-            stack.extend([(gap, other), (gap, one)]);
-            continue;
-        }
         walked.volume_pairs += 2;
         let (gaps, pairs) = match split {
             Split::A(first) => {
@@ -277,7 +261,7 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
                 (gaps, [(first, j), (first + 1, j)])
             }
             Split::B(first) => {
-                let one = kept(&mut one_a, i, || One::of_a(x.volume(i), view.seen()));
+                let one = kept(&mut one_a, i, || OneOfA::new(x.volume(i), view.seen()));
                 let gaps = y.gaps_to(one, [first, first + 1], view);
                 (gaps, [(i, first), (i, first + 1)])
             }
@@ -293,29 +277,6 @@ pub(super) fn walk<X: Volumes, Y: Facing>(
     walked
 }
 
-/// The two pairs below a triangle and what is above one. Of the children of near nodes most are near at the bottom of a tree, and triangles are told
-/// apart as quickly as the volumes around them: so those are not looked at.
-#[inline(always)]
-fn near_pieces<X: Volumes, Y: Facing>(
-    (x, y): (&X, &Y),
-    (i, j): (u32, u32),
-    split: &Split,
-) -> Option<[(u32, u32); 2]> {
-    if !(X::TRIANGLES && Y::TRIANGLES) {
-        return None;
-    }
-    match *split {
-        Split::A(first) => {
-            let bottom = x.below(first).is_none() || x.below(first + 1).is_none();
-            (bottom && y.below(j).is_none()).then_some([(first, j), (first + 1, j)])
-        }
-        Split::B(first) => {
-            let bottom = y.below(first).is_none() || y.below(first + 1).is_none();
-            (bottom && x.below(i).is_none()).then_some([(i, first), (i, first + 1)])
-        }
-    }
-}
-
 /// Which of two is looked into, by the number of its first half.
 enum Split {
     A(u32),
@@ -324,7 +285,7 @@ enum Split {
 
 /// What is known of a number, made anew if it is another one.
 #[inline(always)]
-pub(super) fn kept<T>(last: &mut Option<(u32, T)>, number: u32, make: impl FnOnce() -> T) -> &T {
+fn kept<T>(last: &mut Option<(u32, T)>, number: u32, make: impl FnOnce() -> T) -> &T {
     if last.as_ref().is_none_or(|(of, _)| *of != number) {
         *last = Some((number, make()));
     }

@@ -59,16 +59,6 @@ pub(crate) struct Closest {
     pub(crate) across: Option<(DVec3, f64)>,
 }
 
-impl Closest {
-    /// The same with a and b exchanged.
-    #[inline(always)]
-    fn exchanged(mut self) -> Closest {
-        core::mem::swap(&mut self.points.point_a, &mut self.points.point_b);
-        self.across = self.across.map(|(direction, gap)| (-direction, gap));
-        self
-    }
-}
-
 /// [`triangle_distance`], of triangles whose largest coordinate is within 1e-60 and 1e75, or 0.
 fn closest_points(a: &[DVec3; 3], b: &[DVec3; 3], largest: f64) -> ClosestPoints {
     match closest_within(a, b, f64::INFINITY, largest) {
@@ -87,106 +77,90 @@ pub(crate) fn closest_within(
     largest: f64,
 ) -> Option<Closest> {
     let normals = [normal(a), normal(b)];
-    let squares = [normals[0].dot(normals[0]), normals[1].dot(normals[1])];
+    // Only the corner that is nearest to a triangle's plane can be the closest to its inside, if all are on one side of it.
     // The larger triangle is the likelier one.
+    let squares = [normals[0].dot(normals[0]), normals[1].dot(normals[1])];
     let first = usize::from(squares[1] > squares[0]);
     for body in [first, 1 - first] {
-        let (face, other, across) = if body == 0 {
-            (a, b, normals[0])
-        } else {
-            (b, a, normals[1])
+        let (across, square) = (normals[body], squares[body]);
+        if !(LEAST_SQUARE..f64::INFINITY).contains(&square) {
+            continue;
+        }
+        let Some((gap, sign, corner)) = one_side(a, b, across, body) else {
+            continue;
         };
-        match over_face(face, other, (across, squares[body]), limit, largest) {
-            Over::Beyond => return None,
-            Over::Elsewhere => {}
-            Over::Corner(closest) if body == 0 => return Some(closest),
-            Over::Corner(closest) => return Some(closest.exchanged()),
+        let size = sqrt(square);
+        let gap = gap / size;
+        if gap > limit {
+            return None;
+        }
+        let (corner, of) = if body == 0 {
+            (b[corner], a)
+        } else {
+            (a[corner], b)
+        };
+        let Some(foot) = foot(corner, of, across) else {
+            continue;
+        };
+        let distance = length(foot - corner);
+        // The gap is off by 18 units of the coordinates, the foot by 10.
+        if distance * (1.0 - 1e-12) <= gap + 32.0 * UNIT * largest {
+            let [point_a, point_b] = if body == 0 {
+                [foot, corner]
+            } else {
+                [corner, foot]
+            };
+            return Some(Closest {
+                points: ClosestPoints {
+                    point_a,
+                    point_b,
+                    distance,
+                },
+                across: Some((across * (sign / size), gap)),
+            });
         }
     }
     closest_of_all(a, b, normals, limit)
 }
 
-/// Where a triangle is before the face of another one.
-enum Over {
-    /// Further from its plane than it need be looked at.
-    Beyond,
-    /// Perhaps not over the inside of it.
-    Elsewhere,
-    /// A corner of it is the closest, to a point inside the face: a's is that point, and b's the corner.
-    Corner(Closest),
-}
-
-/// Looks along the normal of a face, of which the square of the length is known too. Only the corner of the other triangle that is
-/// nearest to the plane can be the closest to the face's inside, if all are on one side of it.
+/// The gap along a normal of a (0) or b (1), times its length; the sign with which it points from a to b, and the corner of the other that is
+/// nearest. `None` if there is no gap.
 #[inline(always)]
-fn over_face(
-    face: &[DVec3; 3],
-    other: &[DVec3; 3],
-    (normal, square): (DVec3, f64),
-    limit: f64,
-    largest: f64,
-) -> Over {
-    if !(LEAST_SQUARE..f64::INFINITY).contains(&square) {
-        return Over::Elsewhere;
-    }
-    let [p, q, r] = [face[0], face[1], face[2]].map(|x| normal.dot(x));
-    let [s, t, u] = [other[0], other[1], other[2]].map(|x| normal.dot(x));
-    let (low, high) = (least([p, q, r]), most([p, q, r]));
-    let (lowest, highest) = (least([s, t, u]), most([s, t, u]));
-    let (above, below) = (lowest - high, low - highest);
-    let (gap, sign, nearest) = if above > 0.0 {
-        (above, 1.0, lowest)
+fn one_side(
+    a: &[DVec3; 3],
+    b: &[DVec3; 3],
+    normal: DVec3,
+    body: usize,
+) -> Option<(f64, f64, usize)> {
+    let (at_a, at_b) = (a.map(|x| normal.dot(x)), b.map(|x| normal.dot(x)));
+    let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
+    let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
+    let (ahead, behind) = (least(at_b) - most(at_a), least(at_a) - most(at_b));
+    let (gap, sign) = if ahead > 0.0 {
+        (ahead, 1.0)
     } else {
-        (below, -1.0, highest)
+        (behind, -1.0)
     };
     if !(gap > 0.0) {
-        return Over::Elsewhere;
+        return None;
     }
-    let size = sqrt(square);
-    let gap = gap / size;
-    if gap > limit {
-        return Over::Beyond;
-    }
-    let corner = if s == nearest {
-        other[0]
-    } else if t == nearest {
-        other[1]
+    let (of, nearest) = match (body, sign > 0.0) {
+        (0, true) => (at_b, least(at_b)),
+        (0, false) => (at_b, most(at_b)),
+        (_, true) => (at_a, most(at_a)),
+        (_, false) => (at_a, least(at_a)),
+    };
+    let corner = if of[0] == nearest {
+        0
+    } else if of[1] == nearest {
+        1
     } else {
-        other[2]
+        2
     };
-    let Some(foot) = foot(corner, face, normal) else {
-        return Over::Elsewhere;
-    };
-    let distance = length(foot - corner);
-    // The gap is off by 18 units of the coordinates, the foot by 10.
-    if !(distance * (1.0 - 1e-12) <= gap + 32.0 * UNIT * largest) {
-        return Over::Elsewhere;
-    }
-    Over::Corner(Closest {
-        points: ClosestPoints {
-            point_a: foot,
-            point_b: corner,
-            distance,
-        },
-        across: Some((normal * (sign / size), gap)),
-    })
+    Some((gap, sign, corner))
 }
 
-/// The least of three numbers; another one if some are none.
-#[inline(always)]
-fn least([x, y, z]: [f64; 3]) -> f64 {
-    let less = |x: f64, y: f64| if x < y { x } else { y };
-    less(less(x, y), z)
-}
-
-/// The largest, likewise.
-#[inline(always)]
-fn most([x, y, z]: [f64; 3]) -> f64 {
-    let more = |x: f64, y: f64| if x > y { x } else { y };
-    more(more(x, y), z)
-}
-
-/// [`closest_within`], by all pairs of features.
+/// The same, by all pairs of features.
 fn closest_of_all(
     a: &[DVec3; 3],
     b: &[DVec3; 3],
@@ -261,7 +235,9 @@ fn find_closest(
 /// `min n·b − max n·a`.
 #[inline(always)]
 pub(crate) fn support_gap(a: &[DVec3; 3], b: &[DVec3; 3], n: DVec3) -> f64 {
-    least([n.dot(b[0]), n.dot(b[1]), n.dot(b[2])]) - most([n.dot(a[0]), n.dot(a[1]), n.dot(a[2])])
+    let (a0, a1, a2) = (n.dot(a[0]), n.dot(a[1]), n.dot(a[2]));
+    let (b0, b1, b2) = (n.dot(b[0]), n.dot(b[1]), n.dot(b[2]));
+    b0.min(b1).min(b2) - a0.max(a1).max(a2)
 }
 
 fn normal(t: &[DVec3; 3]) -> DVec3 {

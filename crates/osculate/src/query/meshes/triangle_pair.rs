@@ -6,7 +6,7 @@ use super::triangle_distance::{
 };
 use crate::motion::{Frame, Instant, ProvenGap, step};
 use crate::numbers::rounding::{UNIT, length};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// A triangle of each body at an instant, in the world's axes.
 #[derive(Clone, Copy)]
@@ -32,18 +32,10 @@ impl PosedTriangles {
         [pivot_a, pivot_b]: [DVec3; 2],
         [mesh_a, mesh_b]: [[DVec3; 3]; 2],
     ) -> PosedTriangles {
-        let levers_a = levers(&instant.pose.rotation_a, pivot_a, &mesh_a);
-        let levers_b = levers(&instant.pose.rotation_b, pivot_b, &mesh_b);
-        PosedTriangles::of_levers(instant, levers_a, levers_b)
-    }
-
-    /// Of the ways from the pivots to the corners.
-    #[inline(always)]
-    pub(crate) fn of_levers(
-        instant: &Instant,
-        levers_a: [DVec3; 3],
-        levers_b: [DVec3; 3],
-    ) -> PosedTriangles {
+        let lever_a = |i: usize| instant.pose.rotation_a * (mesh_a[i] - pivot_a);
+        let lever_b = |i: usize| instant.pose.rotation_b * (mesh_b[i] - pivot_b);
+        let levers_a = [lever_a(0), lever_a(1), lever_a(2)];
+        let levers_b = [lever_b(0), lever_b(1), lever_b(2)];
         let origin = levers_a[0] + instant.pose.offset;
         let corner_a = |i: usize| (levers_a[i] + instant.pose.offset) - origin;
         let corner_b = |i: usize| levers_b[i] - origin;
@@ -64,13 +56,6 @@ impl PosedTriangles {
             doubt: instant.error + 18.0 * UNIT * extent,
         }
     }
-}
-
-/// From a body's pivot to the corners of a triangle, in the world's axes.
-#[inline(always)]
-pub(crate) fn levers(rotation: &DMat3, pivot: DVec3, corners: &[DVec3; 3]) -> [DVec3; 3] {
-    let lever = |corner: DVec3| *rotation * (corner - pivot);
-    [lever(corners[0]), lever(corners[1]), lever(corners[2])]
 }
 
 /// How far two posed triangles are apart.
