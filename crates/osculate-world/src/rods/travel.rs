@@ -145,7 +145,8 @@ impl Travel {
                 self.sorted.push((number, piece));
             }
         }
-        self.sorted.sort_by_key(|(number, _)| *number);
+        // The order within a group does not matter: the least of all pairs is taken. A stable sort would allocate.
+        self.sorted.sort_unstable_by_key(|(number, _)| *number);
         self.pieces.clear();
         for (index, (number, piece)) in self.sorted.iter().enumerate() {
             while self.starts.len() <= *number as usize {
