@@ -45,7 +45,7 @@ const PICTURES = [
   { name: "spheres", hash: "t=3&layers=walls,trails&colour=speed&quality=high", keys: "ee", run: ["events", "--spheres", "300", "--fraction", "0.05", "--seconds", "5"] },
   { name: "cloth", hash: "t=0.55&layers=contacts&quality=high", keys: "eee.", run: ["deform", ...falls, "--obstacle", "builtin:icosphere"] },
   { name: "robot", hash: "t=0.9&quality=high", keys: "ee.", run: ["robot", "builtin:arm7"] },
-  { name: "card-house", hash: "t=1.5&layers=contacts&quality=high", keys: "ee", run: ["simulate", "builtin:card-house", "--seconds", "2"] },
+  { name: "card-house", hash: "t=1.5&layers=contacts&quality=high", run: ["simulate", "builtin:card-house", "--seconds", "2"] },
   { name: "hoop", hash: "t=0.34&quality=high", keys: "eeeeee", run: ["simulate", "builtin:hoop-and-ball", "--seconds", "0.5"] },
   { name: "tree", hash: "t=0.45&layers=sweptTree&level=4&quality=high", keys: "eee", run: ["toc"] },
 ];
