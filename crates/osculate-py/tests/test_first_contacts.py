@@ -218,3 +218,10 @@ def test_other_threads_run_meanwhile():
 
 def test_version():
     assert osculate.__version__.count(".") == 2
+
+
+def test_verdicts_are_printed_as_words():
+    box = Hull.box([0.5, 0.5, 0.5])
+    hit = first_contact(box, Motion(position=[3, 0, 0], linear=[-4, 0, 0]), box, None)
+    assert f"{hit.verdict} {Verdict.FREE!s}" == "contact free"
+    assert hit.verdict == 1

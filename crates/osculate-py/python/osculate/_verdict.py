@@ -14,3 +14,7 @@ class Verdict(enum.IntEnum):
     """At the start they intersect, or cannot be distinguished from touching."""
     UNDECIDED = 3
     """Apart up to `lower`; then the budget ran out, or float64 is too coarse for the tolerance."""
+
+    def __str__(self) -> str:
+        """The word of the command line's answers: print would show the number."""
+        return self.name.lower()
