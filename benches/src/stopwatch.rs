@@ -33,10 +33,17 @@ pub fn on_cpu<T>(run: impl FnOnce() -> T) -> (T, f64) {
 }
 
 /// The microseconds that this thread has been on a core.
+#[cfg(unix)]
 fn core_time() -> Option<f64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = told.split_whitespace().next()?.parse().ok()?;
-    Some(1e-3 * nanoseconds)
+    use nix::time::{ClockId, clock_gettime};
+    let told = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok()?;
+    Some(1e6 * told.tv_sec() as f64 + 1e-3 * told.tv_nsec() as f64)
+}
+
+/// Not told here.
+#[cfg(not(unix))]
+fn core_time() -> Option<f64> {
+    None
 }
 
 /// How long a run takes that may be shorter than a clock can tell: the fastest of [`BATCHES`] batches of so many runs
