@@ -21,6 +21,7 @@ mod cable;
 mod certificate;
 mod compliance;
 mod contact;
+mod dense;
 mod elastic;
 mod error;
 mod fastening;

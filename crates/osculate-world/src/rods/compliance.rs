@@ -7,6 +7,7 @@
 //! time: those that are eliminated one after the other share most of that way.
 
 use super::contact::{Contact, Offset, Rubbing};
+use super::dense::Dense;
 use super::fours::{FourBlocks, sums_of_products};
 use super::levers::Levers;
 use super::matrix::BlockMatrix;
@@ -324,127 +325,6 @@ impl Compliance {
                 let half = &self.half[entry];
                 let more = pushes.map(|(of, push)| half.one_times(of, *push)).sum();
                 matrix.add_half_way(self.places[entry], more);
-            }
-        }
-    }
-}
-
-/// A small full matrix with a right-hand side.
-#[derive(Clone, Default)]
-struct Dense {
-    rows: usize,
-    /// By row: the numbers of its columns, and its side.
-    numbers: Vec<f64>,
-}
-
-impl Dense {
-    fn begin(&mut self, rows: usize) {
-        self.rows = rows;
-        self.numbers.clear();
-        self.numbers.resize(rows * (rows + 1), 0.0);
-    }
-
-    fn set(&mut self, [row, column]: [usize; 2], block: DMat3) {
-        for i in 0..3 {
-            let first = (3 * row + i) * (self.rows + 1) + 3 * column;
-            for j in 0..3 {
-                self.numbers[first + j] = block.col(j)[i];
-            }
-        }
-    }
-
-    /// Adds ones to the diagonal of a row of blocks, and sets its side.
-    fn add_one(&mut self, row: usize, side: DVec3) {
-        let width = self.rows + 1;
-        for i in 0..3 {
-            let number = 3 * row + i;
-            self.numbers[number * width + number] += 1.0;
-            self.numbers[number * width + self.rows] = side[i];
-        }
-    }
-
-    /// Gauss's elimination; the largest of a column comes first.
-    fn solve(&mut self) {
-        let small = self;
-        wide!(small: &mut Dense => small.eliminate());
-    }
-
-    #[inline(always)]
-    fn eliminate(&mut self) {
-        let (rows, width) = (self.rows, self.rows + 1);
-        for step in 0..rows {
-            let at = |numbers: &[f64], row: usize| numbers[row * width + step].abs();
-            let mut best = step;
-            for row in step + 1..rows {
-                if at(&self.numbers, row) > at(&self.numbers, best) {
-                    best = row;
-                }
-            }
-            if best != step {
-                let (low, high) = self.numbers.split_at_mut(best * width);
-                low[step * width..][..width].swap_with_slice(&mut high[..width]);
-            }
-            let (low, high) = self.numbers.split_at_mut((step + 1) * width);
-            let pivot = &low[step * width..][..width];
-            for row in high.chunks_exact_mut(width) {
-                let share = row[step] / pivot[step];
-                if share != 0.0 {
-                    for (number, of) in row[step..].iter_mut().zip(&pivot[step..]) {
-                        *number -= share * of;
-                    }
-                }
-            }
-        }
-        for step in (0..rows).rev() {
-            let value = self.numbers[step * width + rows] / self.numbers[step * width + step];
-            self.numbers[step * width + rows] = value;
-            for row in 0..step {
-                self.numbers[row * width + rows] -= self.numbers[row * width + step] * value;
-            }
-        }
-    }
-
-    fn solution(&self, row: usize) -> DVec3 {
-        let at = |i: usize| self.numbers[(3 * row + i) * (self.rows + 1) + self.rows];
-        DVec3::new(at(0), at(1), at(2))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Dense;
-    use glam::{DMat3, DVec3};
-    use osculate_judge::seeded::Seeded;
-
-    /// Solutions of full matrices, held against these; it would fail without looking for the largest of a column, since some diagonals are zero.
-    #[test]
-    fn small_matrices_are_solved() {
-        for case in 0..20 {
-            let mut seeded = Seeded::of_case(11, case);
-            let count = 1 + seeded.below(9);
-            let wanted: Vec<DVec3> = (0..count).map(|_| seeded.vector(1.0)).collect();
-            let mut small = Dense::default();
-            small.begin(3 * count);
-            for row in 0..count {
-                let mut side = wanted[row];
-                for (column, to) in wanted.iter().enumerate() {
-                    let mut block = DMat3::from_cols(
-                        seeded.vector(1.0),
-                        seeded.vector(1.0),
-                        seeded.vector(1.0),
-                    );
-                    if row == column {
-                        block.x_axis.x = -1.0;
-                    }
-                    small.set([row, column], block);
-                    side += block * *to;
-                }
-                small.add_one(row, side);
-            }
-            small.solve();
-            for (row, to) in wanted.iter().enumerate() {
-                let found = small.solution(row);
-                assert!((found - *to).length() < 1e-8, "case {case}: {found} {to}");
             }
         }
     }
