@@ -55,7 +55,7 @@ impl Handle {
 ///
 /// >>> from osculate import HalfSpace, Hull, World
 /// >>> world = World()
-/// >>> floor = world.add(HalfSpace([0, 0, 1]), kind="fixed")
+/// >>> floor = world.add(HalfSpace([0, 0, 1]), kind="static")
 /// >>> die = world.add(Hull.box([0.5, 0.5, 0.5]), [0, 0, 2, 0, 0, 0, 1])
 /// >>> world.step(128)
 /// >>> round(world.placement(die)[2].item(), 1)
@@ -148,7 +148,7 @@ impl PyWorld {
 
     /// Adds a body: a shape, its placement, and options.
     ///
-    /// kind is "dynamic", "fixed" or "kinematic". Its mass follows from density, or is given as mass, with centre and
+    /// kind is "dynamic", "static" or "kinematic". Its mass follows from density, or is given as mass, with centre and
     /// moments if they differ from those of the shape. friction_rule and restitution_rule ("average", "geometric_mean",
     /// "least", "product" or "most") say how the values of two bodies combine; surface_velocity makes a conveyor belt.
     /// damping is a linear and an angular rate; locked_linear and locked_angular are letters of axes. Two bodies collide if
@@ -363,7 +363,7 @@ impl PyWorld {
         set.map_err(invalid)
     }
 
-    /// Makes a body "dynamic", "fixed" or "kinematic".
+    /// Makes a body "dynamic", "static" or "kinematic".
     fn set_kind(&mut self, body: Handle, kind: &str) -> PyResult<()> {
         let kind = self::kind(kind)?;
         self.world.set_kind(body.0, kind).map_err(invalid)

@@ -159,7 +159,7 @@ def test_bad_gases_are_named(ask, error, words):
 
 def stack():
     world = World()
-    world.add(HalfSpace([0, 0, 1]), kind="fixed", name="floor")
+    world.add(HalfSpace([0, 0, 1]), kind="static", name="floor")
     for level in range(3):
         world.add(Hull.box([0.5, 0.5, 0.5]), [0, 0, 0.6 + 1.1 * level, 0, 0, 0, 1], name=f"box {level}", friction=0.8)
     return world

@@ -37,12 +37,12 @@ def test_events_tell_of_a_hit_and_of_what_follows():
 
 def test_touches_begin_and_end():
     world = World(sleeping=False)
-    world.add(FLOOR, kind="fixed", name="floor")
+    world.add(FLOOR, kind="static", name="floor")
     die = world.add(DIE, at(0, 0, 0.52), name="die")
     world.step(64)
     begun = world.events[world.events.kind == 0]
     assert len(begun) >= 1 and begun.a[0] == 0 and begun.b[0] == 1 and np.isnan(begun.impulse[0]) and begun.time[0] > 0
-    assert world.find("die") == die and world.kinds == ["fixed", "dynamic"]
+    assert world.find("die") == die and world.kinds == ["static", "dynamic"]
     # What holds the die up is its weight.
     assert abs(world.contacts.impulse.sum() - 1000 * 9.81 / 64) < 5
     world.teleport(die, at(0, 0, 9))
@@ -52,7 +52,7 @@ def test_touches_begin_and_end():
 
 def test_sensors_report_and_touch_nothing():
     world = weightless()
-    world.add(DIE, kind="fixed", sensor=True)
+    world.add(DIE, kind="static", sensor=True)
     world.add(BALL, at(-3, 0, 0), linear=[3, 0, 0])
     world.step(128)
     assert world.events.kind.tolist() == [0, 1] and world.positions[1, 0] > 2.9
@@ -101,9 +101,9 @@ def test_forces_and_impulses():
 
 def test_bodies_are_as_they_were_said_to_be():
     world = World(gravity=[0, 0, -10], sleeping=False)
-    world.add(FLOOR, kind="fixed", friction=1.0)
+    world.add(FLOOR, kind="static", friction=1.0)
     slides = world.add(DIE, at(0, 0, 0.51), linear=[4, 0, 0], friction=0, friction_rule="least")
-    belt = world.add(Hull.box([5, 0.5, 0.5]), at(0, 5, 0.5), kind="fixed", surface_velocity=[1, 0, 0], friction=1)
+    belt = world.add(Hull.box([5, 0.5, 0.5]), at(0, 5, 0.5), kind="static", surface_velocity=[1, 0, 0], friction=1)
     rides = world.add(DIE, at(0, 5, 1.51), friction=1, rest_gap=0.001)
     floats = world.add(BALL, at(0, 20, 9), gravity_scale=0, damping=(1.0, 0.0), linear=[1, 0, 0])
     locked = world.add(BALL, at(0, 30, 9), locked_linear="z", locked_angular="xyz")
@@ -115,17 +115,17 @@ def test_bodies_are_as_they_were_said_to_be():
     assert abs(world.linear[row[floats], 0] - np.exp(-1)) < 0.01 and world.positions[row[floats], 2] == 9
     assert world.positions[row[locked], 2] == 9 and np.all(world.angular[row[locked]] == 0)
     assert np.allclose(world.centres[row[lopsided]] - world.positions[row[lopsided]], [0.1, 0, 0])
-    world.set_kind(slides, "fixed")
+    world.set_kind(slides, "static")
     world.set_shape(rides, BALL)
     world.set_material(slides, friction=0.7)
     world.wake(belt)
-    assert world.kinds[row[slides]] == "fixed" and world.masses[row[slides]] == np.inf
+    assert world.kinds[row[slides]] == "static" and world.masses[row[slides]] == np.inf
     assert {"moving", "hits", "time_lost", "proofs"} <= set(world.report)
 
 
 def test_a_sweep_stops_before_what_is_in_its_way():
     world = World()
-    world.add(FLOOR, kind="fixed")
+    world.add(FLOOR, kind="static")
     ball = world.add(BALL, at(0, 0, 2.5))
     share = world.sweep_to(ball, at(0, 0, -1.5))
     assert 0.499 < share < 0.5 and world.placement(ball)[2] > 0.5
@@ -134,8 +134,8 @@ def test_a_sweep_stops_before_what_is_in_its_way():
 
 def test_what_is_in_the_way():
     world = World()
-    die = world.add(DIE, at(2, 0, 0), kind="fixed")
-    behind = world.add(BALL, at(5, 0, 0), kind="fixed")
+    die = world.add(DIE, at(2, 0, 0), kind="static")
+    behind = world.add(BALL, at(5, 0, 0), kind="static")
     hit = world.ray_cast([0, 0, 0], [6, 0, 0])
     assert hit.body == die and hit.verdict == Verdict.CONTACT and 0.2499 < hit.share <= 0.25
     assert np.allclose(hit.point, [1.5, 0, 0], atol=1e-4) and np.allclose(hit.normal, [-1, 0, 0])
@@ -158,7 +158,7 @@ def test_what_is_in_the_way():
 
 def test_copies_go_on_with_the_same_bits():
     world = World()
-    world.add(FLOOR, kind="fixed")
+    world.add(FLOOR, kind="static")
     for level in range(3):
         world.add(DIE, at(0.1 * level, 0, 0.6 + 1.1 * level))
     world.step(30)

@@ -356,7 +356,7 @@ class Handle:
     @staticmethod
     def _restore(text: str) -> Handle: ...
 
-_Kind = Literal["dynamic", "fixed", "kinematic"]
+_Kind = Literal["dynamic", "static", "kinematic"]
 _Rule = Literal["average", "geometric_mean", "least", "product", "most"]
 
 @final

@@ -77,7 +77,7 @@ pub fn settings(given: &Keywords) -> PyResult<Settings> {
 /// The kinds of bodies by their names.
 const KINDS: [(&str, BodyKind); 3] = [
     ("dynamic", BodyKind::Dynamic),
-    ("fixed", BodyKind::Static),
+    ("static", BodyKind::Static),
     ("kinematic", BodyKind::Kinematic),
 ];
 
