@@ -8,7 +8,7 @@
 
 use super::contact::{Contact, Offset, Rubbing};
 use super::dense::Dense;
-use super::fours::{FourBlocks, sums_of_products};
+use super::fours::{FourBlocks, sum_products};
 use super::levers::Levers;
 use super::matrix::BlockMatrix;
 use super::wide::wide;
@@ -42,6 +42,8 @@ pub(super) struct Compliance {
     scaled: Vec<FourBlocks>,
     /// Entries at the same place of two times four contacts.
     shared: Vec<[u32; 2]>,
+    /// Blocks of W that are added up.
+    sums: FourBlocks,
     /// W by rows of blocks.
     gives: Vec<DMat3>,
     /// y₀.
@@ -159,8 +161,9 @@ impl Compliance {
                     let pairs = self.shared.iter();
                     let pairs =
                         pairs.map(|&[i, j]| (&self.scaled[i as usize], &self.half[j as usize]));
-                    let blocks = sums_of_products(row % 4, pairs);
-                    for (column, block) in (4 * other..=row).zip(blocks) {
+                    sum_products(&mut self.sums, row % 4, pairs);
+                    for column in 4 * other..(4 * other + 4).min(row + 1) {
+                        let block = self.sums.one(column % 4);
                         gives[row * count + column] = block;
                         gives[column * count + row] = block.transpose();
                     }

@@ -17,7 +17,7 @@ pub(super) fn add(sum: Four, left: &Four, right: f64) -> Four {
 }
 
 /// Blocks of 3×3 for four contacts: by row and column, a number of each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FourBlocks([[Four; 3]; 3]);
 
 impl FourBlocks {
@@ -30,6 +30,13 @@ impl FourBlocks {
                 four[of] += block.col(j)[i];
             }
         }
+    }
+
+    /// The block of one of them.
+    #[inline(always)]
+    pub(super) fn one(&self, of: usize) -> DMat3 {
+        let column = |k: usize| DVec3::from_array([0, 1, 2].map(|j| self.0[j][k][of]));
+        DMat3::from_cols(column(0), column(1), column(2))
     }
 
     /// A block times all of them.
@@ -84,13 +91,15 @@ impl FourBlocks {
     }
 }
 
-/// The sums of aᵀ·b over pairs of blocks: a of one of four contacts, b of each of four others.
+/// The sums of aᵀ·b over pairs of blocks: a of one of four contacts, b of each of four others. They are added up in the memory of the caller: where they
+/// are values of a function, compilers take the fours apart.
 #[inline(always)]
-pub(super) fn sums_of_products<'a>(
+pub(super) fn sum_products<'a>(
+    FourBlocks(sums): &mut FourBlocks,
     of: usize,
     pairs: impl Iterator<Item = (&'a FourBlocks, &'a FourBlocks)>,
-) -> [DMat3; 4] {
-    let mut sums = [[[0.0; 4]; 3]; 3];
+) {
+    *sums = FourBlocks::ZERO.0;
     for (a, b) in pairs {
         for i in 0..3 {
             for (j, row) in sums.iter_mut().enumerate() {
@@ -101,8 +110,4 @@ pub(super) fn sums_of_products<'a>(
             }
         }
     }
-    std::array::from_fn(|other| {
-        let column = |k: usize| DVec3::from_array([0, 1, 2].map(|j| sums[j][k][other]));
-        DMat3::from_cols(column(0), column(1), column(2))
-    })
 }

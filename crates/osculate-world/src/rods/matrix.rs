@@ -365,7 +365,7 @@ pub(super) fn inverse(block: DMat3) -> DMat3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fours::sums_of_products;
+    use super::super::fours::{FourBlocks, sum_products};
     use super::super::order::{elimination, minimum_degree};
     use super::BlockMatrix;
     use glam::{DMat3, DVec3};
@@ -413,7 +413,9 @@ mod tests {
                         }
                     }
                     let pairs = pairs.iter().map(|(block, divided)| (*block, divided));
-                    let half = sums_of_products(i % 2, pairs)[of % 2] * axis;
+                    let mut sums = FourBlocks::ZERO;
+                    sum_products(&mut sums, i % 2, pairs);
+                    let half = sums.one(of % 2) * axis;
                     assert!((half - whole).length() < 1e-9, "{half} {whole}");
                 }
             }
