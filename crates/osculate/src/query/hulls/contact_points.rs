@@ -1,7 +1,7 @@
 //! All contact points of two convex bodies at an instant.
 
 use super::epa::penetration_of;
-use super::hull_pair::HullPair;
+use super::hull_pair::InstantPair;
 use super::manifold::{ContactPoint, POINTS};
 use super::meeting_faces::View;
 use super::widest::widest;
@@ -99,7 +99,7 @@ pub fn contact_points_again(
     workspace: &mut Workspace,
 ) -> Contacts {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
     let deepest = penetration_of(&mut pair, near, &mut workspace.expanding);
     pair.leave(&mut memory.hints);

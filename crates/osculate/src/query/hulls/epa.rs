@@ -1,7 +1,7 @@
 //! How deep two convex bodies are inside each other at an instant, or how far apart.
 
 use super::expanding::{Expanding, Precision};
-use super::hull_pair::HullPair;
+use super::hull_pair::InstantPair;
 use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::up;
@@ -72,13 +72,13 @@ pub fn penetration(
     workspace: &mut Workspace,
 ) -> Penetration {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     penetration_of(&mut pair, f64::INFINITY, &mut workspace.expanding)
 }
 
 /// The same for any two convex bodies; of those that are further apart than `limit`, only that.
 pub(crate) fn penetration_of<P: Convex, Q: Convex>(
-    pair: &mut HullPair<P, Q>,
+    pair: &mut InstantPair<P, Q>,
     limit: f64,
     expanding: &mut Expanding,
 ) -> Penetration {
