@@ -216,10 +216,12 @@ impl<'q, P: Convex, Q: Convex> InstantPair<'q, P, Q> {
     }
 
     /// The features that the closest points are on.
+    #[inline(always)]
     pub(crate) fn features(&self) -> [Feature; 2] {
         [self.feature(0), self.feature(1)]
     }
 
+    #[inline(always)]
     fn feature(&self, body: usize) -> Feature {
         let corners = if body == 0 {
             self.a.has_corners()
@@ -229,11 +231,14 @@ impl<'q, P: Convex, Q: Convex> InstantPair<'q, P, Q> {
         if !corners {
             return Feature::Surface;
         }
-        match self.simplex.corners(body) {
-            (_, 0) => Feature::Vertex(self.near[body]),
-            ([first, ..], 1) => Feature::Vertex(first),
-            ([first, second, ..], 2) => Feature::Edge([first, second]),
-            ([first, second, third, _], _) => Feature::Face([first, second, third]),
+        let ([first, second, third, _], count) = self.simplex.corners(body);
+        if count == 0 {
+            return Feature::Vertex(self.near[body]);
+        }
+        match count {
+            1 => Feature::Vertex(first),
+            2 => Feature::Edge([first, second]),
+            _ => Feature::Face([first, second, third]),
         }
     }
 }
