@@ -183,6 +183,12 @@ impl ConstantVelocity {
         self.spin
     }
 
+    /// What [`Motion::path`] copies.
+    #[inline(always)]
+    pub(super) fn pivot_path(&self) -> &PivotPath {
+        &self.path
+    }
+
     #[inline(never)]
     fn turned_between(path: PivotPath, q0: DQuat, q1: DQuat) -> ConstantVelocity {
         let (axis, angular_speed) = turn_between(q0, q1);

@@ -13,28 +13,32 @@ struct PathDifference {
     drift: [DVec3; 2],
     /// About how long the high parts are.
     lengths: [f64; 2],
-    /// How far the drift may be off.
-    drift_error: f64,
 }
 
 impl PathDifference {
+    #[inline(always)]
     fn new(a: &PivotPath, b: &PivotPath) -> PathDifference {
         let anchor = difference(a.anchor, b.anchor);
         let mut drift = difference(a.drift, b.drift);
         drift[1] += a.drift_low - b.drift_low;
         let lengths = [length(anchor[0]), length(drift[0])];
-        // The difference of the low parts rounds by a unit of it, and so does the sum. Where they are not small beside the high part,
-        // both may cancel, and leave less than either: then this is no unit of the velocity.
-        let low = (a.drift_low.abs() + b.drift_low.abs()).element_sum();
         PathDifference {
             anchor,
             drift,
             lengths,
-            drift_error: if low > 1e-9 * lengths[1] {
-                4.0 * UNIT * low
-            } else {
-                0.0
-            },
+        }
+    }
+
+    /// How far the drift of these paths may be off.
+    #[inline(always)]
+    fn drift_error(&self, a: &PivotPath, b: &PivotPath) -> f64 {
+        // The difference of the low parts rounds by a unit of it, and so does the sum. Where they are not small beside the high part,
+        // both may cancel, and leave less than either: then this is no unit of the velocity.
+        let low = (a.drift_low.abs() + b.drift_low.abs()).element_sum();
+        if low > 1e-9 * self.lengths[1] {
+            4.0 * UNIT * low
+        } else {
+            0.0
         }
     }
 
@@ -187,25 +191,32 @@ fn unknown(rotation: DMat3) -> f64 {
 impl<'m> PairMotion<'m> {
     #[inline(always)]
     pub(crate) fn new(a: &'m dyn Motion, b: &'m dyn Motion) -> Self {
-        let constant = a
-            .as_constant_velocity()
-            .zip(b.as_constant_velocity())
-            .map(|(a, b)| [a, b]);
-        let (path_a, path_b, numbers) = match constant {
-            Some([a, b]) => (a.path(), b.path(), true),
-            None => {
-                let numbers = a.rotations_are_numbers() && b.rotations_are_numbers();
-                (a.path(), b.path(), numbers)
-            }
-        };
+        match (a.as_constant_velocity(), b.as_constant_velocity()) {
+            (Some(p), Some(q)) => PairMotion {
+                a,
+                b,
+                constant: Some([p, q]),
+                path_a: *p.pivot_path(),
+                path_b: *q.pivot_path(),
+                difference: PathDifference::new(p.pivot_path(), q.pivot_path()),
+                numbers: true,
+            },
+            _ => PairMotion::of_any(a, b),
+        }
+    }
+
+    /// Of motions that are not seen through.
+    #[inline(never)]
+    fn of_any(a: &'m dyn Motion, b: &'m dyn Motion) -> Self {
+        let (path_a, path_b) = (a.path(), b.path());
         PairMotion {
             a,
             b,
-            constant,
+            constant: None,
             path_a,
             path_b,
             difference: PathDifference::new(&path_a, &path_b),
-            numbers,
+            numbers: a.rotations_are_numbers() && b.rotations_are_numbers(),
         }
     }
 
@@ -316,9 +327,10 @@ impl<'m> PairMotion<'m> {
         } else {
             4.0 * UNIT * (self.difference.lengths[1] + length(own))
         };
+        let drift_error = self.difference.drift_error(&self.path_a, &self.path_b);
         PairVelocity {
             velocity: drift[0] + (drift[1] + own),
-            error: a.velocity_error + b.velocity_error + cancelled + self.difference.drift_error,
+            error: a.velocity_error + b.velocity_error + cancelled + drift_error,
             acceleration: a.acceleration + b.acceleration,
         }
     }

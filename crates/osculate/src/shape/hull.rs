@@ -116,6 +116,18 @@ pub enum HullError {
     NotOrthonormal(f64),
 }
 
+/// On which sides the corners of a box are.
+const SIDES: [DVec3; 8] = [
+    DVec3::new(-1.0, -1.0, -1.0),
+    DVec3::new(1.0, -1.0, -1.0),
+    DVec3::new(-1.0, 1.0, -1.0),
+    DVec3::new(1.0, 1.0, -1.0),
+    DVec3::new(-1.0, -1.0, 1.0),
+    DVec3::new(1.0, -1.0, 1.0),
+    DVec3::new(-1.0, 1.0, 1.0),
+    DVec3::new(1.0, 1.0, 1.0),
+];
+
 fn check(shape: &'static str, what: &'static str, value: f64) -> Result<f64, HullError> {
     if value == 0.0 || (SHORTEST..=LONGEST).contains(&value) {
         Ok(value)
@@ -349,26 +361,55 @@ impl Hull {
     /// A corner of the core by its number in a [`Feature`](crate::Feature), in the body; `None` if there is none.
     #[inline]
     pub fn corner(&self, number: u32) -> Option<DVec3> {
-        self.known_corner(number)
-    }
-
-    /// The same, for what looks up several.
-    #[inline(always)]
-    pub(crate) fn known_corner(&self, number: u32) -> Option<DVec3> {
-        // Without a branch: which side a corner is on is as good as chance.
-        let side = |bit: u32, half: f64| {
-            f64::from_bits(half.to_bits() ^ (u64::from(!number >> bit & 1) << 63))
-        };
+        if let &Core::Cuboid(half) = &self.core {
+            return self.corner_of_box(half, number);
+        }
         let point = match &self.core {
             Core::Point if number == 0 => DVec3::ZERO,
-            &Core::Segment(half) if number < 2 => DVec3::new(0.0, 0.0, side(0, half)),
-            &Core::Cuboid(half) if number < 8 => {
-                DVec3::new(side(0, half.x), side(1, half.y), side(2, half.z))
+            &Core::Segment(half) if number < 2 => {
+                DVec3::new(0.0, 0.0, if number == 1 { half } else { -half })
             }
             Core::Polytope(polytope) => *polytope.corners().get(number as usize)?,
             _ => return None,
         };
         Some(self.in_body(point))
+    }
+
+    /// The same of a box with these half sides. Without a branch: which side a corner is on is as good as chance.
+    #[inline(always)]
+    fn corner_of_box(&self, half: DVec3, number: u32) -> Option<DVec3> {
+        let sides = SIDES.get(number as usize)?;
+        Some(self.in_body(half * *sides))
+    }
+
+    /// Looks up corners by their numbers, and tells where they are as seen from a pivot; whether the hull has them all.
+    #[inline(always)]
+    pub(crate) fn look_up<'c>(
+        &self,
+        corners: impl Iterator<Item = (&'c mut Corner, u32)>,
+        pivot: DVec3,
+    ) -> bool {
+        let put = |corner: &mut Corner, number: u32, point: DVec3| {
+            corner.point = point - pivot;
+            corner.number = number;
+        };
+        // What a hull is made of is asked once.
+        if let &Core::Cuboid(half) = &self.core {
+            for (corner, number) in corners {
+                let Some(point) = self.corner_of_box(half, number) else {
+                    return false;
+                };
+                put(corner, number, point);
+            }
+            return true;
+        }
+        for (corner, number) in corners {
+            let Some(point) = self.corner(number) else {
+                return false;
+            };
+            put(corner, number, point);
+        }
+        true
     }
 
     /// The axes that the core is along, in the body.

@@ -70,7 +70,7 @@ pub(crate) fn search<P: Convex, Q: Convex>(
     };
     let mut pair = HullPair::new(a, b, motion, terms, enter);
     let mut closest = if enter > terms.span.start() {
-        pair.closest(LOOSE, 0.0)
+        pair.posed.closest(LOOSE, 0.0)
     } else {
         match pair.start(expanding) {
             Ok(_) if pair.terms.span.is_instant() => return pair.outcome(Verdict::Free),
@@ -80,8 +80,8 @@ pub(crate) fn search<P: Convex, Q: Convex>(
     };
     pair.measure_lines();
     loop {
-        pair.stats.iterations += 1;
-        let t = pair.now.t;
+        pair.posed.stats.iterations += 1;
+        let t = pair.posed.now.t;
         if pair.touching(&closest) {
             return pair.contact(&closest, expanding);
         }
@@ -90,7 +90,7 @@ pub(crate) fn search<P: Convex, Q: Convex>(
         }
         match pair.advance(&closest, leave) {
             Some(Along::Free) => return pair.outcome(Verdict::Free),
-            Some(Along::Until(_)) => closest = pair.closest(LOOSE, 0.0),
+            Some(Along::Until(_)) => closest = pair.posed.closest(LOOSE, 0.0),
             None => return pair.undecided(t, Reason::Resolution),
         }
     }

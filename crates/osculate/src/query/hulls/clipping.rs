@@ -187,19 +187,14 @@ pub(crate) fn clip_by_parallelogram(
         let slack = slack * (way.x.abs() + way.y.abs());
         let strip = Strip {
             number,
+            from,
+            way,
             least: -slack,
             wide,
             most: wide + slack,
         };
-        let mut outside = false;
-        for corner in shared.iter_mut() {
-            corner.depth = way.perp_dot(corner.across - from);
-            outside |= !(corner.depth >= strip.least && corner.depth <= strip.most);
-        }
-        if outside {
-            strip.cut(shared, spare);
-            core::mem::swap(shared, spare);
-        }
+        strip.cut(shared, spare);
+        core::mem::swap(shared, spare);
     }
 }
 
@@ -207,6 +202,9 @@ pub(crate) fn clip_by_parallelogram(
 struct Strip {
     /// The first edge; the other is two further on.
     number: u32,
+    /// Where it begins, and where it leads from there.
+    from: DVec2,
+    way: DVec2,
     least: f64,
     /// Where the other edge is.
     wide: f64,
@@ -214,28 +212,39 @@ struct Strip {
 }
 
 impl Strip {
-    /// What is left of corners whose depths are measured.
+    /// What is left of corners.
+    #[inline(always)]
     fn cut(&self, corners: &[Shared], left: &mut Vec<Shared>) {
         left.clear();
         let Some(mut corner) = corners.last() else {
             return;
         };
+        let mut depth = self.depth(corner);
+        let mut before = self.side(depth);
         for next in corners {
-            let (before, after) = (self.side(corner.depth), self.side(next.depth));
+            let next_depth = self.depth(next);
+            let after = self.side(next_depth);
+            let depths = [depth, next_depth];
             if before != after {
                 // Out of one side and into the other, or the other way round.
                 if before != 0 {
-                    left.push(self.crossing(corner, next, before, false));
+                    left.push(self.crossing([corner, next], depths, before, false));
                 }
                 if after != 0 {
-                    left.push(self.crossing(corner, next, after, true));
+                    left.push(self.crossing([corner, next], depths, after, true));
                 }
             }
             if after == 0 {
                 left.push(*next);
             }
-            corner = next;
+            (corner, depth, before) = (next, next_depth, after);
         }
+    }
+
+    /// How far a corner is inside of the first edge, times the length of that.
+    #[inline(always)]
+    fn depth(&self, corner: &Shared) -> f64 {
+        self.way.perp_dot(corner.across - self.from)
     }
 
     /// −1 before the strip, 1 beyond it, 0 inside.
@@ -247,13 +256,19 @@ impl Strip {
         }
     }
 
-    fn crossing(&self, corner: &Shared, next: &Shared, side: i32, leaves: bool) -> Shared {
+    fn crossing(
+        &self,
+        [corner, next]: [&Shared; 2],
+        [depth, next_depth]: [f64; 2],
+        side: i32,
+        leaves: bool,
+    ) -> Shared {
         let (edge, number) = if side < 0 {
             (0.0, self.number)
         } else {
             (self.wide, self.number + 2)
         };
-        let share = ((edge - corner.depth) / (next.depth - corner.depth)).clamp(0.0, 1.0);
+        let share = ((edge - depth) / (next_depth - depth)).clamp(0.0, 1.0);
         corner.crossed(next, share, number, leaves)
     }
 }

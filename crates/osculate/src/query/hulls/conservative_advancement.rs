@@ -59,8 +59,8 @@ fn advance(
     };
     pair.measure_lines();
     loop {
-        pair.stats.iterations += 1;
-        let t = pair.now.t;
+        pair.posed.stats.iterations += 1;
+        let t = pair.posed.now.t;
         if pair.touching(&closest) {
             return pair.contact(&closest, expanding);
         }
@@ -71,7 +71,7 @@ fn advance(
         if !(gap.width() > 0.0) {
             return pair.undecided(t, Reason::Resolution);
         }
-        let closing = pair.closing_ever(pair.now.pose.rotation_b * closest.direction);
+        let closing = pair.closing_ever(pair.posed.now.pose.rotation_b * closest.direction);
         if closing <= 0.0 {
             return pair.outcome(Verdict::Free);
         }
@@ -84,6 +84,6 @@ fn advance(
             return pair.undecided(t, Reason::Resolution);
         }
         pair.move_to(next);
-        closest = pair.closest(1e-2, 0.0);
+        closest = pair.posed.closest(1e-2, 0.0);
     }
 }

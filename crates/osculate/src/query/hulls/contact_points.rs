@@ -1,7 +1,7 @@
 //! All contact points of two convex bodies at an instant.
 
-use super::epa::penetration_of;
-use super::hull_pair::HullPair;
+use super::epa::deepest_of;
+use super::hull_pair::InstantPair;
 use super::manifold::{ContactPoint, POINTS};
 use super::meeting_faces::View;
 use super::widest::widest;
@@ -99,9 +99,9 @@ pub fn contact_points_again(
     workspace: &mut Workspace,
 ) -> Contacts {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
-    let deepest = penetration_of(&mut pair, near, &mut workspace.expanding);
+    let deepest = deepest_of(&mut pair, near, &mut workspace.expanding);
     pair.leave(&mut memory.hints);
     let mut contacts = Contacts {
         depth: deepest.depth,
@@ -121,11 +121,13 @@ pub fn contact_points_again(
     let depth = deepest.depth.upper.max(0.0);
     let tilts = view.meet([a.shape, b.shape], depth, near, faces);
     contacts.face = tilts.into_iter().flatten().any(|tilt| tilt <= FLAT * FLAT);
-    let apart = normal.dot(deepest.point_a - deepest.point_b);
+    let [point_a, point_b] = deepest.points;
+    let apart = normal.dot(point_a - point_b);
     let alone = View::misses(&faces.met, apart, near);
     if alone {
-        let points = [deepest.point_a, deepest.point_b];
-        faces.met.insert(0, view.met(points, deepest.features));
+        faces
+            .met
+            .insert(0, view.met(deepest.points, pair.features()));
     }
     let (chosen, count) = widest(&faces.met, alone);
     contacts.count = count;

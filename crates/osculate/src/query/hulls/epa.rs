@@ -1,7 +1,7 @@
 //! How deep two convex bodies are inside each other at an instant, or how far apart.
 
 use super::expanding::{Expanding, Precision};
-use super::hull_pair::HullPair;
+use super::hull_pair::InstantPair;
 use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::numbers::rounding::up;
@@ -72,16 +72,47 @@ pub fn penetration(
     workspace: &mut Workspace,
 ) -> Penetration {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     penetration_of(&mut pair, f64::INFINITY, &mut workspace.expanding)
 }
 
 /// The same for any two convex bodies; of those that are further apart than `limit`, only that.
 pub(crate) fn penetration_of<P: Convex, Q: Convex>(
-    pair: &mut HullPair<P, Q>,
+    pair: &mut InstantPair<P, Q>,
     limit: f64,
     expanding: &mut Expanding,
 ) -> Penetration {
+    let Deepest {
+        depth,
+        normal,
+        points: [point_a, point_b],
+    } = deepest_of(pair, limit, expanding);
+    Penetration {
+        depth,
+        normal,
+        features: pair.features(),
+        parts: [0; 2],
+        point_a,
+        point_b,
+        stats: pair.stats,
+    }
+}
+
+/// What is measured of a [`Penetration`].
+pub(crate) struct Deepest {
+    pub(crate) depth: Interval,
+    pub(crate) normal: DVec3,
+    /// Of a and of b.
+    pub(crate) points: [DVec3; 2],
+}
+
+/// The same without the features, which [`InstantPair::features`] tells afterwards.
+#[inline]
+pub(crate) fn deepest_of<P: Convex, Q: Convex>(
+    pair: &mut InstantPair<P, Q>,
+    limit: f64,
+    expanding: &mut Expanding,
+) -> Deepest {
     let mut closest = pair.closest_within(limit, 0.0, 0.0);
     let (error, margins) = (pair.error(), pair.margins());
     // Of the cores. A product with any direction is at most their depth, which is the least of them all, negative if they
@@ -114,21 +145,17 @@ pub(crate) fn penetration_of<P: Convex, Q: Convex>(
         closest.points = depth.points;
         closest.distance = 0.0;
     }
-    let [point_a, point_b] = pair.in_world(&closest);
+    let points = pair.in_world(&closest);
     let depth = Interval {
         lower: lower + margins - error,
         // The normal's length is one to within a few units.
         upper: upper + margins + error + up(upper.abs() + margins) - (upper.abs() + margins),
     };
     let known = depth.lower <= depth.upper;
-    Penetration {
+    Deepest {
         depth: if known { depth } else { Interval::EVERYTHING },
         // The matrix of a pose need not be a rotation to the last bit.
         normal: -unit(pair.now.pose.rotation_b * closest.direction),
-        features: pair.features(),
-        parts: [0; 2],
-        point_a,
-        point_b,
-        stats: pair.stats,
+        points,
     }
 }

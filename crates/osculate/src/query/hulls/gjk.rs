@@ -168,9 +168,17 @@ struct Face {
 
 impl Simplex {
     /// The numbers of the corners of a (0) or b (1) that the simplex is made of, without repetition.
+    #[inline(always)]
     pub(crate) fn corners(&self, body: usize) -> ([u32; 4], usize) {
+        if let [p, q, r] = self.vertices() {
+            // Without a branch: whether corners repeat is as good as chance.
+            let [p, q, r] = [p, q, r].map(|vertex| vertex.corners[body].number);
+            let (second, third) = (q != p, (r != p) & (r != q));
+            let count = 1 + usize::from(second) + usize::from(third);
+            return ([p, if second { q } else { r }, r, 0], count);
+        }
         let (mut numbers, mut count) = ([0; 4], 0);
-        for vertex in &self.vertices[..self.count] {
+        for vertex in self.vertices() {
             let number = vertex.corners[body].number;
             if !numbers[..count].contains(&number) {
                 numbers[count] = number;

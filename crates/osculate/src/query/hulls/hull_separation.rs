@@ -1,6 +1,6 @@
 //! The separation of two convex bodies at an instant.
 
-use super::hull_pair::HullPair;
+use super::hull_pair::InstantPair;
 use crate::motion::PairMotion;
 use crate::numbers::interval::Interval;
 use crate::query::Moving;
@@ -64,7 +64,7 @@ pub fn hull_separation_again(
     memory: &mut PairMemory,
 ) -> Separation {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
     let closest = pair.closest(0.0, 0.0);
     pair.leave(&mut memory.hints);

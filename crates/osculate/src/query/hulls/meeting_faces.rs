@@ -74,8 +74,6 @@ impl Met {
 pub(crate) enum Order {
     /// All around it: those of a triangle, or of a flat round face.
     Around,
-    /// The same, those of a box.
-    Parallelogram,
     Any,
 }
 
@@ -124,8 +122,8 @@ impl Seeing {
 }
 
 /// Two bodies seen along the normal of their contact, from b's pivot.
-pub(crate) struct View {
-    pub(crate) rotations: [DMat3; 2],
+pub(crate) struct View<'p> {
+    pub(crate) rotations: [&'p DMat3; 2],
     pub(crate) pivots: [DVec3; 2],
     pub(crate) offsets: [DVec3; 2],
     /// b's pivot in the world.
@@ -135,13 +133,18 @@ pub(crate) struct View {
     axes: [DVec3; 2],
 }
 
-impl View {
+impl<'p> View<'p> {
     /// The bodies posed so, with b's pivot at `origin`, along a unit normal from b to a.
     #[inline]
-    pub(crate) fn new(pose: &PairPose, pivots: [DVec3; 2], origin: DVec3, normal: DVec3) -> View {
+    pub(crate) fn new(
+        pose: &'p PairPose,
+        pivots: [DVec3; 2],
+        origin: DVec3,
+        normal: DVec3,
+    ) -> View<'p> {
         let across = normal.any_orthonormal_pair();
         View {
-            rotations: [pose.rotation_a, pose.rotation_b],
+            rotations: [&pose.rotation_a, &pose.rotation_b],
             pivots,
             offsets: [pose.offset, DVec3::ZERO],
             origin,
@@ -192,6 +195,7 @@ impl View {
     }
 
     /// A place in the world.
+    #[inline(always)]
     pub(crate) fn point(&self, met: &Met, named: &Named) -> ContactPoint {
         let [a, b] = met.heights;
         let at = self.origin + self.axes[0] * met.across.x + self.axes[1] * met.across.y;
@@ -232,6 +236,7 @@ impl View {
     }
 
     /// The corners of a body's face, their outline, and the plane that they are in; whether that is a parallelogram.
+    #[inline]
     fn look_at<P: Faced>(
         &self,
         body: usize,
@@ -241,16 +246,20 @@ impl View {
     ) -> (Option<Plane>, bool) {
         let &Seeing { slack, apart } = seeing;
         let order = match hull.solid_box() {
-            Some(sides) => self.see_box(body, hull, seeing, sides, &mut faces.seen[body]),
+            Some(sides) => {
+                let sides = self.sides_of_box(body, hull, sides);
+                if let Some(four) = sides.parallelogram(slack, apart) {
+                    let found = &mut faces.outlines[body];
+                    found.clear();
+                    found.extend_from_slice(&four);
+                    return (Plane::of_parallelogram(&four), true);
+                }
+                sides.corners(slack, &mut faces.seen[body]);
+                Order::Any
+            }
             None => self.see(body, hull, slack, faces),
         };
         let (seen, found) = (&mut faces.seen[body], &mut faces.outlines[body]);
-        if let (Order::Parallelogram, [p, q, r, s]) = (order, &seen[..]) {
-            let four = [*p, *q, *r, *s];
-            found.clear();
-            found.extend_from_slice(&four);
-            return (Plane::of_parallelogram(&four), true);
-        }
         let known = match &seen[..] {
             &[only] => {
                 found.clear();
@@ -267,7 +276,7 @@ impl View {
 
     /// The corners of a body's face.
     fn see<P: Faced>(&self, body: usize, hull: &P, slack: f64, faces: &mut Faces) -> Order {
-        let (rotation, pivot) = (&self.rotations[body], self.pivots[body]);
+        let (rotation, pivot) = (self.rotations[body], self.pivots[body]);
         // Down, as the other body sees it.
         let down = if body == 0 { -1.0 } else { 1.0 };
         let back = rotation.transpose();
@@ -290,17 +299,15 @@ impl View {
         order
     }
 
-    /// The corners of a box's face: those that are less than `slack` behind the furthest. From the furthest, a side that leads back
-    /// by less is taken, or is not. A face, which has two such sides, comes all around if it is wide enough for all corners to count.
-    fn see_box<P: Faced>(
+    /// A box as it is seen.
+    #[inline(always)]
+    fn sides_of_box<P: Faced>(
         &self,
         body: usize,
         hull: &P,
-        &Seeing { slack, apart }: &Seeing,
         (half, axes): (DVec3, Option<&DMat3>),
-        seen: &mut Vec<Seen>,
-    ) -> Order {
-        let rotation = &self.rotations[body];
+    ) -> Sides {
+        let rotation = self.rotations[body];
         let down = if body == 0 { -1.0 } else { 1.0 };
         let look = |at: DVec3| {
             DVec3::new(
@@ -317,20 +324,13 @@ impl View {
         ];
         let mut middle = look(*rotation * (hull.ball().0 - self.pivots[body]) + self.offsets[body]);
         middle.z += down * hull.margin();
-        let sides = Sides {
+        Sides {
             sides,
             // How far a step along each side leads back from the furthest corner.
             back: sides.map(|side| 2.0 * side.z.abs()),
             middle,
             down,
-        };
-        seen.clear();
-        if let Some(corners) = sides.parallelogram(slack, apart) {
-            seen.extend_from_slice(&corners);
-            return Order::Parallelogram;
         }
-        sides.corners(slack, seen);
-        Order::Any
     }
 
     /// The deepest first.
@@ -371,6 +371,7 @@ pub(crate) struct Named<'f> {
 
 impl Named<'_> {
     /// What a place is on: of a, and of b.
+    #[inline(always)]
     fn features(&self, met: &Met) -> [Feature; 2] {
         let mut features = match met.on {
             On::Features(features) => return features,
@@ -403,27 +404,31 @@ fn meet_faces(planes: [Option<Plane>; 2], boxed: [bool; 2], near: f64, faces: &m
         _ => clipping::clip(clipped, by, 1e-3 * near, &mut shared, &mut spare),
     }
     let area = clipped.len() > 2;
-    let surface = |body: usize, down: f64| {
-        let seen = &faces.seen[body];
+    let surface = |body: usize| {
+        let down = if body == 0 { -1.0 } else { 1.0 };
         planes[body].map(|plane| {
             if boxed[body] {
-                Surface::of_parallelogram(plane, seen, down)
+                Surface::of_parallelogram(plane, &faces.outlines[body], down)
             } else {
-                Surface::new(plane, seen, down, 1e-3 * near)
+                Surface::new(plane, &faces.seen[body], down, 1e-3 * near)
             }
         })
     };
-    let surfaces = [surface(0, -1.0), surface(1, 1.0)];
+    let under = surface(reference);
+    // What is left of a flat face is at its own height.
+    let over = if boxed[1 - reference] {
+        None
+    } else {
+        surface(1 - reference).filter(|surface| !surface.is_flat())
+    };
+    let height = |surface: &Option<Surface>, shared: &Shared| match surface {
+        Some(surface) => surface.height(shared.across),
+        None => shared.height,
+    };
     for shared in &shared {
-        let mut heights = [shared.height; 2];
-        for (body, surface) in surfaces.iter().enumerate() {
-            match surface {
-                // What is left of a flat face is at its own height.
-                Some(surface) if body == reference || !surface.is_flat() => {
-                    heights[body] = surface.height(shared.across);
-                }
-                _ => {}
-            }
+        let mut heights = [height(&under, shared), height(&over, shared)];
+        if reference == 1 {
+            heights.reverse();
         }
         let new = Met {
             across: shared.across,
@@ -487,7 +492,7 @@ fn meet_edges(near: f64, faces: &mut Faces) {
 #[inline(always)]
 fn add(new: Met, outline: bool, apart: f64, met: &mut Vec<Met>) {
     let same =
-        |old: &Met| (old.across - new.across).length_squared() <= apart * apart && old.on == new.on;
+        |old: &Met| old.on == new.on && (old.across - new.across).length_squared() <= apart * apart;
     let known = match &met[..] {
         [first, .., last] if outline => same(last) || same(first),
         few => few.iter().any(same),
@@ -521,6 +526,7 @@ impl Sides {
     }
 
     /// The corners of a face, all around, if these and no others are less than `slack` behind the furthest, and if it is wide enough.
+    #[inline(always)]
     fn parallelogram(&self, slack: f64, apart: f64) -> Option<[Seen; 4]> {
         let within = self.back.map(|back| back <= slack);
         let (i, j, k) = match within {
@@ -557,8 +563,10 @@ impl Sides {
         ])
     }
 
-    /// All corners that are less than `slack` behind the furthest, by their numbers.
+    /// All corners that are less than `slack` behind the furthest, by their numbers: from the furthest, a side that leads back by
+    /// less is taken, or is not.
     fn corners(&self, slack: f64, seen: &mut Vec<Seen>) {
+        seen.clear();
         let bit = |bit: usize, is: bool| u32::from(is) << bit;
         let furthest = (0..3).fold(0, |n, i| n | bit(i, self.furthest(i)));
         let steps = (0..3).fold(0, |n, i| n | bit(i, self.back[i] <= slack));

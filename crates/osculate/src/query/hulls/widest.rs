@@ -56,7 +56,9 @@ fn widest_around<const N: usize>(met: &[Met], deepest: usize, alone: bool) -> [u
     let (mut best, mut largest) = ([0, 1, 2], f64::NEG_INFINITY);
     // Around a point that is none of the corners, any of them may be the one to begin with.
     for begin in 0..if alone { more } else { 1 } {
-        arms[..more].rotate_left(usize::from(begin > 0));
+        if begin > 0 {
+            arms[..more].rotate_left(1);
+        }
         let (area, found) = widest_from(&arms[..more]);
         if area > largest {
             (best, largest) = (found.map(|at| (at + begin) % more), area);
@@ -68,10 +70,12 @@ fn widest_around<const N: usize>(met: &[Met], deepest: usize, alone: bool) -> [u
 /// The number of the deepest of so many points, and after it those of all others, if that is no more than [`POINTS`] in all.
 #[inline]
 pub(crate) fn deepest_first(count: usize, separation: impl Fn(usize) -> f64) -> [usize; POINTS] {
-    let mut deepest = 0;
-    for number in 1..count {
-        if separation(number) < separation(deepest) {
-            deepest = number;
+    let (mut deepest, mut least) = (0, f64::NAN);
+    for number in 0..count {
+        let separation = separation(number);
+        // The first is less than no number.
+        if number == 0 || separation < least {
+            (deepest, least) = (number, separation);
         }
     }
     let mut chosen = [deepest; POINTS];

@@ -63,7 +63,7 @@ pub(super) fn face_points(
     if let Pieces::HalfSpace(half_space) = posed.b {
         let view = view(posed, contact.normal);
         let foot = half_space.normal() * half_space.offset() - view.pivots[1];
-        let height = contact.normal.dot(view.rotations[1] * foot);
+        let height = contact.normal.dot(*view.rotations[1] * foot);
         view.meet_plane(&pieces[0], height, -apart, scale.near, faces);
         points_of(&view, faces.met.is_empty().then_some(contact), faces);
         return Some(Found {
@@ -154,7 +154,7 @@ pub(super) fn face_points_along(
     })
 }
 
-fn view(posed: &Posed, normal: DVec3) -> View {
+fn view<'p>(posed: &'p Posed, normal: DVec3) -> View<'p> {
     let instant = &posed.view.instant;
     View::new(&instant.pose, posed.view.pivots, posed.origin, normal)
 }
@@ -187,7 +187,7 @@ fn allowed_normal(
         if matches!(of, Pieces::Hulls([_])) {
             continue;
         }
-        let rotation = &view.rotations[body];
+        let rotation = view.rotations[body];
         let (point, outward) = if body == 0 {
             (contact.point_a, -contact.normal)
         } else {
@@ -236,7 +236,7 @@ fn allowed_normal(
 /// How far pieces overlap along a normal from b to a.
 fn overlap(view: &View, pieces: &[Piece; 2], normal: DVec3) -> f64 {
     let height = |body: usize, along: DVec3| {
-        let (rotation, pivot) = (&view.rotations[body], view.pivots[body]);
+        let (rotation, pivot) = (view.rotations[body], view.pivots[body]);
         let corner = pieces[body].support(rotation.transpose() * along, 0).point;
         normal.dot(*rotation * (corner - pivot) + view.offsets[body])
     };

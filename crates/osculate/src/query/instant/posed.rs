@@ -8,7 +8,7 @@ use crate::numbers::interval::Interval;
 use crate::numbers::rounding::{UNIT, length};
 use crate::query::hulls::epa::{Penetration, penetration_of};
 use crate::query::hulls::expanding::Expanding;
-use crate::query::hulls::hull_pair::HullPair;
+use crate::query::hulls::hull_pair::InstantPair;
 use crate::query::meshes::triangle_distance::unit;
 use crate::query::meshes::triangle_pair::PosedTriangles;
 use crate::query::pieces::body_pieces::Pieces;
@@ -253,8 +253,8 @@ impl<'q> Posed<'q> {
         }
     }
 
-    fn pair<'p, P: Convex>(&'p self, a: &'p P, b: &'p P) -> HullPair<'p, P, P> {
-        HullPair::posed_at_instant((a, b), &self.motion, self.t, self.view.instant.pose)
+    fn pair<'p, P: Convex>(&'p self, a: &'p P, b: &'p P) -> InstantPair<'p, P, P> {
+        InstantPair::in_pose(a, b, &self.motion, self.t, self.view.instant.pose)
     }
 }
 

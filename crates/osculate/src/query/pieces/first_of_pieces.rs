@@ -126,8 +126,8 @@ impl<'q> PieceSearch<'q> {
 
     /// Takes over the work that a pair has done.
     fn count<P: Convex, Q: Convex>(&mut self, pair: &HullPair<P, Q>) {
-        self.stats.supports += pair.stats.supports;
-        self.stats.poses += pair.stats.poses;
+        self.stats.supports += pair.posed.stats.supports;
+        self.stats.poses += pair.posed.stats.poses;
         self.resolution = self.resolution.max(pair.resolution());
     }
 
@@ -194,9 +194,9 @@ impl<'q> PieceSearch<'q> {
                 continue;
             }
             if let Beneath::Two(first) = self.b.beneath(j) {
-                let closest = pair.closest(0.5, 0.0);
+                let closest = pair.posed.closest(0.5, 0.0);
                 self.count(&pair);
-                if !(pair.gap(&closest) > self.terms.tolerance) {
+                if !(pair.posed.gap(&closest) > self.terms.tolerance) {
                     stack.extend([(i, first), (i, first + 1)]);
                 }
                 continue;
@@ -204,7 +204,7 @@ impl<'q> PieceSearch<'q> {
             let started = pair.start(expanding);
             self.count(&pair);
             match started {
-                Ok(closest) => gap = gap.min(pair.gap(&closest)),
+                Ok(closest) => gap = gap.min(pair.posed.gap(&closest)),
                 Err(outcome) => match outcome.verdict {
                     verdict @ Verdict::Overlapping { proven: true, .. } => {
                         return Err(self.outcome(verdict));
@@ -251,7 +251,7 @@ impl<'q> PieceSearch<'q> {
                 Advanced::Until(time)
             };
         }
-        let closest = pair.closest(0.5, 0.0);
+        let closest = pair.posed.closest(0.5, 0.0);
         let advanced = if pair.gap_to_step(&closest).width() > 0.0 {
             pair.look_ahead(&closest)
         } else {
@@ -277,16 +277,16 @@ impl<'q> PieceSearch<'q> {
         let mut pair = self.pair(i, &part, t);
         pair.measure_lines();
         let advanced = loop {
-            let now = pair.now.t;
+            let now = pair.posed.now.t;
             if now > others {
                 break Advanced::Until(now);
             }
-            let closest = pair.closest(0.05, 0.0);
+            let closest = pair.posed.closest(0.05, 0.0);
             if pair.touching(&closest) {
                 let outcome = pair.contact(&closest, expanding);
                 break Advanced::Done(outcome);
             }
-            if self.stats.steps() + pair.stats.steps() >= self.terms.budget {
+            if self.stats.steps() + pair.posed.stats.steps() >= self.terms.budget {
                 break Advanced::Until(now);
             }
             match pair.advance(&closest, self.terms.span.end()) {
@@ -297,7 +297,7 @@ impl<'q> PieceSearch<'q> {
         };
         self.count(&pair);
         match advanced {
-            Advanced::Stuck if pair.now.t > t => Advanced::Until(pair.now.t),
+            Advanced::Stuck if pair.posed.now.t > t => Advanced::Until(pair.posed.now.t),
             Advanced::Done(outcome) => Advanced::Done(self.named(outcome, (i, j))),
             other => other,
         }
@@ -345,14 +345,14 @@ impl<'q> PieceSearch<'q> {
             if pair.balls_apart() > 0.0 {
                 continue;
             }
-            let closest = pair.closest(0.5, 0.0);
+            let closest = pair.posed.closest(0.5, 0.0);
             self.count(&pair);
-            if pair.gap(&closest) > 0.0 {
+            if pair.posed.gap(&closest) > 0.0 {
                 continue;
             }
             match self.b.beneath(j) {
                 Beneath::Two(first) => stack.extend([(i, first), (i, first + 1)]),
-                _ if pair.apart_at_most(&closest) <= self.terms.clearance => return true,
+                _ if pair.posed.apart_at_most(&closest) <= self.terms.clearance => return true,
                 _ => {}
             }
         }

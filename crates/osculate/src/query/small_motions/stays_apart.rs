@@ -9,7 +9,7 @@ use crate::motion::PairMotion;
 use crate::numbers::rounding::length;
 use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
-use crate::query::hulls::hull_pair::HullPair;
+use crate::query::hulls::hull_pair::InstantPair;
 use crate::query::instant::separation;
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Verdict};
@@ -329,7 +329,7 @@ fn along(
 /// How far two hulls are apart at an instant, at least, and the unit direction from b to a along which they are.
 fn closest(a: Moving<Hull>, b: Moving<Hull>, t: f64, memory: &mut PairMemory) -> (f64, DVec3) {
     let motion = PairMotion::new(a.motion, b.motion);
-    let mut pair = HullPair::at_instant(a.shape, b.shape, &motion, t);
+    let mut pair = InstantPair::new(a.shape, b.shape, &motion, t);
     pair.begin_at(&memory.hints);
     let closest = pair.closest(0.0, 0.0);
     pair.leave(&mut memory.hints);

@@ -75,8 +75,8 @@ impl<'q> NearPairs<'q> {
     }
 
     pub(super) fn count(&mut self, pair: &PiecePair) {
-        self.stats.supports += pair.stats.supports;
-        self.stats.poses += pair.stats.poses;
+        self.stats.supports += pair.posed.stats.supports;
+        self.stats.poses += pair.posed.stats.poses;
     }
 
     /// Fills the stack with the pairs that everything is beneath.
@@ -130,10 +130,10 @@ impl<'q> NearPairs<'q> {
                 self.count(&pair);
                 continue;
             }
-            let closest = pair.closest(0.5, 0.0);
+            let closest = pair.posed.closest(0.5, 0.0);
             self.count(&pair);
             // A gap that is no number rules nothing out.
-            if !(pair.gap(&closest) > near) {
+            if !(pair.posed.gap(&closest) > near) {
                 self.open(nodes, &parts, |nodes| stack.push(nodes));
             }
         }

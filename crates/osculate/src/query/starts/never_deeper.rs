@@ -297,7 +297,7 @@ impl<'q> NeverDeeper<'q> {
                 Along::Until(time)
             };
         }
-        let closest = pair.closest(0.5, 0.0);
+        let closest = pair.posed.closest(0.5, 0.0);
         let along = if !(room_of(&pair, &closest) > 0.0) {
             Along::Until(now)
         } else if parts[1].plane().is_some() {
@@ -330,7 +330,7 @@ impl<'q> NeverDeeper<'q> {
         pair.measure_lines();
         let mut walked = Walked::Stuck;
         for round in 1..=ROUNDS {
-            let now = pair.now.t;
+            let now = pair.posed.now.t;
             if now > others {
                 walked = Walked::Until(now);
                 break;
@@ -379,8 +379,8 @@ impl<'q> NeverDeeper<'q> {
         if parts[1].plane().is_some() {
             return None;
         }
-        let direction = unit(pair.now.pose.rotation_b.transpose() * self.along);
-        let along = pair.along_direction(direction);
+        let direction = unit(pair.posed.now.pose.rotation_b.transpose() * self.along);
+        let along = pair.posed.along_direction(direction);
         (room_of(pair, &along) > 0.0).then_some(along)
     }
 
@@ -392,9 +392,9 @@ impl<'q> NeverDeeper<'q> {
         may: f64,
         expanding: &mut Expanding,
     ) -> Option<f64> {
-        let (start, end) = (pair.now.t, self.near.span.end());
+        let (start, end) = (pair.posed.now.t, self.near.span.end());
         let closest = least_overlap(pair, parts, expanding);
-        let closing = pair.closing_ever(pair.now.pose.rotation_b * closest.direction);
+        let closing = pair.closing_ever(pair.posed.now.pose.rotation_b * closest.direction);
         let soon = 2.0 * ROOM * self.near.resolution / closing;
         let soon = if soon > 0.0 { soon } else { end - start };
         let ahead = Ahead::new(start, end, soon.min(0.125 * (end - start)))?;
@@ -423,24 +423,24 @@ fn room_of(pair: &PiecePair, closest: &Closest) -> f64 {
 
 /// The direction, of those that are worth a look, along which two pieces overlap least, or are furthest apart.
 fn least_overlap(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expanding) -> Closest {
-    let mut best = pair.closest(0.05, 0.0);
+    let mut best = pair.posed.closest(0.05, 0.0);
     // The direction of cores that are apart by more than rounding is as good as any.
-    if parts[1].plane().is_some() || best.gap > 4.0 * pair.error() {
+    if parts[1].plane().is_some() || best.gap > 4.0 * pair.posed.error() {
         return best;
     }
     let precision = Precision {
-        doubt: pair.error(),
+        doubt: pair.posed.error(),
         share: 0.0,
         margins: 0.0,
     };
     let closest = best;
-    let expanded = pair.expand(&closest, expanding, &precision);
+    let expanded = pair.posed.expand(&closest, expanding, &precision);
     for direction in expanded
         .map(|depth| -depth.normal)
         .into_iter()
         .chain(normals(pair, parts))
     {
-        let along = pair.along_direction(direction);
+        let along = pair.posed.along_direction(direction);
         if !(best.gap >= along.gap) && room_of(pair, &along) > f64::NEG_INFINITY {
             best = along;
         }
@@ -450,7 +450,7 @@ fn least_overlap(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expan
 
 /// The directions across flat pieces, both ways, as b sees them: none, if b is a half-space, which ends along its own only.
 fn normals(pair: &PiecePair, [a, b]: &[Piece; 2]) -> impl Iterator<Item = DVec3> + use<> {
-    let pose = &pair.now.pose;
+    let pose = &pair.posed.now.pose;
     let of_a = normal_of(a).filter(|_| b.plane().is_none());
     let of_a = of_a.map(|n| unit(pose.rotation_b.transpose() * (pose.rotation_a * n)));
     let both = |n: DVec3| [n, -n];
@@ -459,15 +459,15 @@ fn normals(pair: &PiecePair, [a, b]: &[Piece; 2]) -> impl Iterator<Item = DVec3>
 
 /// How deep two pieces are inside each other now.
 fn depth_of(pair: &mut PiecePair, parts: &[Piece; 2], expanding: &mut Expanding) -> Penetration {
-    let mut found = penetration_of(pair, f64::INFINITY, expanding);
+    let mut found = penetration_of(&mut pair.posed, f64::INFINITY, expanding);
     for direction in normals(pair, parts) {
-        let along = pair.along_direction(direction);
+        let along = pair.posed.along_direction(direction);
         // The direction may be longer or shorter than one by as many units as the matrices that made it.
-        let size = along.gap.abs() + pair.margins();
-        let upper = pair.margins() - along.gap + pair.error() + 64.0 * UNIT * size;
+        let size = along.gap.abs() + pair.posed.margins();
+        let upper = pair.posed.margins() - along.gap + pair.posed.error() + 64.0 * UNIT * size;
         if upper < found.depth.upper && room_of(pair, &along) > f64::NEG_INFINITY {
             found.depth.upper = upper.max(found.depth.lower);
-            found.normal = -unit(pair.now.pose.rotation_b * direction);
+            found.normal = -unit(pair.posed.now.pose.rotation_b * direction);
         }
     }
     found

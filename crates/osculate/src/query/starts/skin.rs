@@ -60,11 +60,11 @@ pub(super) fn in_force(
         far,
         &mut workspace.stack,
         |_, _, pair| {
-            let closest = pair.closest(0.0, 0.0);
-            let gap = pair.gap(&closest);
+            let closest = pair.posed.closest(0.0, 0.0);
+            let gap = pair.posed.gap(&closest);
             // A gap that is no number is none.
             apart = if gap.is_nan() { 0.0 } else { apart.min(gap) };
-            reach = reach.min(pair.apart_at_most(&closest));
+            reach = reach.min(pair.posed.apart_at_most(&closest));
             apart
         },
     );

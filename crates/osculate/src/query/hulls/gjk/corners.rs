@@ -1,7 +1,7 @@
 //! The corners of a simplex by their numbers: what may be kept of one beyond the bodies that it was made of.
 
-use super::{Simplex, Vertex};
-use crate::shape::{Convex, Corner, Hull};
+use super::Simplex;
+use crate::shape::{Convex, Hull};
 use glam::DVec3;
 
 /// Up to four pairs of corners, of a and of b. They are looked up again in the bodies at hand, so that every simplex made of
@@ -47,7 +47,7 @@ impl Simplex {
 
     /// Becomes that of these corners of two bodies, each seen from its pivot. If a body is round or has no such corners, there
     /// is only the direction, if it is one.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn recall(
         &mut self,
         corners: &Corners,
@@ -63,27 +63,16 @@ impl Simplex {
             }
             return;
         }
-        for &[a, b] in &corners.numbers[..usize::from(corners.count.min(4))] {
-            let (Some(point_a), Some(point_b)) =
-                (hulls[0].known_corner(a), hulls[1].known_corner(b))
-            else {
-                self.count = 0;
-                return;
-            };
-            self.vertices[self.count] = Vertex {
-                difference: DVec3::ZERO,
-                corners: [
-                    Corner {
-                        point: point_a - pivots[0],
-                        number: a,
-                    },
-                    Corner {
-                        point: point_b - pivots[1],
-                        number: b,
-                    },
-                ],
-            };
-            self.count += 1;
+        let numbers = &corners.numbers[..usize::from(corners.count.min(4))];
+        let mut known = true;
+        for body in 0..2 {
+            let vertices = self.vertices.iter_mut().zip(numbers);
+            let corners =
+                vertices.map(|(vertex, numbers)| (&mut vertex.corners[body], numbers[body]));
+            known &= hulls[body].look_up(corners, pivots[body]);
+        }
+        if known {
+            self.count = numbers.len();
         }
     }
 }

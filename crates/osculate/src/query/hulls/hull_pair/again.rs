@@ -1,10 +1,10 @@
 //! Two hulls that were looked at before.
 
-use super::HullPair;
+use super::InstantPair;
 use crate::query::small_motions::memory::Hints;
 use crate::shape::Hull;
 
-impl HullPair<'_, Hull, Hull> {
+impl InstantPair<'_, Hull, Hull> {
     /// Looks first where the bodies were closest last.
     #[inline]
     pub(crate) fn begin_at(&mut self, hints: &Hints) {

@@ -88,12 +88,12 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// The axis along the bodies' closest points, attached to the features that they are on if contact is near, and
     /// what the bodies show along it.
     fn axis(&mut self, closest: &Closest) -> Course {
-        if let Some(normal) = self.b.plane() {
+        if let Some(normal) = self.posed.b.plane() {
             // No other direction separates anything from a half-space.
             return self.along(Axis::B(-normal));
         }
-        let n = self.now.pose.rotation_b * closest.direction;
-        let attachable = self.rates.steady() && self.now.pose.rotation_error <= ATTACHABLE;
+        let n = self.posed.now.pose.rotation_b * closest.direction;
+        let attachable = self.rates.steady() && self.posed.now.pose.rotation_error <= ATTACHABLE;
         if !attachable || self.rates.spin == [DVec3::ZERO; 2] {
             return self.along(Axis::World(n));
         }
@@ -104,13 +104,13 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         let far = gap.width() > FAR * self.reaches.pivot[0].max(self.reaches.pivot[1])
             && self.rates.spin[0] != self.rates.spin[1];
         let reading = Reading {
-            t: self.now.t,
-            offset: self.now.pose.offset,
-            offset_error: self.now.pose.offset_error,
+            t: self.posed.now.t,
+            offset: self.posed.now.pose.offset,
+            offset_error: self.posed.now.pose.offset_error,
             gap,
             reached: self.reached_if_close(gap, n, closest),
             levers: closest.corners.map(|corner| corner.point),
-            near: self.near,
+            near: self.posed.near,
             n,
             size: 1.0,
         };
@@ -119,7 +119,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
             let bound = self.curvature(&world, n);
             let trend = Trend {
                 slope: self.least_slopes(n)[0],
-                ..self.trend(&world, &reading, &self.now.pose)
+                ..self.trend(&world, &reading, &self.posed.now.pose)
             };
             return Course {
                 axis: world,
@@ -128,7 +128,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
                 trend,
             };
         }
-        let in_a = self.now.pose.rotation_a.transpose() * n;
+        let in_a = self.posed.now.pose.rotation_a.transpose() * n;
         let axes = [world, Axis::A(in_a), Axis::B(closest.direction)];
         let slopes = self.least_slopes(n);
         let weigh = |i: usize| {
@@ -153,7 +153,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         let (promised, chosen, bound) = best;
         // The length of an axis across edges changes. With a clearance below zero, its bounds would not hold.
         if self.left_out == [false; 2]
-            && self.size.margins + self.terms.clearance >= 0.0
+            && self.posed.size.margins + self.terms.clearance >= 0.0
             && let Some((axis, across)) = self.across_edges(n)
             && let Some(course) = self.along_edges(axis, across, &reading, promised)
         {
@@ -162,7 +162,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         let axis = axes[chosen];
         let trend = Trend {
             slope: slopes[chosen],
-            ..self.trend(&axis, &reading, &self.now.pose)
+            ..self.trend(&axis, &reading, &self.posed.now.pose)
         };
         Course {
             axis,
@@ -189,7 +189,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
             ..*reading
         };
         let bound = self.curvature(&axis, n);
-        let trend = self.trend(&axis, &expected, &self.now.pose);
+        let trend = self.trend(&axis, &expected, &self.posed.now.pose);
         if !(promise(
             expected.gap.width(),
             trend.slope,
@@ -198,7 +198,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         {
             return None;
         }
-        let across = self.reading(&axis, &self.now);
+        let across = self.reading(&axis, &self.posed.now);
         self.note(&across);
         (across.gap.width() > 0.75 * expected.gap.width()).then_some(Course {
             axis,
@@ -210,10 +210,10 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
 
     /// What the bodies show along an axis now.
     fn along(&mut self, axis: Axis) -> Course {
-        let reading = self.reading(&axis, &self.now);
+        let reading = self.reading(&axis, &self.posed.now);
         self.note(&reading);
         let bound = self.curvature(&axis, reading.n);
-        let trend = self.trend(&axis, &reading, &self.now.pose);
+        let trend = self.trend(&axis, &reading, &self.posed.now.pose);
         Course {
             axis,
             bound,
@@ -224,13 +224,13 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
 
     /// Where the supports of a reading were, for the next to begin there.
     fn note(&mut self, reading: &Reading) {
-        self.stats.supports += 1;
-        self.near = reading.near;
+        self.posed.stats.supports += 1;
+        self.posed.near = reading.near;
     }
 
     /// How much gaps with this bound bend now, at most.
     pub(super) fn curvature_now(&self, bound: &Curvature) -> f64 {
-        let pose = &self.now.pose;
+        let pose = &self.posed.now.pose;
         let swing = bound.at(pose.offset, pose.offset_error);
         bound.between(swing, swing)
     }
@@ -240,7 +240,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// far apart now, and the supports name any.
     #[inline(always)]
     fn least_slopes(&self, n: DVec3) -> [f64; 3] {
-        let pose = &self.now.pose;
+        let pose = &self.posed.now.pose;
         let [swing_a, swing_b] = self.rates.spin.map(|spin| n.cross(spin));
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         // Of a and of b, as the world and as the other sees them.
@@ -248,7 +248,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         let (b, b_from_a) = (back_b * swing_b, back_b * (swing_b - swing_a));
         let (mut most, mut most_from_b) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         let (mut least, mut least_from_a) = (f64::INFINITY, f64::INFINITY);
-        for vertex in self.simplex.vertices() {
+        for vertex in self.posed.simplex.vertices() {
             let [of_a, of_b] = vertex.corners.map(|corner| corner.point);
             most = most.max(a.dot(of_a));
             most_from_b = most_from_b.max(a_from_b.dot(of_a));
@@ -265,8 +265,12 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
 
     /// The axis across the edges that the closest points are on, if they are, and what it is in the world, about as `n`.
     fn across_edges(&self, n: DVec3) -> Option<(Axis, DVec3)> {
-        let [a, b] = [self.simplex.edge_of(0)?, self.simplex.edge_of(1)?].map(unit);
-        let pose = &self.now.pose;
+        let [a, b] = [
+            self.posed.simplex.edge_of(0)?,
+            self.posed.simplex.edge_of(1)?,
+        ]
+        .map(unit);
+        let pose = &self.posed.now.pose;
         let across = (pose.rotation_a * a).cross(pose.rotation_b * b);
         let (edges, across) = if across.dot(n) < 0.0 {
             ([-a, b], -across)
@@ -277,8 +281,8 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     }
 
     pub(super) fn curvature(&self, axis: &Axis, n: DVec3) -> Curvature {
-        let apart = self.size.margins + self.terms.clearance;
-        let off = self.now.pose.rotation_error;
+        let apart = self.posed.size.margins + self.terms.clearance;
+        let off = self.posed.now.pose.rotation_error;
         if self.plane_is_fixed() {
             // What does not turn is fixed in the world too.
             let (axis, rates) = (Axis::World(n), self.rates_across());
@@ -319,12 +323,12 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
                 size = length(n);
             }
         }
-        let a = self.a.support(n_a, self.near[0]);
-        let b = self.b.support(-n_b, self.near[1]);
-        let lever_a = a.point - self.motion.path_a.pivot;
-        let lever_b = b.point - self.motion.path_b.pivot;
+        let a = self.posed.a.support(n_a, self.posed.near[0]);
+        let b = self.posed.b.support(-n_b, self.posed.near[1]);
+        let lever_a = a.point - self.posed.motion.path_a.pivot;
+        let lever_b = b.point - self.posed.motion.path_b.pivot;
         let gap = n_b.dot(lever_b) - n_a.dot(lever_a) - n.dot(pose.offset);
-        let apart = self.size.margins + self.terms.clearance;
+        let apart = self.posed.size.margins + self.terms.clearance;
         Reading {
             t: now.t,
             offset: pose.offset,
@@ -341,7 +345,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// Follows the direction of the closest points by one look ahead: how long the bodies stay apart. As much is left of their gap as
     /// by [`HullPair::advance`]: a search that ends there for want of budget goes on there, and must still see it.
     pub(crate) fn look_ahead(&mut self, closest: &Closest) -> Along {
-        let axis = Axis::World(self.now.pose.rotation_b * closest.direction);
+        let axis = Axis::World(self.posed.now.pose.rotation_b * closest.direction);
         let course = self.along(axis);
         let aim = CLOSED * self.terms.tolerance;
         self.follow(course, 1, self.terms.span.end(), aim)
@@ -353,10 +357,10 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         let still = self.rates.spin == [DVec3::ZERO; 2] && self.rates.steady();
         // A plane is looked at along its own normal. If it may turn, that is no direction of the world, and the plane sweeps
         // what is far from its pivot faster than what is near.
-        if still && (self.b.plane().is_none() || self.plane_is_fixed()) {
+        if still && (self.posed.b.plane().is_none() || self.plane_is_fixed()) {
             return self.drift(closest, end);
         }
-        let t = self.now.t;
+        let t = self.posed.now.t;
         let course = self.axis(closest);
         if !(course.from.gap.width() > 0.0) {
             return None;
@@ -371,12 +375,12 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// at the rate that it closes with ever, and that is what it falls by but for rounding: nothing needs to be looked at
     /// on the way.
     fn drift(&mut self, closest: &Closest, end: f64) -> Option<Along> {
-        let t = self.now.t;
+        let t = self.posed.now.t;
         let gap = self.gap_to_step(closest);
         if !(gap.width() > 0.0) {
             return None;
         }
-        let closing = self.closing_ever(self.now.pose.rotation_b * closest.direction);
+        let closing = self.closing_ever(self.posed.now.pose.rotation_b * closest.direction);
         if closing <= 0.0 || gap.lasts(closing) > end - t {
             return Some(Along::Free);
         }
@@ -436,7 +440,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
             }
         }
         // What was read last is on trial. If nothing was proven with it, that is a later instant than the last proven one.
-        if from.t != self.now.t {
+        if from.t != self.posed.now.t {
             if from.t != self.trial.t {
                 self.try_at(from.t);
             }
@@ -527,7 +531,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// How far points reach from the pivots, one of a along `n` in the world now and one of b against it: with an error for those, and
     /// one since they were found along a direction of b.
     fn reached(&self, n: DVec3, [a, b]: [DVec3; 2]) -> [f64; 2] {
-        let Now { pose, error, .. } = &self.now;
+        let Now { pose, error, .. } = &self.posed.now;
         [
             n.dot(pose.rotation_a * a) + 2.0 * error,
             2.0 * error - n.dot(pose.rotation_b * b),
@@ -551,9 +555,9 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         };
         let reached = [further(0), further(1)];
         let time = up(later.t - from.t);
-        if let Some(normal) = self.b.plane().filter(|_| self.plane_is_fixed()) {
+        if let Some(normal) = self.posed.b.plane().filter(|_| self.plane_is_fixed()) {
             // The rates are widened by what the normal is off now. That of a later pose may be off by more, or by less.
-            let n = self.now.pose.rotation_b * -normal;
+            let n = self.posed.now.pose.rotation_b * -normal;
             return seen(n, &self.rates_across(), &self.reaches, reached, time);
         }
         seen(from.n, &self.rates, &self.reaches, reached, time)
@@ -575,7 +579,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
             &self.rates
         };
         // The axis is as long as the rotation made it.
-        let longest = up(1.0 + self.now.pose.rotation_error);
+        let longest = up(1.0 + self.posed.now.pose.rotation_error);
         let sweeps = [
             sweep(n, rates.spin[0], rates.slack[0]) * longest,
             sweep(n, rates.spin[1], rates.slack[1]) * longest,

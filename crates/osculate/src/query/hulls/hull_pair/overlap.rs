@@ -1,13 +1,13 @@
 //! What an overlap of two convex bodies is measured with.
 
-use super::HullPair;
+use super::InstantPair;
 use crate::numbers::rounding::length;
 use crate::query::hulls::expanding::{Depth, Expanding, Precision};
 use crate::query::hulls::gjk::{Closest, Simplex};
 use crate::shape::Convex;
 use glam::DVec3;
 
-impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
+impl<P: Convex, Q: Convex> InstantPair<'_, P, Q> {
     /// How far a gap now, or a point of the bodies' difference, may be off.
     pub(crate) fn error(&self) -> f64 {
         self.now.error
@@ -21,7 +21,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// The bodies along a direction of unit length in b's axes.
     pub(crate) fn along_direction(&mut self, direction: DVec3) -> Closest {
         self.stats.supports += 1;
-        let posed = self.posed();
+        let posed = self.hulls();
         let furthest = posed.support(direction, self.near);
         let [a, b] = furthest.corners.map(|corner| corner.point);
         Closest {
@@ -68,7 +68,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         expanding: &mut Expanding,
         precision: &Precision,
     ) -> Option<Depth> {
-        let posed = self.posed();
+        let posed = self.hulls();
         let depth = expanding.depth(
             &posed,
             &self.simplex,

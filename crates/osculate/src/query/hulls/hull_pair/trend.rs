@@ -55,7 +55,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
         };
         if let Axis::Edges(_) = axis {
             // As the axis grows, so does what margins and clearance take off.
-            let apart = self.size.margins + self.terms.clearance;
+            let apart = self.posed.size.margins + self.terms.clearance;
             let growth = n.dot(turning) / reading.size;
             let speeding = turning.dot(turning) + n.dot(swinging) - growth * growth;
             trend.slope -= apart * growth;
@@ -66,7 +66,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
 
     /// How fast the gap of two points grows along an axis that is fixed in the world now, about.
     pub(super) fn slope(&self, n: DVec3, [a, b]: [DVec3; 2]) -> f64 {
-        let pose = &self.now.pose;
+        let pose = &self.posed.now.pose;
         let [spin_a, spin_b] = self.rates.spin;
         let (a, b) = (pose.rotation_a * a, pose.rotation_b * b);
         n.dot(spin_b.cross(b) - spin_a.cross(a) - self.rates.velocity)

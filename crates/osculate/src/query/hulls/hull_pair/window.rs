@@ -25,8 +25,8 @@ impl Window {
     ) -> Window {
         let (start, end) = (terms.span.start(), terms.span.end());
         let (place, velocity) = motion.place_and_velocity(start, end);
-        let size = Size::new(a, b, motion);
-        let error = size.error(terms, &place);
+        let size = Size::new(a, b, motion, terms.clearance);
+        let error = size.error(&place);
         // A half-space has no ball around it.
         let near = if velocity.acceleration != 0.0 || b.plane().is_some() {
             Some((start, end))
@@ -114,26 +114,27 @@ fn small_points_near(d: DVec3, near: f64, v: DVec3, whole: f64) -> Option<(f64, 
 impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     /// How far the balls around the bodies are apart now, at least, beyond the clearance.
     pub(crate) fn balls_apart(&self) -> f64 {
-        let pose = &self.now.pose;
-        let ((centre_a, radius_a), (centre_b, radius_b)) = (self.a.ball(), self.b.ball());
-        let lever_a = pose.rotation_a * (centre_a - self.motion.path_a.pivot);
-        let lever_b = pose.rotation_b * (centre_b - self.motion.path_b.pivot);
+        let pose = &self.posed.now.pose;
+        let ((centre_a, radius_a), (centre_b, radius_b)) =
+            (self.posed.a.ball(), self.posed.b.ball());
+        let lever_a = pose.rotation_a * (centre_a - self.posed.motion.path_a.pivot);
+        let lever_b = pose.rotation_b * (centre_b - self.posed.motion.path_b.pivot);
         let between = lever_b - lever_a - pose.offset;
         length(between) * (1.0 - 8.0 * UNIT)
-            - up(radius_a + radius_b + self.size.margins + self.terms.clearance)
-            - 2.0 * self.now.error
+            - up(radius_a + radius_b + self.posed.size.margins + self.terms.clearance)
+            - 2.0 * self.posed.now.error
     }
 
     /// A time up to which the balls around the bodies are apart, if it is long: infinity if to the end of the span. Half the tolerance
     /// is left of their gap there, so that it can still be seen.
     pub(crate) fn balls_apart_until(&self) -> Option<f64> {
         let apart = self.balls_apart() - 0.5 * self.terms.tolerance;
-        let sizes = self.a.ball().1.min(self.b.ball().1);
+        let sizes = self.posed.a.ball().1.min(self.posed.b.ball().1);
         if !(apart > sizes) {
             return None;
         }
         let fastest = self.rates.fastest(self.reaches.pivot);
-        let (t, end) = (self.now.t, self.terms.span.end());
+        let (t, end) = (self.posed.now.t, self.terms.span.end());
         let step = apart / fastest * (1.0 - 16.0 * UNIT);
         if step > end - t {
             return Some(f64::INFINITY);
