@@ -314,10 +314,12 @@ impl Simplex {
         let (second, third) = (normal.dot(f.cross(p)), normal.dot(p.cross(e)));
         let weights = [square - second - third, second, third];
         if square > 0.0 && weights.iter().all(|&weight| weight >= 0.0) {
-            let along = normal.dot(p) / square;
+            // One division for all: what it rounds moves the point along the normal, and does not turn it.
+            let inverse = 1.0 / square;
+            let along = normal.dot(p) * inverse;
             return Face {
                 vertices: [i, j, k],
-                weights: weights.map(|weight| weight / square),
+                weights: weights.map(|weight| weight * inverse),
                 count: 3,
                 point: normal * along,
                 square: along * along * square,

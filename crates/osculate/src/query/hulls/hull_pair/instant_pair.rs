@@ -203,7 +203,7 @@ impl<'q, P: Convex, Q: Convex> InstantPair<'q, P, Q> {
         // the direction of their rounding.
         let line = 2.0 * distance > self.size.margins || closest.direction == DVec3::ZERO;
         let n = if line && distance > 0.0 {
-            (b - a) / distance
+            (b - a) * (1.0 / distance)
         } else {
             closest.direction
         };
