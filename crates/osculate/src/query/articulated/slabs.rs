@@ -127,6 +127,12 @@ pub(super) struct Walk<'w, P: ?Sized> {
     stopped: bool,
 }
 
+/// Whether a stretch of a piece is long enough to be cut for how far pairs turn in it.
+fn is_divisible<P: ?Sized>(piece: &Piece<P>, part: Span) -> bool {
+    let length = |span: Span| span.end() - span.start();
+    length(part) > SHORTEST * length(piece.span)
+}
+
 impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
     pub(super) fn new(cell: &'w Workcell<'w>, path: &'w P, limits: Limits) -> Self {
         let knots = path.knots();
@@ -332,8 +338,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         self.stats.intervals += 1;
         let (time, _) = middle(part);
         let inside = part.start() < time && time < part.end();
-        let length = |span: Span| span.end() - span.start();
-        let divisible = length(part) > SHORTEST * length(piece.span);
+        let divisible = is_divisible(piece, part);
         memory.posed.begin(time);
         let first = memory.active.len();
         let mut halves = [EMPTY; 2];
