@@ -218,7 +218,7 @@ pub struct PivotPath {
     pub anchor: DVec3,
     /// The path's velocity.
     pub drift: DVec3,
-    /// The rounding error of `drift`; zero if the velocity is an `f64` vector.
+    /// The rounding error of `drift`, at most a unit of rounding of it; zero if the velocity is an `f64` vector.
     pub drift_low: DVec3,
 }
 
@@ -260,7 +260,7 @@ impl PivotPath {
         }
     }
 
-    /// With the rounding error of the drift.
+    /// With the rounding error of the drift: a part of the velocity that is so small beside it that one `f64` has no room for both.
     pub fn with_drift_low(self, drift_low: DVec3) -> PivotPath {
         PivotPath { drift_low, ..self }
     }

@@ -169,6 +169,11 @@ fn used(mesh: &TriMesh) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (corners, triangles)
 }
 
+fn furthest(corners: &[DVec3], pivot: DVec3) -> f64 {
+    let away = corners.iter().map(|corner| (*corner - pivot).length());
+    away.fold(0.0, f64::max)
+}
+
 impl Body {
     fn new(
         mesh: &TriMesh,
@@ -178,10 +183,9 @@ impl Body {
     ) -> Body {
         let (corners, triangles) = used(mesh);
         let pivot = mass.map_or(DVec3::ZERO, |mass| mass.centre());
-        let away = corners.iter().map(|corner| (*corner - pivot).length());
         Body {
             vertices: first..first + corners.len(),
-            reach: away.fold(0.0, f64::max),
+            reach: furthest(&corners, pivot),
             corners,
             triangles,
             placement: obstacle.placement,
@@ -206,6 +210,11 @@ impl Body {
     pub(super) fn place(&self, placement: &Placement, vertices: &mut Vec<DVec3>) {
         let corners = self.corners.iter();
         vertices.extend(corners.map(|&v| placement.rotation * v + placement.position));
+    }
+
+    /// How far its corners are from a point in its own coordinates, at most.
+    pub(super) fn reach_from(&self, pivot: DVec3) -> f64 {
+        furthest(&self.corners, pivot)
     }
 
     /// Where its pivot is.

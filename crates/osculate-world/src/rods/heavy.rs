@@ -124,8 +124,7 @@ impl Body {
     }
 
     fn turn_about(&mut self, pivot: DVec3) {
-        let away = self.corners.iter().map(|corner| (*corner - pivot).length());
-        self.reach = away.fold(0.0, f64::max);
+        self.reach = self.reach_from(pivot);
         self.pivot = pivot;
     }
 }

@@ -260,12 +260,15 @@ impl SavedRods {
         let bodies = &obstacles.bodies;
         let body_is = |body: &super::bodies::Body| {
             let turned = body.placement.rotation.length();
+            let mut placed = Vec::with_capacity(body.corners.len());
+            body.place(&body.placement, &mut placed);
             body.corners.len() == body.vertices.len()
+                && obstacles.vertices.get(body.vertices.clone()) == Some(&placed[..])
                 && below(body.triangles.iter().flatten().copied(), body.corners.len())
                 && body.placement.position.is_finite()
                 && (turned - 1.0).abs() <= 1e-6
                 && are_finite(&[body.velocity, body.spin, body.pivot])
-                && body.reach >= 0.0
+                && body.reach == body.reach_from(body.pivot)
         };
         let particles = self.parts.particles.len();
         bodies.iter().all(body_is)

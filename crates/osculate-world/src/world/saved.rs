@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// What is read is of this version.
 const VERSION: u32 = 1;
 
+/// How far the square of the length of a quaternion may be from 1 after it was divided by its length, and more.
+const UNTURNED: f64 = 1e-14;
+
 /// A world as plain numbers: see [`World::save`]. With the feature `serde` it can be written and read; formats must keep every bit of
 /// an `f64`, as `serde_json` does with its feature `float_roundtrip`.
 #[derive(Clone, Debug, PartialEq)]
@@ -199,6 +202,11 @@ impl World {
         };
         let mut state = body.into_state().map_err(told)?;
         saved.restore(&mut state).map_err(told)?;
+        // All that a step computes of a rotation takes it for one to within rounding, as worlds keep it.
+        let length = state.placement.rotation.length_squared();
+        if !((length - 1.0).abs() <= UNTURNED) {
+            return Err(damaged(format!("the rotation of {handle} is none")));
+        }
         let fat = self.tree.fat_box(id).map_err(damaged)?;
         if self.tree.filter(id) != Ok(filter_of(&state)) || !is_in_its_box(&state, fat) {
             return Err(damaged(format!("{handle} is not in its box")));

@@ -1,5 +1,6 @@
 //! Worlds with cables in them: nothing passes, bodies wait rather than go through, and worlds without cables are as they were.
 
+mod rough;
 mod saved;
 mod scenes;
 mod together;

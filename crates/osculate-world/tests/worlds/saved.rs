@@ -184,6 +184,12 @@ fn damages() -> Vec<(&'static str, serde_json::Value, &'static str)> {
             json!([0.0, 0.0, 9.0]),
             "body 1 is not in its box",
         ),
+        // Near enough to a rotation for a body that is put somewhere, where it is divided by its length.
+        (
+            "/bodies/1/placement/1",
+            json!([0.0, 0.0, 0.0, 1.0 + 5e-7]),
+            "the rotation of body 1 is none",
+        ),
         ("/bodies/1/room", json!(9.0), "body 1 is not in its box"),
         (
             "/bodies/1/filter/groups",

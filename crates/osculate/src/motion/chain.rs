@@ -84,6 +84,8 @@ pub(crate) struct Follows {
     offset: Double,
     /// The magnitudes of all that was added up to the offset.
     terms: f64,
+    /// Whether the coordinate is its own: then nothing was multiplied, and nothing is off.
+    is_own: bool,
 }
 
 impl Follows {
@@ -92,6 +94,7 @@ impl Follows {
         multiplier: ONE,
         offset: Double::ZERO,
         terms: 0.0,
+        is_own: true,
     };
 
     /// By way of a joint that follows another by these.
@@ -101,6 +104,7 @@ impl Follows {
             multiplier: self.multiplier * Double::from(multiplier),
             offset: self.offset + added,
             terms: self.terms + added.high.abs(),
+            is_own: false,
         }
     }
 
@@ -110,6 +114,9 @@ impl Follows {
     }
 
     fn errors(&self) -> [f64; 2] {
+        if self.is_own {
+            return [0.0; 2];
+        }
         let multiplier = self.multiplier.low.abs() + DOUBLE_ERROR * self.multiplier.high.abs();
         let offset = self.offset.low.abs() + DOUBLE_ERROR * self.terms;
         [up(multiplier), up(offset)]

@@ -140,3 +140,50 @@ fn far_away_is_not_infinitely_far() {
         }
     }
 }
+
+/// A ball that slides towards another, past it, or away from it, and tolerances of all sizes, larger than the distance too: the ends are as
+/// near to each other as was asked for, in a few steps.
+#[test]
+fn tolerances_that_are_asked_for() {
+    let ball = |radius: f64| Hull::ball(radius).unwrap();
+    let workspace = &mut Workspace::new();
+    let mut most = 0;
+    for case in 0..cases(200) {
+        let rng = &mut Seeded::of_case(seed(701), case);
+        let radii = [rng.magnitude(-2.0, 0.0), rng.magnitude(-2.0, 0.0)];
+        let mut builder = RobotBuilder::new("base");
+        builder.link("slide");
+        let shape = LinkShape::new("ball", ball(radii[0]), Placement::IDENTITY);
+        builder.shape("slide", shape);
+        let joint = Joint::new("slider", JointKind::Prismatic, "base", "slide");
+        builder.joint(joint.with_axis(DVec3::X));
+        let robot = builder.build().unwrap();
+        let apart = rng.magnitude(-3.0, 1.0);
+        let tolerance = apart * rng.magnitude(-5.0, 1.0);
+        // Closest at the end, in the middle, or at the start.
+        let side = radii[0] + radii[1] + apart;
+        let (at, way) = match rng.below(3) {
+            0 => (DVec3::X * (1.0 + side), [0.0, 1.0]),
+            1 => (DVec3::new(0.5, side, 0.0), [0.0, 1.0]),
+            _ => (DVec3::X * (1.0 + side), [1.0, 0.0]),
+        };
+        let mut environment = Environment::new();
+        let other = Obstacle::resting("other", ball(radii[1]), Placement::at(at));
+        environment.add(other.unwrap());
+        let cell = Workcell::new(&robot, &environment).unwrap();
+        let path = robot.straight(&way[..1], &way[1..]).unwrap();
+        let limits = Limits::default().with_tolerance(tolerance).unwrap();
+        let limits = limits.with_budget(20_000);
+        let found = cell.smallest_distance(&path, &limits, workspace).unwrap();
+        let told = format!("case {case}: {apart}, {tolerance}: {found:?}");
+        let SmallestDistance { distance, .. } = found;
+        assert_eq!(found.undecided, None, "{told}");
+        let held = distance.lower <= apart * (1.0 + 1e-9) && apart <= distance.upper * (1.0 + 1e-9);
+        assert!(held, "{told}");
+        let allowed = (0.01 * distance.upper).max(tolerance);
+        let wide = distance.upper - distance.lower;
+        assert!(wide <= allowed * (1.0 + 1e-9), "{told}");
+        most = most.max(found.stats.searches);
+    }
+    assert!(most < 100, "{most}");
+}

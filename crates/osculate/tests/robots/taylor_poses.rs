@@ -8,6 +8,7 @@ use osculate::{Interval, Span};
 use osculate_judge::meshes::fixed::Ball;
 use osculate_judge::robots::kinematics::Kinematics;
 use osculate_judge::robots::recipes::{self, Joints};
+use osculate_judge::robots::tree::{Drive, JointKind, JointSpec, Tree};
 use osculate_judge::seeded::{Seeded, cases};
 
 /// A part of a piece: short ones and long ones.
@@ -63,6 +64,50 @@ fn links_of_random_chains_are_held_to_192_bits() {
                         assert!(holds_ball(held.rotation[column][row], entry), "{told}");
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A joint that follows another by way of a third, with offsets that take back what multipliers make of it: the product of the multipliers and
+/// the sum of the offsets are rounded, and what they lose is no small share of what is left.
+#[test]
+fn joints_that_follow_each_other_are_held_to_192_bits() {
+    for case in 0..cases(600) {
+        let rng = &mut Seeded::of_case(913, case);
+        let joint =
+            |drive| JointSpec::new(0, JointKind::Turning, drive).at([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
+        let value = rng.real(0.5, 1.0);
+        let [first, second] = [rng.magnitude(2.0, 4.0), rng.magnitude(2.0, 4.0)];
+        let mut tree = Tree::default();
+        tree.push(joint(Drive::Own(0)));
+        for (multiplier, offset) in [
+            (first, -value * first * rng.real(0.9, 1.1)),
+            (second, rng.real(-1.0, 1.0)),
+        ] {
+            tree.push(joint(Drive::Mimic {
+                joint: tree.joints.len() - 1,
+                multiplier,
+                offset,
+            }));
+        }
+        // What a joint at rest states is exact.
+        let waypoints = [vec![value], vec![value]];
+        let robot = builder(&tree, 3).build().unwrap();
+        let path = Way::Straight.path(&robot, &waypoints);
+        let exact = Kinematics::<Ball>::new(&tree, &Way::Straight.judged(&waypoints));
+        let held = robot
+            .link_motion(3, &path, 0)
+            .taylor_pose(Span::UNIT)
+            .range();
+        let truth = exact.poses_in(0, 0.5)[3];
+        for row in 0..3 {
+            for column in 0..3 {
+                let (held, entry) = (held.rotation[column][row], truth.matrix[row][column]);
+                assert!(
+                    holds_ball(held, entry),
+                    "case {case}, {row}, {column}: {held:?}"
+                );
             }
         }
     }

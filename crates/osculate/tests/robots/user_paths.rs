@@ -2,9 +2,13 @@
 
 use crate::scenario::Plan;
 use crate::truth::{Row, some_plan};
+use glam::DVec3;
 use osculate::motion::{JointBounds, JointPath, JointState, check_joint_path};
 use osculate::query::articulated::{RobotVerdict, Workcell};
-use osculate::{Evidence, Limits, Span, Workspace};
+use osculate::robot::{
+    Environment, Joint, JointKind as RobotJointKind, LinkShape, Obstacle, RobotBuilder,
+};
+use osculate::{Evidence, Hull, Limits, Placement, Span, Workspace};
 use osculate_judge::robots::path::Path;
 use osculate_judge::robots::recipes::Joints;
 use osculate_judge::robots::walk::{Found, Walk};
@@ -232,4 +236,87 @@ fn rates_that_are_off_count_with_all_others() {
     let span = osculate::Span::new(0.5, 0.5 + 1e-6).expect("a span");
     let rates = robot.link_motion(2, &Vague, 0).over(span).rates(span);
     assert!(rates.spin_acceleration >= 0.1, "{rates:?}");
+}
+
+/// Nothing is known of how fast its joints are: they turn by a radian each.
+struct Unbounded {
+    rate: f64,
+}
+
+impl JointPath for Unbounded {
+    fn coordinates(&self) -> usize {
+        2
+    }
+
+    fn knots(&self) -> &[f64] {
+        &[0.0, 1.0]
+    }
+
+    fn state(&self, _: usize, _: usize, t: f64) -> JointState {
+        JointState {
+            value: t,
+            rate: 1.0,
+            acceleration: 0.0,
+        }
+    }
+
+    fn bounds(&self, _: usize, _: usize, _: Span) -> JointBounds {
+        JointBounds {
+            value: 1.0,
+            rate: self.rate,
+            value_error: 1e-15,
+            rate_error: 1e-15,
+            ..JointBounds::default()
+        }
+    }
+}
+
+/// It is said that nothing is known, on a stack as small as programs have on some systems: the start of the path is at 0, near which there are
+/// times that are a thousand times half as long as others.
+#[test]
+fn what_is_without_bounds_is_undecided() {
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    small.spawn(ask_without_bounds).unwrap().join().unwrap();
+}
+
+fn ask_without_bounds() {
+    let ball = |name: &str, at: f64| {
+        let at = Placement::at(at * DVec3::X);
+        LinkShape::new(name, Hull::ball(0.1).unwrap(), at)
+    };
+    let mut builder = RobotBuilder::new("base");
+    builder.link("arm");
+    builder.link("hand");
+    for (link, at) in [("base", -5.0), ("arm", 1.0), ("hand", 2.0)] {
+        builder.shape(link, ball(link, at));
+    }
+    for (name, parent, child) in [("shoulder", "base", "arm"), ("wrist", "arm", "hand")] {
+        let joint = Joint::new(name, RobotJointKind::Revolute, parent, child);
+        builder.joint(joint.with_axis(DVec3::Z));
+    }
+    let robot = builder.build().unwrap();
+    let mut environment = Environment::new();
+    let far = Placement::at(9.0 * DVec3::Y);
+    environment.add(Obstacle::resting("far", Hull::ball(0.1).unwrap(), far).unwrap());
+    let cell = Workcell::new(&robot, &environment).unwrap();
+    let limits = Limits::default().with_budget(20_000);
+    let workspace = &mut Workspace::new();
+    for rate in [f64::INFINITY, f64::NAN, -1.0, 1e300, 1e100, 1e30] {
+        let path: &dyn JointPath = &Unbounded { rate };
+        let verdict = cell
+            .first_contact(path, &limits, workspace)
+            .unwrap()
+            .verdict;
+        let undecided = matches!(
+            verdict,
+            RobotVerdict::Undecided { .. } | RobotVerdict::Overlapping { proven: false, .. }
+        );
+        assert!(undecided, "{rate}: {verdict:?}");
+        assert!(!cell.is_free(path, &limits, workspace).unwrap(), "{rate}");
+        let all = cell.all_contacts(path, &limits, workspace).unwrap();
+        assert!(!all.is_empty(), "{rate}");
+        let distance = cell.smallest_distance(path, &limits, workspace).unwrap();
+        assert_eq!(distance.distance.lower, 0.0, "{rate}");
+        assert!(distance.undecided.is_some(), "{rate}: {distance:?}");
+    }
 }

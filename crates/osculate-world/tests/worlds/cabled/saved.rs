@@ -83,7 +83,7 @@ fn what_is_damaged_is_refused() {
     let mut cabled = made.cabled();
     cabled.step();
     let whole = crate::json::value_of(&cabled.save());
-    let changes: [(&str, &str, serde_json::Value); 12] = [
+    let changes: [(&str, &str, serde_json::Value); 14] = [
         ("/cables/rods/version", "another version", 7.into()),
         (
             "/cables/rods/parts/edges/3/ends/0",
@@ -119,6 +119,17 @@ fn what_is_damaged_is_refused() {
             "/cables/rods/obstacles/bodies/0/triangles/0/0",
             "an obstacle",
             999_999.into(),
+        ),
+        // Where the body is not, and as if its corners went less far where it turns.
+        (
+            "/cables/rods/obstacles/vertices/0/0",
+            "an obstacle",
+            0.25.into(),
+        ),
+        (
+            "/cables/rods/obstacles/bodies/0/reach",
+            "an obstacle",
+            1e-3.into(),
         ),
         (
             "/cables/rods/obstacles/fastenings/0/body",

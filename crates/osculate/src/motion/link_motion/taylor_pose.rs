@@ -181,6 +181,7 @@ fn alike(a: &ChainJoint, b: &ChainJoint) -> bool {
             joint.coordinate,
             joint.multiplier,
             joint.offset,
+            joint.errors,
         )
     };
     placed(a) == placed(b) && moved(a) == moved(b)
@@ -275,7 +276,8 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
         )
     }
 
-    /// What a joint does over a span: its coordinate by its derivatives in the middle, times the multiplier.
+    /// What a joint does over a span: its coordinate by its derivatives in the middle, times the multiplier. Multiplier and offset may be
+    /// off where joints follow each other.
     fn joint_model(&self, joint: &ChainJoint, span: Span) -> TaylorModel {
         if !(self.span.start() <= span.start() && span.end() <= self.span.end()) {
             return TaylorModel::unknown(span);
@@ -293,10 +295,12 @@ impl<P: JointPath + ?Sized> LinkMotion<'_, P> {
                 Interval::around(0.0, bounds.jerk),
             ],
         );
-        if joint.multiplier == 1.0 && joint.offset == 0.0 {
+        let (multiplier, offset, [off, shift_off]) = (joint.multiplier, joint.offset, joint.errors);
+        if multiplier == 1.0 && offset == 0.0 && off == 0.0 && shift_off == 0.0 {
             return model;
         }
-        model.scaled(joint.multiplier) + TaylorModel::constant(span, joint.offset)
+        let model = model.scaled(multiplier) + TaylorModel::constant(span, offset);
+        model.widened(up(off * bounds.value + shift_off))
     }
 }
 

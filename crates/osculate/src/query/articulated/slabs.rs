@@ -24,6 +24,10 @@ use core::ops::Range;
 /// The angle, in radians, that two bodies may turn against each other in the stretch of time of one search.
 const TURN: f64 = 0.35;
 
+/// A stretch that is no longer than this share of a piece is not cut any further, however far pairs turn in it: a path that states no bounds, or huge
+/// ones, would have it cut down to the smallest numbers, a thousand cuts deep.
+const SHORTEST: f64 = 1.0 / (1_u64 << 63) as f64;
+
 /// How many pairs of nodes are opened to see that two meshes stay apart, at most: of those that nearly touch a search finds out more.
 const MOST: u64 = 1500;
 
@@ -121,6 +125,12 @@ pub(super) struct Walk<'w, P: ?Sized> {
     /// The largest tolerance.
     pub(super) tolerance: f64,
     stopped: bool,
+}
+
+/// Whether a stretch of a piece is long enough to be cut for how far pairs turn in it.
+fn is_divisible<P: ?Sized>(piece: &Piece<P>, part: Span) -> bool {
+    let length = |span: Span| span.end() - span.start();
+    length(part) > SHORTEST * length(piece.span)
 }
 
 impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
@@ -328,6 +338,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
         self.stats.intervals += 1;
         let (time, _) = middle(part);
         let inside = part.start() < time && time < part.end();
+        let divisible = is_divisible(piece, part);
         memory.posed.begin(time);
         let first = memory.active.len();
         let mut halves = [EMPTY; 2];
@@ -360,7 +371,7 @@ impl<'w, P: JointPath + ?Sized> Walk<'w, P> {
             }
             let turn = active.speeds.turning() * (to - from);
             // A half that is no shorter would go on for ever.
-            if inside && (beside || turn > TURN) {
+            if inside && (beside || divisible && turn > TURN) {
                 halves = [0, 1].map(|half| around_both(halves[half], active.left[half]));
                 memory.active.push(active);
                 continue;

@@ -42,8 +42,11 @@ pub struct SmallestDistance {
 /// The ends of the distance are no further apart than this share of it.
 const SHARE: f64 = 0.01;
 
-/// With a clearance, the tolerance of a first contact is this share of it.
+/// With a clearance, the tolerance of a first contact is this share of it, or this share of how far the ends may be from each other, whichever
+/// is more. What is found with a clearance is further away than that by a tolerance at most: were that all of the latter, the ends would come
+/// no closer.
 const COARSE: f64 = 0.002;
+const PART: f64 = 0.25;
 
 /// What one clearance showed.
 enum Shown {
@@ -214,7 +217,7 @@ impl Bracket {
         loop {
             let coarse = limits.for_pair(
                 clearance,
-                self.tolerance.max(COARSE * clearance).max(1e-60),
+                (PART * self.tolerance).max(COARSE * clearance).max(1e-60),
                 false,
             );
             // Without clearance the tolerance is each pair's own.
@@ -223,14 +226,21 @@ impl Bracket {
             } else {
                 coarse
             };
+            let before = (self.lower, self.upper);
             match self.ask(cell, path, &asked, workspace) {
                 Shown::Undecided(reason) => return Some(reason),
-                Shown::Within(_) if clearance == 0.0 => return None,
+                Shown::Within(upper) if clearance == 0.0 => {
+                    return (upper == f64::INFINITY).then_some(Reason::Resolution);
+                }
                 Shown::Free => self.lower = clearance,
                 Shown::Within(upper) => self.upper = self.upper.min(upper),
             }
             if self.is_narrow() {
                 break;
+            }
+            // Asked again, the same would be answered: bodies that are closest at the start are no better known than they are there.
+            if clearance > 0.0 && before == (self.lower, self.upper) {
+                return Some(Reason::Resolution);
             }
             clearance = self.next(cell);
             // So far that nothing further can be asked for.
