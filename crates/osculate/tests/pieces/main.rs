@@ -7,6 +7,7 @@ mod casts;
 mod grazing_casts;
 mod half_spaces;
 mod instants;
+mod memories;
 mod sampled;
 mod shapes;
 mod small_motions;
