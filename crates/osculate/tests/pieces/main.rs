@@ -13,3 +13,4 @@ mod shapes;
 mod small_motions;
 mod swept_casts;
 mod tiny_triangles;
+mod worst_errors;
