@@ -103,7 +103,9 @@ impl BallStretch {
             + 4.0 * UNIT * (length(drift) + length(rates.velocity))
             + rates.velocity_error
             + 0.5 * rates.acceleration * time;
-        let eighth = 0.125 * time * time;
+        // Never the square of the time, which underflows where a motion is so fast that it counts.
+        let swing = turn * (time * reach);
+        let bend = time * (time * (rates.acceleration + rates.spin_acceleration * reach));
         let mut stretch = BallStretch {
             rotations: [start.rotation, end.rotation],
             rotation_error,
@@ -116,8 +118,8 @@ impl BallStretch {
                 spin: rates.spin,
                 speed: up(speed),
                 slack: up(slack),
-                swing: up(eighth * speed * reach),
-                bend: up(eighth * (rates.acceleration + rates.spin_acceleration * reach)),
+                swing: up(0.125 * swing),
+                bend: up(0.125 * bend),
             },
         };
         // A smaller or a larger number would hide what is none. What is infinite or none stays so in a sum, or becomes none.

@@ -166,12 +166,12 @@ pub fn ray_cast(
     let mut cast = |end: f64| first_contact_with(a, body, Span::part(0.0, end), limits, workspace);
     let useful = useful_length(ray, body, limits.clearance());
     let outcome = cast(useful.min(ray.length));
-    // Of a half-space the useful length is a guess.
+    // Of a half-space the useful length is a guess, and a ray that starts on it goes on into it behind that.
     let guessed = matches!(body.shape, Shape::HalfSpace(_)) && useful < ray.length;
-    if guessed && outcome.verdict == Verdict::Free {
-        return cast(ray.length);
+    match outcome.verdict {
+        Verdict::Free | Verdict::Overlapping { .. } if guessed => cast(ray.length),
+        _ => outcome,
     }
-    outcome
 }
 
 /// How far a ray needs to be followed: beyond, there is nothing of the body. The default tolerance goes by it.

@@ -16,6 +16,7 @@ mod proofs;
 mod scaled;
 mod scales;
 mod separation;
+mod slivers;
 mod stack;
 mod supports;
 mod twin;

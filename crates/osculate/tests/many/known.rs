@@ -5,7 +5,8 @@ use osculate::query::many::{Against, ManyQuery, ManyVerdict, Obstacles};
 use osculate::{
     ConstantVelocity, Evidence, HalfSpace, Hull, Limits, Motion, Moving, Placement, Shape, Span,
     Workspace,
-    motion::{Pose, Rates, Sweep},
+    motion::{Ballistic, Pose, Rates, Sweep},
+    query::Then,
 };
 
 fn ball(radius: f64) -> Shape {
@@ -238,6 +239,34 @@ fn what_overlaps_and_gets_no_deeper_does_not_hide_the_rest() {
             assert!(found.contact.upper > found.contact.lower && found.contact.upper < 0.6);
             assert_eq!(Some(found.contact.lower), *free_until);
         }
+    }
+}
+
+/// A die that hops off a floor comes down on it again, whatever it meets first and in whichever order that is looked at.
+#[test]
+fn what_becomes_of_an_overlap_is_told_of_the_whole_span() {
+    let die = Shape::from(Hull::cuboid(DVec3::splat(0.5)).unwrap());
+    let floor = Shape::from(Hull::cuboid(DVec3::new(20.0, 20.0, 1.0)).unwrap());
+    let wall = (die.clone(), Placement::at(DVec3::new(3.0, 0.0, 0.5)));
+    let floor = (floor, Placement::at(-DVec3::Z));
+    let hop = Ballistic::new(
+        Placement::at(0.5 * DVec3::Z),
+        DVec3::new(9.0, 0.0, 3.0),
+        DVec3::ZERO,
+        -10.0 * DVec3::Z,
+    )
+    .unwrap();
+    let body = Moving::new(&die, &hop);
+    for obstacles in [[wall.clone(), floor.clone()], [floor, wall]] {
+        let obstacles = Obstacles::new(obstacles).unwrap();
+        let query = ManyQuery::of_one(&body, Span::UNIT).among(&obstacles);
+        let outcome = query.first_contact(&mut Workspace::new()).into_owned();
+        let ManyVerdict::Overlapping { pairs, .. } = &outcome.verdict else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!(pairs.len(), 1, "{outcome:?}");
+        let lasts = matches!(pairs[0].then, Then::Parts { .. } | Then::Stays);
+        assert!(!lasts, "{outcome:?}");
     }
 }
 

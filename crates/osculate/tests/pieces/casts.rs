@@ -4,9 +4,10 @@ use crate::cast_formulas::Known::{self, *};
 use crate::cast_formulas::triangles_of;
 use glam::{DQuat, DVec3};
 use osculate::{
-    Evidence, Feature, Limits, Outcome, Placement, Resting, Shape, Verdict, Workspace,
+    Evidence, Feature, HalfSpace, Limits, Outcome, Placement, Resting, Shape, Verdict, Workspace,
     mesh::{cuboid, icosphere, torus_knot},
     motion::MotionError,
+    query::Then,
     query::casts::{Ray, RayError, ray_cast},
 };
 use osculate_judge::seeded::{self, Seeded};
@@ -440,5 +441,30 @@ fn clearance_is_a_layer_around_the_body() {
             "{apart}"
         );
         assert!(known.distance(ray.at(hit.upper)) <= 0.5 + 1e-15);
+    }
+}
+
+/// A ray that starts in touch with a plane and sinks into it gets deeper, however short the part of it is that matters for a first
+/// contact.
+#[test]
+fn what_becomes_of_an_overlap_is_told_of_the_whole_ray() {
+    let floor = Shape::from(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    let rest = Resting::default();
+    for height in [0.0, 1e-40, 1e-20, 1e-17, 1e-15] {
+        for direction in [-DVec3::Z, DVec3::new(3.0, 0.0, -1e-3)] {
+            let origin = DVec3::new(1.0, 1.0, height);
+            let ray = Ray::new(origin, direction, 10.0).unwrap();
+            let outcome = ray_cast(
+                &ray,
+                (&floor, &rest),
+                &Limits::default(),
+                &mut Workspace::new(),
+            );
+            let Verdict::Overlapping { then, .. } = outcome.verdict else {
+                continue;
+            };
+            let deepens = matches!(then, Then::Deepens { .. });
+            assert!(deepens, "from {height} along {direction}: {outcome:?}");
+        }
     }
 }

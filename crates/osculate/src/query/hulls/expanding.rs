@@ -5,7 +5,7 @@
 //! so, whatever rounding did to the choice. And nothing about it is believed: that it goes around the origin is proven
 //! at the end, by counting how often a ray leaves it.
 
-use super::gjk::{Closest, PosedHulls, Simplex, Vertex};
+use super::gjk::{Closest, LEAST_LENGTH, PosedHulls, Simplex, Vertex};
 use crate::numbers::rounding::{UNIT, length};
 use crate::shape::Convex;
 use alloc::vec::Vec;
@@ -105,7 +105,8 @@ impl Facet {
         let far = length(w(0)).max(length(w(1))).max(length(w(2)));
         // What the rounding of the corners, and of the products, may have done to it.
         let longest = length(edges[base]);
-        let flat = !(size > 64.0 * UNIT * (length(e) * length(f) + far * longest));
+        let lost = 64.0 * UNIT * (length(e) * length(f) + far * longest);
+        let flat = !(size > lost && size > LEAST_LENGTH);
         // A product with a corner errs by three units of `far`. The direction may be longer than one by five units, four of
         // its length and one of the division, and the product with it.
         let least = |n: DVec3| n.dot(w(0)).min(n.dot(w(1))).min(n.dot(w(2))) - 8.0 * UNIT * far;
@@ -137,7 +138,7 @@ impl Facet {
                 from
             };
             let distance = length(point);
-            if !(distance > 0.0) {
+            if !(distance > LEAST_LENGTH) {
                 continue;
             }
             let towards = point / distance;

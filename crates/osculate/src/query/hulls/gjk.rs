@@ -6,8 +6,10 @@
 
 mod corners;
 mod patches;
+#[cfg(test)]
+mod tests;
 
-use crate::numbers::rounding::{UNIT, length, sqrt};
+use crate::numbers::rounding::{LEAST_SQUARE, UNIT, length, sqrt};
 use crate::shape::{Convex, Corner};
 pub(crate) use corners::Corners;
 use glam::{DMat3, DVec3};
@@ -20,6 +22,10 @@ const SETTLING: u32 = 8;
 
 /// The square of the volume of a flat tetrahedron, in terms of the product of its edges' squares.
 const FLAT: f64 = 1e-29;
+
+/// 2⁻⁴⁸⁰, whose square is [`LEAST_SQUARE`]: a vector that is no longer gives no direction, since its square underflows and what is
+/// divided by the root of that is not of unit length. Nor is it told from nothing: errors are far larger.
+pub(super) const LEAST_LENGTH: f64 = f64::from_bits((1023 - 480) << 52);
 
 /// Two convex bodies as b sees them at an instant: a point `x` of a is at `turn·(x − pivot_a) + shift`, one of b at
 /// `x − pivot_b`.
@@ -313,7 +319,7 @@ impl Simplex {
         let square = normal.dot(normal);
         let (second, third) = (normal.dot(f.cross(p)), normal.dot(p.cross(e)));
         let weights = [square - second - third, second, third];
-        if square > 0.0 && weights.iter().all(|&weight| weight >= 0.0) {
+        if square > LEAST_SQUARE && weights.iter().all(|&weight| weight >= 0.0) {
             // One division for all: what it rounds moves the point along the normal, and does not turn it.
             let inverse = 1.0 / square;
             let along = normal.dot(p) * inverse;
@@ -326,7 +332,7 @@ impl Simplex {
             };
         }
         // The closest point is on an edge that the origin is beyond; on any, if there is no inside.
-        let flat = !(square > 0.0);
+        let flat = !(square > LEAST_SQUARE);
         let mut best: Option<Face> = None;
         for (weight, edge) in weights.into_iter().zip([[j, k], [k, i], [i, j]]) {
             if flat || weight < 0.0 {
@@ -497,7 +503,7 @@ fn descend<P: Convex, Q: Convex>(
         let distance = sqrt(face.square);
         simplex.keep(&face);
         kept = simplex.count;
-        if distance <= enough.touching || !(distance > 0.0) {
+        if distance <= enough.touching || !(distance > LEAST_LENGTH) {
             break;
         }
         let direction = face.point / distance;
@@ -554,7 +560,7 @@ fn settle<P: Convex, Q: Convex>(
                 (q - p).cross(r - p)
             };
             let size = length(normal);
-            if !(size > 0.0) {
+            if !(size > LEAST_LENGTH) {
                 continue;
             }
             let direction = normal / if normal.dot(p) < 0.0 { -size } else { size };

@@ -15,7 +15,7 @@ use crate::numbers::span::Span;
 use crate::query::first_contact::first_contact_with;
 use crate::query::least::Overlapping;
 use crate::query::workspace::Workspace;
-use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
+use crate::query::{Limits, Moving, Outcome, Reason, Stats, Then, Verdict};
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -404,8 +404,20 @@ impl<'q> SearchInTime<'_, 'q> {
                 limits = limits.known_apart();
             }
         }
-        let span = Span::part(next.time, self.until.max(next.time));
-        self.search(next.pair, span, &limits, workspace)
+        let (until, end) = (self.until.max(next.time), self.query.span.end());
+        let mut outcome = self.search(next.pair, Span::part(next.time, until), &limits, workspace);
+        if let Verdict::Overlapping { then, .. } = &mut outcome.verdict
+            && until < end
+        {
+            // What becomes of an overlap is told of the whole span, whatever was found before.
+            limits = limits.with_budget(self.budget_left());
+            let whole = self.search(next.pair, Span::part(next.time, end), &limits, workspace);
+            if let Verdict::Overlapping { .. } = whole.verdict {
+                return whole;
+            }
+            *then = Then::Unknown;
+        }
+        outcome
     }
 
     /// When a pair first touches during a span.

@@ -121,7 +121,10 @@ pub(super) fn record(
     normal: DVec3,
     memory: &mut PairMemory,
 ) {
-    let planes = if a.tilt + b.tilt > 0.0 {
+    let planes = if a.plane.is_some() && b.plane.is_some() {
+        // The least tilt makes two half-spaces meet, so what is proven of them is of one instant alone.
+        f64::INFINITY
+    } else if a.tilt + b.tilt > 0.0 {
         turned_planes(a, b)
     } else {
         0.0

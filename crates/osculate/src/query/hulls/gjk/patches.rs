@@ -6,7 +6,7 @@
 //! second one `−(C + g)`, where `C` is the curvature of both patches: how their points move. Where several patches are
 //! equally far, as along an edge, the direction is across their points' differences, and turns about those only.
 
-use super::{Closest, Enough, PosedHulls, Simplex, Vertex};
+use super::{Closest, Enough, LEAST_LENGTH, PosedHulls, Simplex, Vertex};
 use crate::numbers::rounding::length;
 use crate::shape::Convex;
 use glam::DVec3;
@@ -195,7 +195,7 @@ impl Simplex {
             }
         };
         let size = length(turned);
-        (size > 0.0).then(|| turned / size)
+        (size > LEAST_LENGTH).then(|| turned / size)
     }
 
     /// How the simplex's closest point moves as the direction turns.
