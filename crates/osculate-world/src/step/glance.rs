@@ -17,7 +17,7 @@ pub(crate) struct Glance {
 }
 
 /// The share of how fast bodies pass each other that counts as coming closer, since the direction between them turns.
-const ASIDE: f64 = 0.25;
+pub(super) const ASIDE: f64 = 0.25;
 
 impl Glance {
     pub(crate) fn new(body: &BodyState) -> Glance {

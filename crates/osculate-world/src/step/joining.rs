@@ -2,6 +2,7 @@
 
 use super::belt;
 use super::constraint::{Constraint, Joined};
+use super::glance::ASIDE;
 use super::mover::Mover;
 use crate::contact::{Cluster, Pair};
 use crate::settings::Settings;
@@ -45,7 +46,10 @@ impl<'w> Joining<'w> {
                 let mover = &mut movers[body as usize];
                 mover.stiffest = mover.stiffest.max(stiffness);
             }
-            if !(cluster.face || close) || bounces(pair, cluster, bodies, self.settings) {
+            if !(cluster.face || close)
+                || self.is_far(pair, cluster, bodies)
+                || bounces(pair, cluster, bodies, self.settings)
+            {
                 continue;
             }
             let joined = Joined {
@@ -59,6 +63,17 @@ impl<'w> Joining<'w> {
             };
             constraints.push(Constraint::new(cluster, &joined, number, index as u32));
         }
+    }
+
+    /// Whether the bodies pushed nowhere here, and do not come as close in this step as two rest gaps by how fast they are: a quarter of how fast they pass
+    /// counts as coming closer, and so does a fall.
+    fn is_far(&self, pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2]) -> bool {
+        let falls = self.gravity.length() * self.step;
+        cluster.points().iter().all(|point| {
+            let past = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
+            let towards = (-past.dot(cluster.normal)).max(ASIDE * past.length());
+            point.push == 0.0 && point.gap > 2.0 * pair.rest_gap + (towards + falls) * self.step
+        })
     }
 
     /// How stiff springs must be, as the square of an oscillation in radians per second: so that a contact does not give way to its load by more

@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x8d23_51ff_d96c_f75c_u64),
+        ("drop?bodies=30", 96, 0x7309_cae1_251b_e227_u64),
         ("card-house", 32, 0x8d35_e990_e646_ecdc),
-        ("bullets", 32, 0xa8eb_2215_ad71_02c5),
+        ("bullets", 32, 0x01e8_41f4_9b02_5476),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(
