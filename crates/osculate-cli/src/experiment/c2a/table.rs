@@ -11,6 +11,7 @@ use crate::numbers::grouped;
 
 /// Table 1: the paper's milliseconds above ours.
 pub fn times(rows: &[Row]) -> Table {
+    let line = |names, values: [Option<f64>; 7]| line(names, values, milliseconds);
     let lines = rows.iter().flat_map(|row| {
         let his = row.benchmark.times();
         let average = |method| row.mean(method, Record::milliseconds);
@@ -68,10 +69,22 @@ pub fn times(rows: &[Row]) -> Table {
     }
 }
 
-fn line<const N: usize>(names: [&str; 2], values: [Option<f64>; N]) -> Vec<String> {
+fn line<const N: usize>(
+    names: [&str; 2],
+    values: [Option<f64>; N],
+    told: fn(f64) -> String,
+) -> Vec<String> {
     let mut line: Vec<String> = names.map(str::to_owned).to_vec();
-    line.extend(values.map(told));
+    line.extend(values.map(|value| value.map_or_else(none, told)));
     line
+}
+
+/// As fine as the paper's. More digits of short times would make the table too wide.
+fn milliseconds(value: f64) -> String {
+    if value < 0.01 {
+        return format!("{value:.4}");
+    }
+    short(value)
 }
 
 fn told(value: Option<f64>) -> String {
@@ -80,6 +93,7 @@ fn told(value: Option<f64>) -> String {
 
 /// What does not depend on the machine: times as multiples of C2A's average.
 pub fn ratios(rows: &[Row]) -> Table {
+    let line = |names, values: [Option<f64>; 5]| line(names, values, short);
     let lines = rows.iter().flat_map(|row| {
         let his = row.benchmark.times();
         let average = |method| row.mean(method, Record::milliseconds);
@@ -275,4 +289,17 @@ pub fn setting(sets: &[TrialSet], tolerance: f64, seed: u64) -> Table {
 
 fn whole(value: f64) -> String {
     grouped(value.round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_times_are_as_narrow_as_others() {
+        assert_eq!(
+            [0.0000793, 0.00792, 0.0105, 3.6, 13_085.6].map(milliseconds),
+            ["0.0001", "0.0079", "0.0105", "3.60", "13,086"]
+        );
+    }
 }
