@@ -12,6 +12,7 @@
 //! does decides how it looks, never whether bodies pass through each other.
 
 mod balance;
+mod bunch;
 pub(crate) mod certify;
 mod constraint;
 pub(crate) mod course;
@@ -21,10 +22,12 @@ mod hits;
 mod impulses;
 mod islands;
 mod joining;
+mod lanes;
 pub(crate) mod look;
 mod mover;
 mod prove;
 mod refine;
+mod schedule;
 pub(crate) mod scratch;
 mod sleep;
 mod solver;
@@ -47,7 +50,6 @@ use osculate::Placement;
 use osculate::broad_phase::BodyTree;
 use prove::Proving;
 use scratch::Scratch;
-use solver::solve;
 use ways::Ways;
 
 /// A step in progress.
@@ -192,7 +194,7 @@ impl Stepping<'_> {
         let (movers, constraints) = (&mut scratch.movers, &mut scratch.constraints);
         self.report.contacts = constraints.len() as u32;
         scratch.islands.find(movers, constraints);
-        self.report.substeps = solve(
+        self.report.substeps = scratch.solver.solve(
             movers,
             constraints,
             &scratch.islands,

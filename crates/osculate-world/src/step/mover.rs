@@ -7,7 +7,10 @@ use glam::{DMat3, DQuat, DVec3};
 use osculate::Placement;
 
 /// A body as the solver sees it: its velocities, and how far it has come in this step.
+///
+/// In this order, so that four numbers at a time can be loaded of it.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(crate) struct Mover {
     pub(crate) linear: DVec3,
     pub(crate) angular: DVec3,

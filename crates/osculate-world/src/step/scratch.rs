@@ -9,6 +9,7 @@ use super::islands::Islands;
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
+use super::solver::Solver;
 use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
 use osculate::broad_phase::{BodyId, SlotPair};
@@ -26,6 +27,7 @@ pub(crate) struct Scratch {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) glances: Vec<Glance>,
     pub(crate) islands: Islands,
+    pub(crate) solver: Solver,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,

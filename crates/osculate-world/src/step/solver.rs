@@ -6,7 +6,11 @@
 
 use super::constraint::Constraint;
 use super::islands::Islands;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::Avx2;
+use super::lanes::{Lanes, OneByOne};
 use super::mover::Mover;
+use super::schedule::{Pass, Schedule};
 use crate::settings::Settings;
 
 /// How stiff contacts are.
@@ -20,6 +24,13 @@ pub(crate) struct Softness {
 }
 
 impl Softness {
+    /// No spring.
+    pub(crate) const NONE: Softness = Softness {
+        rate: 0.0,
+        mass: 0.0,
+        impulse: 0.0,
+    };
+
     /// A spring of so many oscillations per second, damped so many times critically.
     fn new(frequency: f64, damping: f64, part: f64) -> Softness {
         let omega = core::f64::consts::TAU * frequency;
@@ -63,11 +74,6 @@ const FREQUENCY: f64 = 60.0;
 /// How many times critically they are damped.
 const DAMPING: f64 = 10.0;
 
-/// One over a number; nothing over what is not positive.
-pub(crate) fn inverse_of(value: f64) -> f64 {
-    if value > 0.0 { 1.0 / value } else { 0.0 }
-}
-
 /// A part of a step: one of so many, how many seconds it takes, one over that, and the springs in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
@@ -95,55 +101,105 @@ impl Part {
     }
 }
 
-/// Solves all contacts over a step, island after island. The most parts that one of them took.
-pub(crate) fn solve(
-    movers: &mut [Mover],
-    constraints: &mut [Constraint],
-    islands: &Islands,
-    step: f64,
-    settings: &Settings,
-) -> u32 {
-    let mut most = settings.substeps;
-    let stiffest = movers.iter().map(|mover| mover.stiffest);
-    let stiffest = stiffest.fold(0.0, f64::max);
-    for (own_movers, own_constraints) in islands.iter() {
-        let own = own_movers.iter().map(|&mover| &movers[mover as usize]);
-        // Loads are known late: bodies that still move about are held by springs that are stiff enough for any load in the world.
-        let stiffest = match own.clone().all(|mover| mover.calm) {
-            true => own.fold(0.0, |most: f64, mover| most.max(mover.stiffest)),
-            false => stiffest,
-        };
-        let part = Part::new(step, settings, stiffest);
-        if let ([mover], []) = (own_movers, own_constraints) {
-            movers[*mover as usize].fly(step, part.parts);
-            continue;
+/// Memory for solving, and islands that are solved together.
+#[derive(Debug, Default)]
+pub(crate) struct Solver {
+    movers: Vec<u32>,
+    constraints: Vec<u32>,
+    schedule: Schedule,
+}
+
+/// Islands of as many parts are solved together, so that four contacts are found more often: until they have so many, which stay close to the processor.
+const TOGETHER: usize = 32;
+
+impl Solver {
+    /// Solves all contacts over a step, some islands at a time. The most parts that one of them took.
+    pub(crate) fn solve(
+        &mut self,
+        movers: &mut [Mover],
+        constraints: &mut [Constraint],
+        islands: &Islands,
+        step: f64,
+        settings: &Settings,
+    ) -> u32 {
+        let mut most = settings.substeps;
+        let stiffest = movers.iter().map(|mover| mover.stiffest);
+        let stiffest = stiffest.fold(0.0, f64::max);
+        let mut before: Option<Part> = None;
+        for (own_movers, own_constraints) in islands.iter() {
+            let own = own_movers.iter().map(|&mover| &movers[mover as usize]);
+            // Loads are known late: bodies that still move about are held by springs that are stiff enough for any load in the world.
+            let stiffest = match own.clone().all(|mover| mover.calm) {
+                true => own.fold(0.0, |most: f64, mover| most.max(mover.stiffest)),
+                false => stiffest,
+            };
+            let part = Part::new(step, settings, stiffest);
+            if let ([mover], []) = (own_movers, own_constraints) {
+                movers[*mover as usize].fly(step, part.parts);
+                continue;
+            }
+            most = most.max(part.parts);
+            if let Some(before) = before
+                && (before.parts != part.parts || self.constraints.len() >= TOGETHER)
+            {
+                self.run(movers, constraints, &before);
+            }
+            before = Some(part);
+            self.movers.extend(own_movers);
+            self.constraints.extend(own_constraints);
+            for &number in own_constraints {
+                let constraint = &mut constraints[number as usize];
+                constraint.spring = *part.springs.of(constraint.soft);
+            }
         }
-        most = most.max(part.parts);
-        for &constraint in own_constraints {
-            constraints[constraint as usize].scale(part.seconds);
+        if let Some(part) = before {
+            self.run(movers, constraints, &part);
         }
+        most
+    }
+
+    /// Solves what was put together, with vector instructions if the processor has them.
+    fn run(&mut self, movers: &mut [Mover], constraints: &mut [Constraint], part: &Part) {
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function needs: it was asked.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.run_with_avx2(movers, constraints, part);
+            }
+            return;
+        }
+        self.run_of::<OneByOne>(movers, constraints, part);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn run_with_avx2(&mut self, movers: &mut [Mover], constraints: &mut [Constraint], part: &Part) {
+        self.run_of::<Avx2>(movers, constraints, part);
+    }
+
+    #[inline(always)]
+    fn run_of<L: Lanes>(
+        &mut self,
+        movers: &mut [Mover],
+        constraints: &mut [Constraint],
+        part: &Part,
+    ) {
+        let schedule = &mut self.schedule;
+        schedule.plan::<L>(&self.constraints, constraints, movers, part.seconds);
         for _ in 0..part.parts {
-            for &mover in own_movers {
+            for &mover in &self.movers {
                 movers[mover as usize].accelerate(part.seconds);
             }
-            for &constraint in own_constraints {
-                constraints[constraint as usize].warm(movers);
-            }
-            for &constraint in own_constraints {
-                constraints[constraint as usize].push(movers, &part, Some(&part.springs));
-            }
-            for &mover in own_movers {
+            schedule.pass::<L>(movers, part, Pass::Warm);
+            schedule.pass::<L>(movers, part, Pass::Springs);
+            for &mover in &self.movers {
                 movers[mover as usize].advance(part.seconds);
             }
-            for &constraint in own_constraints {
-                let constraint = &mut constraints[constraint as usize];
-                constraint.rub(movers);
-                constraint.push(movers, &part, None);
-            }
+            schedule.pass::<L>(movers, part, Pass::Last);
         }
-        for &constraint in own_constraints {
-            constraints[constraint as usize].scale(part.per_second);
-        }
+        schedule.leave(constraints, part.per_second);
+        self.movers.clear();
+        self.constraints.clear();
     }
-    most
 }
