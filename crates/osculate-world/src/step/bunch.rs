@@ -69,8 +69,10 @@ struct Row {
 struct Bodies<L> {
     linear: Vector<L>,
     angular: Vector<L>,
+    touched: L,
     shift: Vector<L>,
     turn: Vector<L>,
+    spins: L,
 }
 
 /// What impulses make of the velocities of one body of each contact.
@@ -82,43 +84,30 @@ struct Masses<L> {
 
 impl<L: Lanes> Bodies<L> {
     #[inline(always)]
-    fn of(movers: [&Mover; 4]) -> Bodies<L> {
-        let [a, b, c, d] = L::columns(movers.map(|mover| {
-            let (linear, angular) = (mover.linear, mover.angular);
-            [linear.x, linear.y, linear.z, angular.x]
-        }));
-        let [e, f, g, h] = L::columns(movers.map(|mover| {
-            let (angular, shift) = (mover.angular, mover.shift);
-            [angular.y, angular.z, shift.x, shift.y]
-        }));
-        let [i, j, k, l] = L::columns(movers.map(|mover| {
-            let (shift, turn) = (mover.shift, mover.turn);
-            [shift.z, turn.x, turn.y, turn.z]
-        }));
+    fn of([p, q, r, s]: [&Mover; 4]) -> Bodies<L> {
+        let [p, q, r, s] = [p.fours(), q.fours(), r.fours(), s.fours()];
+        let [a, b, c, d] = L::columns([&p[0], &q[0], &r[0], &s[0]]);
+        let [e, f, touched, _] = L::columns([&p[1], &q[1], &r[1], &s[1]]);
+        let [g, h, i, j] = L::columns([&p[2], &q[2], &r[2], &s[2]]);
+        let [k, l, spins, _] = L::columns([&p[3], &q[3], &r[3], &s[3]]);
         Bodies {
             linear: Vector([a, b, c]),
             angular: Vector([d, e, f]),
+            touched,
             shift: Vector([g, h, i]),
             turn: Vector([j, k, l]),
+            spins,
         }
     }
 }
 
 impl<L: Lanes> Masses<L> {
     #[inline(always)]
-    fn of(movers: [&Mover; 4]) -> Masses<L> {
-        let [x, y, z, a] = L::columns(movers.map(|mover| {
-            let mass = mover.inverse_mass;
-            [mass.x, mass.y, mass.z, mover.inverse_inertia.x_axis.x]
-        }));
-        let [b, c, d, e] = L::columns(movers.map(|mover| {
-            let (first, second) = (mover.inverse_inertia.x_axis, mover.inverse_inertia.y_axis);
-            [first.y, first.z, second.x, second.y]
-        }));
-        let [f, g, h, i] = L::columns(movers.map(|mover| {
-            let (second, third) = (mover.inverse_inertia.y_axis, mover.inverse_inertia.z_axis);
-            [second.z, third.x, third.y, third.z]
-        }));
+    fn of([p, q, r, s]: [&Mover; 4]) -> Masses<L> {
+        let [p, q, r, s] = [p.fours(), q.fours(), r.fours(), s.fours()];
+        let [x, y, z, a] = L::columns([&p[4], &q[4], &r[4], &s[4]]);
+        let [b, c, d, e] = L::columns([&p[5], &q[5], &r[5], &s[5]]);
+        let [f, g, h, i] = L::columns([&p[6], &q[6], &r[6], &s[6]]);
         Masses {
             linear: Vector([x, y, z]),
             turning: Matrix([Vector([a, b, c]), Vector([d, e, f]), Vector([g, h, i])]),
@@ -403,16 +392,12 @@ impl<const N: usize> Bunch<N> {
 
     /// Where the bodies push each other now.
     #[inline(always)]
-    fn moved<L: Lanes>(&self, movers: &[Mover], [a, b]: &[Bodies<L>; 2]) -> Moved<L> {
+    fn moved<L: Lanes>(&self, [a, b]: &[Bodies<L>; 2]) -> Moved<L> {
         let (none, soft) = (L::all(0.0), L::load(&self.soft));
         let soft = soft.is_above(none);
         let by = (b.shift - a.shift) * L::all(0.5);
         let far = by.dot(by).is_above(L::load(&self.past));
-        let spins = |lane: usize| {
-            let spins = |side: usize| movers[self.movers[side][lane] as usize].spins();
-            f64::from(u8::from(spins(0) | spins(1)))
-        };
-        let spins = L::load(&Four([0, 1, 2, 3].map(spins))).is_above(none);
+        let spins = a.spins.is_above(none) | b.spins.is_above(none);
         let is = (soft & far) | spins;
         Moved {
             is,
@@ -421,23 +406,24 @@ impl<const N: usize> Bunch<N> {
         }
     }
 
-    /// Gives the bodies of the lanes these velocities.
+    /// Gives one body of each contact its velocities.
     #[inline(always)]
-    fn give<L: Lanes>(
-        &self,
-        movers: &mut [Mover],
-        side: usize,
-        [linear, angular]: [Vector<L>; 2],
-    ) {
-        let (Vector([a, b, c]), Vector([d, e, f])) = (linear, angular);
+    fn give<L: Lanes>(&self, movers: &mut [Mover], side: usize, bodies: &Bodies<L>) {
+        let (Vector([a, b, c]), Vector([d, e, f])) = (bodies.linear, bodies.angular);
         let first = L::rows([a, b, c, d]);
-        let rest = L::rows([e, f, e, f]);
-        for lane in 0..self.filled {
-            let mover = &mut movers[self.movers[side][lane] as usize];
-            let [x, y, z, p] = first[lane];
-            let [q, r, ..] = rest[lane];
-            mover.linear = DVec3::new(x, y, z);
-            mover.angular = DVec3::new(p, q, r);
+        let second = L::rows([e, f, bodies.touched, bodies.touched]);
+        let mut give = |lane: usize| {
+            let number = self.movers[side][lane];
+            *movers[number as usize].velocities_mut() = [first[lane], second[lane]];
+        };
+        give(0);
+        // What is not there has the bodies of the first contact.
+        if self.filled == 4 {
+            give(1);
+            give(2);
+            give(3);
+        } else {
+            (1..self.filled).for_each(give);
         }
     }
 
@@ -471,7 +457,7 @@ impl<const N: usize> Bunch<N> {
         let bodies = self.bodies::<L>(movers);
         let (normal, axes) = (Vector::load(&self.normal), self.axes_of::<L>());
         let (mut on, mut arms) = (load_both(&self.on), load_both(&self.arms));
-        let moved = self.moved(movers, &bodies);
+        let moved = self.moved(&bodies);
         if moved.any {
             on = moved.bend(normal, on);
             arms = moved.shift(arms);
@@ -496,18 +482,17 @@ impl<const N: usize> Bunch<N> {
         some: L::Mask,
         (linear, moments): (Vector<L>, [Vector<L>; 2]),
     ) {
-        let after = [
-            a.linear + mass_a.linear.scaled(linear),
-            a.angular + mass_a.turning * moments[0],
-        ];
-        let before = [a.linear, a.angular];
-        self.give(movers, 0, choose_both(some, after, before));
-        let after = [
-            b.linear - mass_b.linear.scaled(linear),
-            b.angular - mass_b.turning * moments[1],
-        ];
-        let before = [b.linear, b.angular];
-        self.give(movers, 1, choose_both(some, after, before));
+        let (mut a, mut b) = (*a, *b);
+        let after = a.linear + mass_a.linear.scaled(linear);
+        a.linear = Vector::choose(some, after, a.linear);
+        let after = a.angular + mass_a.turning * moments[0];
+        a.angular = Vector::choose(some, after, a.angular);
+        self.give(movers, 0, &a);
+        let after = b.linear - mass_b.linear.scaled(linear);
+        b.linear = Vector::choose(some, after, b.linear);
+        let after = b.angular - mass_b.turning * moments[1];
+        b.angular = Vector::choose(some, after, b.angular);
+        self.give(movers, 1, &b);
     }
 
     /// What gaps ask for, of what a mass of one has.
@@ -545,7 +530,7 @@ impl<const N: usize> Bunch<N> {
         let (normal, on) = (Vector::load(&self.normal), load_both(&self.on));
         let gone =
             normal.dot(a.shift - b.shift) + on[0].dot(a.turn) - on[1].dot(b.turn);
-        let moved = self.moved(movers, &bodies);
+        let moved = self.moved(&bodies);
         let on = if moved.any { moved.bend(normal, on) } else { on };
         let speed =
             normal.dot(a.linear - b.linear) + on[0].dot(a.angular) - on[1].dot(b.angular);
@@ -626,21 +611,19 @@ impl<const N: usize> Bunch<N> {
         (some, pushes): (L::Mask, L::Mask),
         (linear, turned): (Vector<L>, [Vector<L>; 2]),
     ) {
-        let pushed = L::load(&self.pushed);
-        L::choose(pushes, L::all(1.0), pushed).store(&mut self.pushed);
-        let bits = L::bits(pushes);
-        for numbers in &self.movers {
-            for lane in 0..self.filled {
-                movers[numbers[lane] as usize].touched |= bits & (1 << lane) != 0;
-            }
-        }
-        let [a, b] = &now.bodies;
+        let (one, pushed) = (L::all(1.0), L::load(&self.pushed));
+        L::choose(pushes, one, pushed).store(&mut self.pushed);
+        let [mut a, mut b] = now.bodies;
         let mass_a = Masses::<L>::of(self.each(movers, 0)).linear;
         let mass_b = Masses::<L>::of(self.each(movers, 1)).linear;
-        let after = [a.linear + mass_a.scaled(linear), a.angular + turned[0]];
-        self.give(movers, 0, choose_both(some, after, [a.linear, a.angular]));
-        let after = [b.linear - mass_b.scaled(linear), b.angular - turned[1]];
-        self.give(movers, 1, choose_both(some, after, [b.linear, b.angular]));
+        a.linear = Vector::choose(some, a.linear + mass_a.scaled(linear), a.linear);
+        a.angular = Vector::choose(some, a.angular + turned[0], a.angular);
+        a.touched = L::choose(pushes, one, a.touched);
+        self.give(movers, 0, &a);
+        b.linear = Vector::choose(some, b.linear - mass_b.scaled(linear), b.linear);
+        b.angular = Vector::choose(some, b.angular - turned[1], b.angular);
+        b.touched = L::choose(pushes, one, b.touched);
+        self.give(movers, 1, &b);
     }
 
     /// The same at several points, which are so many.
@@ -742,7 +725,7 @@ impl<const N: usize> Bunch<N> {
         let (normal, axes) = (Vector::load(&self.normal), self.axes_of::<L>());
         let (mut wa, mut wb) = (a.angular, b.angular);
         let mut twist = None;
-        let moved = self.moved(movers, &bodies);
+        let moved = self.moved(&bodies);
         if N > 1 {
             let speed = normal.dot(wa - wb);
             // Nothing instead of no number.

@@ -28,7 +28,7 @@ impl Stepping<'_> {
         for goal in self.goals {
             let mover = &mut self.scratch.movers[goal.slot as usize];
             let body = self.bodies.in_slot(goal.slot);
-            if !mover.touched && body.is_some_and(|body| goal.is_for(body)) {
+            if !mover.is_touched() && body.is_some_and(|body| goal.is_for(body)) {
                 mover.take(goal);
             }
         }

@@ -51,8 +51,8 @@ pub(super) trait Lanes:
     /// The lowest four bits, of lanes in order.
     fn bits(mask: Self::Mask) -> u32;
     /// Four numbers of each lane, as lanes; and back.
-    fn columns(rows: [[f64; 4]; 4]) -> [Self; 4];
-    fn rows(columns: [Self; 4]) -> [[f64; 4]; 4];
+    fn columns(rows: [&Four; 4]) -> [Self; 4];
+    fn rows(columns: [Self; 4]) -> [Four; 4];
 
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
@@ -217,13 +217,13 @@ impl Lanes for OneByOne {
     }
 
     #[inline(always)]
-    fn columns(rows: [[f64; 4]; 4]) -> [OneByOne; 4] {
-        [0, 1, 2, 3].map(|column| OneByOne(rows.map(|row| row[column])))
+    fn columns(rows: [&Four; 4]) -> [OneByOne; 4] {
+        [0, 1, 2, 3].map(|column| OneByOne(rows.map(|row| row.0[column])))
     }
 
     #[inline(always)]
-    fn rows(columns: [OneByOne; 4]) -> [[f64; 4]; 4] {
-        [0, 1, 2, 3].map(|row| columns.map(|column| column.0[row]))
+    fn rows(columns: [OneByOne; 4]) -> [Four; 4] {
+        [0, 1, 2, 3].map(|row| Four(columns.map(|column| column.0[row])))
     }
 }
 
@@ -252,8 +252,8 @@ mod tests {
             L::choose(x.is(y) | y.is_above(x), x, y),
             L::all(a.0[2]),
         ];
-        let columns = L::columns([a.0, b.0, a.0.map(f64::sqrt), b.0.map(f64::abs)]);
-        let rows = L::rows(columns).map(Four);
+        let columns = L::columns([a, b, &Four(a.0.map(f64::sqrt)), &Four(b.0.map(f64::abs))]);
+        let rows = L::rows(columns);
         let back = rows.each_ref().map(L::load);
         for value in values.into_iter().chain(columns).chain(back) {
             let mut to = Four::default();

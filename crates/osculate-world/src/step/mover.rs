@@ -1,6 +1,7 @@
 //! A body as the solver sees it, and how it flies on by itself.
 
 use super::goal::Goal;
+use super::lanes::Four;
 use crate::body::BodyKind;
 use crate::state::BodyState;
 use glam::{DMat3, DQuat, DVec3};
@@ -8,15 +9,21 @@ use osculate::Placement;
 
 /// A body as the solver sees it: its velocities, and how far it has come in this step.
 ///
-/// In this order, so that four numbers at a time can be loaded of it.
+/// In this order, since the solver loads and stores four numbers at a time ([`Mover::fours`]).
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
+#[repr(C, align(32))]
 pub(crate) struct Mover {
     pub(crate) linear: DVec3,
     pub(crate) angular: DVec3,
+    /// One if anything has pushed it in this step, or else nothing.
+    touched: f64,
+    unused: f64,
     /// How far its centre of mass has come, and how far it has turned, as a vector.
     pub(crate) shift: DVec3,
     pub(crate) turn: DVec3,
+    /// One if it has turned so fast in this step that the axes of its inertia turn with it, or else nothing.
+    spins: f64,
+    unused_too: f64,
     pub(crate) inverse_mass: DVec3,
     pub(crate) inverse_inertia: DMat3,
     /// What forces make of its velocities per second.
@@ -29,13 +36,9 @@ pub(crate) struct Mover {
     pub(crate) stiffest: f64,
     /// Whether it begins the step hardly moving.
     pub(crate) calm: bool,
-    /// Whether anything has pushed it in this step.
-    pub(crate) touched: bool,
     /// Its moments of inertia, if they differ and it may turn about any axis; and how their axes are turned now.
     moments: Option<DVec3>,
     axes: DQuat,
-    /// Whether it has turned so fast in this step that these axes turn with it.
-    spins: bool,
 }
 
 /// What is calm goes no further in a step than this share of its rest gap.
@@ -65,8 +68,12 @@ impl Mover {
     pub(crate) const NOTHING: Mover = Mover {
         linear: DVec3::ZERO,
         angular: DVec3::ZERO,
+        touched: 0.0,
+        unused: 0.0,
         shift: DVec3::ZERO,
         turn: DVec3::ZERO,
+        spins: 0.0,
+        unused_too: 0.0,
         inverse_mass: DVec3::ZERO,
         inverse_inertia: DMat3::ZERO,
         acceleration: DVec3::ZERO,
@@ -75,11 +82,29 @@ impl Mover {
         moves: false,
         stiffest: 0.0,
         calm: true,
-        touched: false,
         moments: None,
         axes: DQuat::IDENTITY,
-        spins: false,
     };
+
+    /// What the solver needs of it, four numbers at a time: its velocities and whether it is touched; its way and whether it spins; its masses.
+    #[inline(always)]
+    pub(super) fn fours(&self) -> &[Four; 7] {
+        // SAFETY: the first 28 numbers of the body, in the order in which they stand there, and no others; both are aligned alike.
+        #[allow(unsafe_code)]
+        unsafe {
+            &*core::ptr::from_ref(self).cast()
+        }
+    }
+
+    /// The velocities, and whether it is touched.
+    #[inline(always)]
+    pub(super) fn velocities_mut(&mut self) -> &mut [Four; 2] {
+        // SAFETY: the first eight numbers of the body; whatever is written there is a number.
+        #[allow(unsafe_code)]
+        unsafe {
+            &mut *core::ptr::from_mut(self).cast()
+        }
+    }
 
     pub(crate) fn new(body: &BodyState, gravity: DVec3, step: f64) -> Mover {
         let mut mover = Mover {
@@ -112,7 +137,7 @@ impl Mover {
     pub(crate) fn take(&mut self, goal: &Goal) {
         [self.shift, self.turn] = goal.way;
         [self.linear, self.angular] = goal.velocities;
-        self.spins = false;
+        self.spins = 0.0;
     }
 
     /// Whether it goes somewhere: the springs of bodies that are very thin may overshoot until nothing is a number.
@@ -121,9 +146,9 @@ impl Mover {
         vectors.iter().all(|vector| vector.is_finite())
     }
 
-    /// Whether its moments of inertia turn with it in this step.
-    pub(crate) fn spins(&self) -> bool {
-        self.spins
+    /// Whether anything has pushed it in this step.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.touched > 0.0
     }
 
     /// Takes the forces of a part of a step.
@@ -143,12 +168,14 @@ impl Mover {
     pub(crate) fn advance(&mut self, part: f64) {
         self.shift += self.linear * part;
         // What falls freely follows its parabola exactly. What is pushed has no acceleration that is known.
-        if !self.touched {
+        if !self.is_touched() {
             self.shift -= self.acceleration * (0.5 * part * part);
         }
         let square = self.angular.length_squared() * part * part;
-        self.spins |= square > SPINS * SPINS && self.moments.is_some();
-        if self.spins {
+        if square > SPINS * SPINS && self.moments.is_some() {
+            self.spins = 1.0;
+        }
+        if self.spins > 0.0 {
             self.precess(part);
         } else {
             self.turn += self.angular * part;
@@ -196,7 +223,7 @@ impl Mover {
         let k2 = part * back(0.5 * k1, spin(0.5 * k1));
         let turn = if !(k1.length_squared() < WHIRLS * WHIRLS) {
             k1
-        } else if self.touched && k1.length_squared() < SLOW * SLOW {
+        } else if self.is_touched() && k1.length_squared() < SLOW * SLOW {
             // What is pushed about does not follow its path so exactly that more would count.
             k2
         } else {
@@ -222,7 +249,7 @@ impl Mover {
 
     /// The turn of the whole step as one vector: along the way that was gone, if the body went on turning about other axes.
     pub(crate) fn whole_turn(&self, body: &BodyState) -> DVec3 {
-        if !self.spins {
+        if !(self.spins > 0.0) {
             return self.turn;
         }
         let from = body.placement.rotation * body.inertia.axes;

@@ -148,31 +148,24 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn columns(rows: [[f64; 4]; 4]) -> [Avx2; 4] {
-        let [a, b, c, d] = &rows;
+    fn columns([a, b, c, d]: [&Four; 4]) -> [Avx2; 4] {
         // No closures: what they call is compiled without vector instructions.
-        let rows = unsafe {
-            [
-                cpu::_mm256_loadu_pd(a.as_ptr()),
-                cpu::_mm256_loadu_pd(b.as_ptr()),
-                cpu::_mm256_loadu_pd(c.as_ptr()),
-                cpu::_mm256_loadu_pd(d.as_ptr()),
-            ]
-        };
-        let [a, b, c, d] = rows;
-        Avx2::turned_over([Avx2(a), Avx2(b), Avx2(c), Avx2(d)])
+        Avx2::turned_over([
+            Avx2::load(a),
+            Avx2::load(b),
+            Avx2::load(c),
+            Avx2::load(d),
+        ])
     }
 
     #[inline(always)]
-    fn rows(columns: [Avx2; 4]) -> [[f64; 4]; 4] {
-        let mut rows = [[0.0; 4]; 4];
+    fn rows(columns: [Avx2; 4]) -> [Four; 4] {
+        let mut rows = [Four::default(); 4];
         let [a, b, c, d] = Avx2::turned_over(columns);
-        unsafe {
-            cpu::_mm256_storeu_pd(rows[0].as_mut_ptr(), a.0);
-            cpu::_mm256_storeu_pd(rows[1].as_mut_ptr(), b.0);
-            cpu::_mm256_storeu_pd(rows[2].as_mut_ptr(), c.0);
-            cpu::_mm256_storeu_pd(rows[3].as_mut_ptr(), d.0);
-        }
+        a.store(&mut rows[0]);
+        b.store(&mut rows[1]);
+        c.store(&mut rows[2]);
+        d.store(&mut rows[3]);
         rows
     }
 }
