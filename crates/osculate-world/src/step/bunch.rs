@@ -20,6 +20,8 @@ pub(super) struct Bunch<const N: usize> {
     constraints: [u32; 4],
     movers: [[u32; 4]; 2],
     filled: usize,
+    /// Which of these movers may move, as bits: others keep their velocities, even if an impulse is no number.
+    moving: [u32; 2],
     /// How many points the one with the most has.
     points: usize,
     normal: Vector<Four>,
@@ -181,7 +183,9 @@ fn value_at<L: Lanes>([p, q]: [L; 2], [middle, x, y]: [L; 3]) -> L {
 /// What moment about the normal it takes to change how fast two bodies turn about it.
 #[inline(always)]
 fn inverse_about<L: Lanes>(normal: Vector<L>, [a, b]: [&Masses<L>; 2]) -> L {
-    normal.dot(a.turning * normal + b.turning * normal).inverse()
+    normal
+        .dot(a.turning * normal + b.turning * normal)
+        .inverse()
 }
 
 /// What impulses along both axes of the plane of contact it takes to change the speeds along them.
@@ -266,6 +270,11 @@ impl<const N: usize> Bunch<N> {
             constraints,
             movers: numbers,
             filled: chosen.len(),
+            moving: numbers.map(|numbers| {
+                let moving = |lane: usize| movers[numbers[lane] as usize].moves;
+                let lanes = 0..chosen.len();
+                lanes.fold(0, |bits, lane| bits | u32::from(moving(lane)) << lane)
+            }),
             points: 0,
             normal: vector(|of| of.normal),
             axes: [vector(|of| of.axes[0]), vector(|of| of.axes[1])],
@@ -321,18 +330,14 @@ impl<const N: usize> Bunch<N> {
             let none = L::all(0.0);
             [middle, none, none, none, none, none]
         };
-        for (four, value) in self.answer.iter_mut().zip(answer) {
-            value.store(four);
-        }
+        store_all(answer, &mut self.answer);
         for row in &mut self.rows {
             let at = [L::load(&row.at[0]), L::load(&row.at[1])];
             let mass = value_at(at, answer_to(answer, at)).inverse();
             L::choose(row.is_there::<L>(), mass, L::all(0.0)).store(&mut row.mass);
         }
         let inverse = inverse_across(axes, load_both(&self.arms), both);
-        for (four, value) in self.inverse.iter_mut().zip(inverse) {
-            value.store(four);
-        }
+        store_all(inverse, &mut self.inverse);
         if N > 1 {
             inverse_about(normal, both).store(&mut self.twist_mass);
         }
@@ -416,14 +421,14 @@ impl<const N: usize> Bunch<N> {
             let number = self.movers[side][lane];
             *movers[number as usize].velocities_mut() = [first[lane], second[lane]];
         };
-        give(0);
-        // What is not there has the bodies of the first contact.
-        if self.filled == 4 {
+        if self.moving[side] == 0b1111 {
+            give(0);
             give(1);
             give(2);
             give(3);
         } else {
-            (1..self.filled).for_each(give);
+            let moving = |lane: &usize| self.moving[side] & (1 << lane) != 0;
+            (0..4).filter(moving).for_each(give);
         }
     }
 
@@ -520,20 +525,17 @@ impl<const N: usize> Bunch<N> {
 
     /// Pushes along the normal, by springs if there are any.
     #[inline(always)]
-    fn push<L: Lanes>(
-        &mut self,
-        movers: &mut [Mover],
-        part: &Part,
-        with_springs: bool,
-    ) {
+    fn push<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, with_springs: bool) {
         let bodies @ [a, b] = self.bodies::<L>(movers);
         let (normal, on) = (Vector::load(&self.normal), load_both(&self.on));
-        let gone =
-            normal.dot(a.shift - b.shift) + on[0].dot(a.turn) - on[1].dot(b.turn);
+        let gone = normal.dot(a.shift - b.shift) + on[0].dot(a.turn) - on[1].dot(b.turn);
         let moved = self.moved(&bodies);
-        let on = if moved.any { moved.bend(normal, on) } else { on };
-        let speed =
-            normal.dot(a.linear - b.linear) + on[0].dot(a.angular) - on[1].dot(b.angular);
+        let on = if moved.any {
+            moved.bend(normal, on)
+        } else {
+            on
+        };
+        let speed = normal.dot(a.linear - b.linear) + on[0].dot(a.angular) - on[1].dot(b.angular);
         let pushing = Pushing {
             bodies,
             normal,
@@ -644,8 +646,7 @@ impl<const N: usize> Bunch<N> {
         let mut balance = Balance::<M, L>::new();
         let mut places = [[none; 2]; M];
         let mut idle = none.is(none);
-        for at in 0..M {
-            let row = &self.rows[at];
+        for (at, row) in self.rows[..M].iter().enumerate() {
             let place = [L::load(&row.at[0]), L::load(&row.at[1])];
             let gap = L::load(&row.gap) + value_at(place, gone);
             let aim = self.aim(gap, part, now.with_springs);
@@ -670,17 +671,15 @@ impl<const N: usize> Bunch<N> {
             let fresh = [mass_a.turning * now.on[0], mass_b.turning * now.on[1]];
             let middle = parts(now.normal, now.on, fresh, [mass_a, mass_b]);
             let anew = answers(middle, axes, fresh, [mass_a, mass_b]);
-            for at in 0..6 {
-                answer[at] = L::choose(renew, anew[at], answer[at]);
-                answer[at].store(&mut self.answer[at]);
-            }
+            answer = choose_all(renew, anew, answer);
+            store_all(answer, &mut self.answer);
             turned = choose_both(renew, fresh, turned);
             store_both(turned, &mut self.turned);
         }
         for at in 0..M {
             let own = answer_to(answer, places[at]);
-            for to in 0..M {
-                balance.answers[at][to] = value_at(places[to], own);
+            for (answer, &place) in balance.answers[at].iter_mut().zip(&places) {
+                *answer = value_at(place, own);
             }
             let mut mass = L::load(&self.rows[at].mass);
             if renews {
@@ -704,7 +703,12 @@ impl<const N: usize> Bunch<N> {
             turned[0] * total + mass_a.turning * moment,
             turned[1] * total + mass_b.turning * moment,
         ];
-        self.part(movers, now, (!idle, pushes & !idle), (now.normal * total, turned));
+        self.part(
+            movers,
+            now,
+            (!idle, pushes & !idle),
+            (now.normal * total, turned),
+        );
     }
 
     /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.
@@ -746,9 +750,7 @@ impl<const N: usize> Bunch<N> {
         if moved.any {
             arms = moved.shift(arms);
             let anew = inverse_across(axes, arms, [&mass_a, &mass_b]);
-            for at in 0..3 {
-                inverse[at] = L::choose(moved.is, anew[at], inverse[at]);
-            }
+            inverse = choose_all(moved.is, anew, inverse);
         }
         let slides = (a.linear - b.linear) + (wa.cross(arms[0]) - wb.cross(arms[1]));
         let along = axes[0].dot(slides) + L::load(&self.belt[0]);
@@ -817,6 +819,21 @@ fn load_all<const K: usize, L: Lanes>(fours: &[Four; K]) -> [L; K] {
 }
 
 #[inline(always)]
+fn store_all<const K: usize, L: Lanes>(values: [L; K], fours: &mut [Four; K]) {
+    for (value, four) in values.into_iter().zip(fours) {
+        value.store(four);
+    }
+}
+
+#[inline(always)]
+fn choose_all<const K: usize, L: Lanes>(mask: L::Mask, yes: [L; K], mut no: [L; K]) -> [L; K] {
+    for (no, yes) in no.iter_mut().zip(yes) {
+        *no = L::choose(mask, yes, *no);
+    }
+    no
+}
+
+#[inline(always)]
 fn load_both<L: Lanes>([a, b]: &[Vector<Four>; 2]) -> [Vector<L>; 2] {
     [Vector::load(a), Vector::load(b)]
 }
@@ -828,11 +845,7 @@ fn store_both<L: Lanes>([a, b]: [Vector<L>; 2], to: &mut [Vector<Four>; 2]) {
 }
 
 #[inline(always)]
-fn choose_both<L: Lanes>(
-    mask: L::Mask,
-    yes: [Vector<L>; 2],
-    no: [Vector<L>; 2],
-) -> [Vector<L>; 2] {
+fn choose_both<L: Lanes>(mask: L::Mask, yes: [Vector<L>; 2], no: [Vector<L>; 2]) -> [Vector<L>; 2] {
     [
         Vector::choose(mask, yes[0], no[0]),
         Vector::choose(mask, yes[1], no[1]),

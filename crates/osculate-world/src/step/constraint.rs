@@ -125,7 +125,8 @@ impl Constraint {
             arms,
             belt: [first.dot(joined.belt), second.dot(joined.belt)],
             slide: [first.dot(cluster.slide), second.dot(cluster.slide)],
-            twist: cluster.twist,
+            // Of a contact that has one point left nothing resists turning any more, so what did would push for ever.
+            twist: if count > 1 { cluster.twist } else { 0.0 },
             width: width * share,
         }
     }

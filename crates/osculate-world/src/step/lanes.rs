@@ -171,12 +171,18 @@ impl Lanes for OneByOne {
 
     #[inline(always)]
     fn at_least(self, bound: OneByOne) -> OneByOne {
-        self.with(bound, |value, bound| if value > bound { value } else { bound })
+        self.with(
+            bound,
+            |value, bound| if value > bound { value } else { bound },
+        )
     }
 
     #[inline(always)]
     fn between(self, least: OneByOne, most: OneByOne) -> OneByOne {
-        let raised = self.with(least, |value, least| if value < least { least } else { value });
+        let raised = self.with(
+            least,
+            |value, least| if value < least { least } else { value },
+        );
         raised.with(most, |value, most| if value > most { most } else { value })
     }
 
@@ -207,7 +213,13 @@ impl Lanes for OneByOne {
 
     #[inline(always)]
     fn choose(mask: Answers, yes: OneByOne, no: OneByOne) -> OneByOne {
-        OneByOne([0, 1, 2, 3].map(|lane| if mask.0[lane] { yes.0[lane] } else { no.0[lane] }))
+        OneByOne([0, 1, 2, 3].map(|lane| {
+            if mask.0[lane] {
+                yes.0[lane]
+            } else {
+                no.0[lane]
+            }
+        }))
     }
 
     #[inline(always)]
@@ -263,7 +275,9 @@ mod tests {
                 false => value.to_bits(),
             }));
         }
-        told.push([x.is_above(y), x.is_at_least(y), x.is(y), !x.is(y)].map(|mask| L::bits(mask).into()));
+        told.push(
+            [x.is_above(y), x.is_at_least(y), x.is(y), !x.is(y)].map(|mask| L::bits(mask).into()),
+        );
     }
 
     #[target_feature(enable = "avx2")]
@@ -277,8 +291,22 @@ mod tests {
             return;
         }
         let some = [
-            0.0, -0.0, 1.0, -1.0, 0.1, -3.7, 1e-308, 5e-324, -5e-324, 1e308, -1e308,
-            f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::EPSILON, 2.0,
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.1,
+            -3.7,
+            1e-308,
+            5e-324,
+            -5e-324,
+            1e308,
+            -1e308,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            f64::EPSILON,
+            2.0,
         ];
         let at = |number: usize| some[number % some.len()];
         for first in 0..some.len() {

@@ -133,6 +133,25 @@ impl Mover {
         mover
     }
 
+    /// Some body that moves, and turns slowly or fast.
+    #[cfg(test)]
+    pub(crate) fn at_random(random: &mut osculate_judge::seeded::Seeded) -> Mover {
+        let moments = DVec3::new(1.0, 2.0, 2.5) * random.magnitude(-2.0, 2.0);
+        let axes = random.rotation();
+        let matrix = DMat3::from_quat(axes);
+        let turning = random.one_of(&[0.0, 1e-3, 20.0]);
+        Mover {
+            linear: random.vector(1.0),
+            angular: random.vector(turning),
+            inverse_mass: DVec3::splat(1.0 / moments.x),
+            inverse_inertia: matrix * DMat3::from_diagonal(moments.recip()) * matrix.transpose(),
+            moves: true,
+            moments: Some(moments),
+            axes,
+            ..Mover::NOTHING
+        }
+    }
+
     /// Goes a way that is known.
     pub(crate) fn take(&mut self, goal: &Goal) {
         [self.shift, self.turn] = goal.way;

@@ -52,7 +52,8 @@ impl Schedule {
         self.several.clear();
         self.ends.clear();
         for round in self.starts.windows(POINTS + 1).step_by(POINTS) {
-            let [start, after_ones, end] = [round[0], round[1], round[POINTS]].map(|at| at as usize);
+            let [start, after_ones, end] =
+                [round[0], round[1], round[POINTS]].map(|at| at as usize);
             for chosen in self.sorted[start..after_ones].chunks(4) {
                 let bunch = Bunch::new::<L>(chosen, constraints, movers, seconds);
                 self.ones.push(bunch);
@@ -61,7 +62,8 @@ impl Schedule {
                 let bunch = Bunch::new::<L>(chosen, constraints, movers, seconds);
                 self.several.push(bunch);
             }
-            self.ends.push([self.ones.len() as u32, self.several.len() as u32]);
+            self.ends
+                .push([self.ones.len() as u32, self.several.len() as u32]);
         }
     }
 
@@ -131,5 +133,141 @@ impl Schedule {
         for bunch in &self.several {
             bunch.leave(constraints, per_second);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::constraint::Joined;
+    use super::super::lanes::OneByOne;
+    use super::super::solver::Part;
+    use super::*;
+    use crate::contact::Cluster;
+    use crate::settings::Settings;
+    use glam::DVec3;
+    use osculate::Placement;
+    use osculate::query::hulls::ContactPoint;
+    use osculate_judge::seeded::Seeded;
+
+    const STEP: f64 = 1.0 / 64.0;
+
+    /// Bodies, the first of which does not move, and contacts of one to four points between them.
+    fn contacts(random: &mut Seeded, bodies: usize, count: u32) -> (Vec<Mover>, Vec<Constraint>) {
+        let mut movers = vec![Mover::NOTHING];
+        movers.extend((1..bodies).map(|_| Mover::at_random(random)));
+        let part = Part::new(STEP, &Settings::default(), 1e4);
+        let constraint = |number: u32| {
+            let a = 1 + random.below(bodies - 1);
+            let b = if random.chance(0.2) {
+                0
+            } else {
+                1 + (a + random.below(bodies - 2)) % (bodies - 1)
+            };
+            let normal = random.direction();
+            let points: Vec<ContactPoint> = (0..1 + random.below(POINTS))
+                .map(|_| {
+                    let at = random.vector(0.2);
+                    let gap = random.one_of(&[0.0, 1e-4, -1e-4, 1e-2]);
+                    ContactPoint::new(at + normal * gap, at, normal)
+                })
+                .collect();
+            let mut cluster = Cluster::new(normal, true, &points, [Placement::IDENTITY; 2]);
+            (cluster.slide, cluster.twist) = (random.vector(1.0), random.real(-1.0, 1.0));
+            for point in cluster.points_mut() {
+                point.push = random.one_of(&[0.0, 0.0, 2.0, 5.0]);
+            }
+            let joined = Joined {
+                movers: &movers,
+                numbers: [a as u32, b as u32],
+                centres: [random.vector(1.0), random.vector(1.0)],
+                rest_gap: 1e-3,
+                friction: random.one_of(&[0.0, 0.5]),
+                fastest: 0.3,
+                belt: random.one_of(&[DVec3::ZERO, DVec3::X]),
+            };
+            let mut constraint = Constraint::new(&cluster, &joined, 0, number);
+            constraint.spring = *part.springs_of(constraint.soft);
+            constraint
+        };
+        let constraints = (0..count).map(constraint).collect();
+        (movers, constraints)
+    }
+
+    /// All parts of a step, with these schedules one after the other in every pass.
+    #[inline(always)]
+    fn solved<L: Lanes>(
+        schedules: &[&[u32]],
+        (mut movers, mut constraints): (Vec<Mover>, Vec<Constraint>),
+    ) -> String {
+        let part = Part::new(STEP, &Settings::default(), 1e4);
+        let plan = |chosen: &&[u32]| {
+            let mut schedule = Schedule::default();
+            schedule.plan::<L>(chosen, &constraints, &movers, STEP / 8.0);
+            schedule
+        };
+        let mut schedules: Vec<Schedule> = schedules.iter().map(plan).collect();
+        for _ in 0..8 {
+            for pass in [Pass::Warm, Pass::Springs, Pass::Last] {
+                for schedule in &mut schedules {
+                    schedule.pass::<L>(&mut movers, &part, pass);
+                }
+                for mover in movers.iter_mut().skip(1) {
+                    mover.advance(STEP / 24.0);
+                }
+            }
+        }
+        for schedule in &schedules {
+            schedule.leave(&mut constraints, 8.0 / STEP);
+        }
+        format!("{movers:?} {constraints:?}")
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn solved_with_avx2(schedules: &[&[u32]], of: (Vec<Mover>, Vec<Constraint>)) -> String {
+        solved::<super::super::lanes::Avx2>(schedules, of)
+    }
+
+    #[test]
+    fn four_at_a_time_is_one_after_the_other() {
+        let mut numbers = 0;
+        for case in 0..60 {
+            let mut random = Seeded::of_case(4711, case);
+            let bodies = 3 + random.below(40);
+            let count = 1 + random.below(150) as u32;
+            let of = contacts(&mut random, bodies, count);
+            let all: Vec<u32> = (0..count).collect();
+            let each: Vec<&[u32]> = all.chunks(1).collect();
+            let expected = solved::<OneByOne>(&each, of.clone());
+            // Springs of bodies that are pushed from everywhere may overshoot until nothing is a number. That must be the same too.
+            numbers += u32::from(!expected.contains("NaN"));
+            assert!(
+                solved::<OneByOne>(&[&all], of.clone()) == expected,
+                "case {case}"
+            );
+            #[cfg(target_arch = "x86_64")]
+            if std::is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has what the function needs: it was asked.
+                #[allow(unsafe_code)]
+                let wide = unsafe { solved_with_avx2(&[&all], of) };
+                assert!(wide == expected, "case {case}");
+            }
+        }
+        assert!(numbers > 40, "{numbers}");
+    }
+
+    #[test]
+    fn nothing_twists_about_a_single_point() {
+        let mut random = Seeded::new(11);
+        let (_, constraints) = contacts(&mut random, 9, 200);
+        let single = |constraint: &&Constraint| constraint.points().len() == 1;
+        assert!(
+            constraints
+                .iter()
+                .filter(single)
+                .all(|single| single.twist == 0.0)
+        );
+        let many = constraints.iter().filter(|of| !single(of));
+        assert!(many.filter(|many| many.twist != 0.0).count() > 100);
     }
 }

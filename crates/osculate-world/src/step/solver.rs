@@ -62,10 +62,6 @@ impl Springs {
             on_fixed: Softness::new((2.0 * frequency).min(0.25 / part), DAMPING, part),
         }
     }
-
-    pub(crate) fn of(&self, soft: bool) -> &Softness {
-        if soft { &self.between } else { &self.on_fixed }
-    }
 }
 
 /// Oscillations per second of the springs between two bodies that move, at least; those on fixed ones have twice as many.
@@ -85,7 +81,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Of a step whose springs must be so stiff: the square of the oscillation, in radians per second.
-    fn new(step: f64, settings: &Settings, stiffest: f64) -> Part {
+    pub(crate) fn new(step: f64, settings: &Settings, stiffest: f64) -> Part {
         let frequency = FREQUENCY.max(stiffest.sqrt() / core::f64::consts::TAU);
         let (least, most) = (settings.substeps, settings.most_substeps);
         // Parts resolve a quarter of an oscillation.
@@ -97,6 +93,14 @@ impl Part {
             seconds,
             per_second: 1.0 / seconds,
             springs: Springs::new(frequency, seconds),
+        }
+    }
+
+    /// Those between two bodies that move, or of one on what is fixed.
+    pub(crate) fn springs_of(&self, soft: bool) -> &Softness {
+        match soft {
+            true => &self.springs.between,
+            false => &self.springs.on_fixed,
         }
     }
 }
@@ -149,7 +153,7 @@ impl Solver {
             self.constraints.extend(own_constraints);
             for &number in own_constraints {
                 let constraint = &mut constraints[number as usize];
-                constraint.spring = *part.springs.of(constraint.soft);
+                constraint.spring = *part.springs_of(constraint.soft);
             }
         }
         if let Some(part) = before {

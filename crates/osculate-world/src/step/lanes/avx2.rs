@@ -150,12 +150,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn columns([a, b, c, d]: [&Four; 4]) -> [Avx2; 4] {
         // No closures: what they call is compiled without vector instructions.
-        Avx2::turned_over([
-            Avx2::load(a),
-            Avx2::load(b),
-            Avx2::load(c),
-            Avx2::load(d),
-        ])
+        Avx2::turned_over([Avx2::load(a), Avx2::load(b), Avx2::load(c), Avx2::load(d)])
     }
 
     #[inline(always)]
