@@ -25,6 +25,7 @@ mod joining;
 mod lanes;
 pub(crate) mod look;
 mod mover;
+mod precession;
 mod prove;
 mod refine;
 mod schedule;
@@ -214,15 +215,19 @@ impl Stepping<'_> {
     /// springs. To stand would take their momentum, and that of all that they touch.
     fn fly_on(&mut self) {
         let scratch = &mut *self.scratch;
+        scratch.lost.clear();
         for (slot, mover) in scratch.movers.iter_mut().enumerate() {
             if mover.is_somewhere() {
                 continue;
             }
             if let Some(body) = self.bodies.in_slot(slot as u32) {
                 *mover = Mover::new(body, self.gravity, self.step);
-                mover.fly(self.step, self.settings.substeps);
+                scratch.lost.push(slot as u32);
             }
         }
+        let most = self.settings.substeps;
+        let (movers, lost) = (&mut scratch.movers, &scratch.lost);
+        scratch.solver.fly_on(movers, lost, self.step, most);
     }
 
     /// Gives every body its way for the whole step.

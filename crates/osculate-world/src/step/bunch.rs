@@ -419,7 +419,8 @@ impl<const N: usize> Bunch<N> {
         let second = L::rows([e, f, bodies.touched, bodies.touched]);
         let mut give = |lane: usize| {
             let number = self.movers[side][lane];
-            *movers[number as usize].velocities_mut() = [first[lane], second[lane]];
+            let fours = movers[number as usize].fours_mut();
+            (fours[0], fours[1]) = (first[lane], second[lane]);
         };
         if self.moving[side] == 0b1111 {
             give(0);

@@ -10,7 +10,7 @@ mod vectors;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
-pub(super) use vectors::{Matrix, Vector};
+pub(super) use vectors::{Matrix, Quaternion, Vector};
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 

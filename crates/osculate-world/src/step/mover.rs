@@ -2,6 +2,7 @@
 
 use super::goal::Goal;
 use super::lanes::Four;
+use super::precession::SLOW;
 use crate::body::BodyKind;
 use crate::state::BodyState;
 use glam::{DMat3, DQuat, DVec3};
@@ -26,6 +27,10 @@ pub(crate) struct Mover {
     unused_too: f64,
     pub(crate) inverse_mass: DVec3,
     pub(crate) inverse_inertia: DMat3,
+    /// How the axes of its inertia are turned now, and its moments about them; none if they are the same, or if it may not turn about all axes.
+    axes: DQuat,
+    moments: DVec3,
+    unused_at_all: f64,
     /// What forces make of its velocities per second.
     pub(crate) acceleration: DVec3,
     pub(crate) spin_acceleration: DVec3,
@@ -36,9 +41,6 @@ pub(crate) struct Mover {
     pub(crate) stiffest: f64,
     /// Whether it begins the step hardly moving.
     pub(crate) calm: bool,
-    /// Its moments of inertia, if they differ and it may turn about any axis; and how their axes are turned now.
-    moments: Option<DVec3>,
-    axes: DQuat,
 }
 
 /// What is calm goes no further in a step than this share of its rest gap.
@@ -47,20 +49,11 @@ const CALM: f64 = 0.25;
 /// From this angle per part of a step on, precession counts.
 const SPINS: f64 = 1e-5;
 
-/// Up to this angle per part of a step the middle of the part stands for all of it, where bodies are pushed.
-const SLOW: f64 = 0.02;
-
-/// From this angle per part of a step on, the series of the method below say nothing: such a body turns about the axis that it has.
-const WHIRLS: f64 = 2.0;
-
 /// What flies freely turns by no more than this in a part, if that takes no more parts than these.
 const COARSE: f64 = 0.1;
 const MOST_PARTS: f64 = 256.0;
 
-/// A part that changes the energy of what turns freely by more than this share of it is not resolved.
-const UNRESOLVED: f64 = 1e-4;
-
-/// The same on the way of a whole step, on which a body turns at a constant rate.
+/// A way of a whole step, on which a body turns at a constant rate, is not resolved if that changes its energy by more than this share.
 const UNRESOLVED_WAY: f64 = 0.01;
 
 impl Mover {
@@ -76,30 +69,32 @@ impl Mover {
         unused_too: 0.0,
         inverse_mass: DVec3::ZERO,
         inverse_inertia: DMat3::ZERO,
+        axes: DQuat::IDENTITY,
+        moments: DVec3::ZERO,
+        unused_at_all: 0.0,
         acceleration: DVec3::ZERO,
         spin_acceleration: DVec3::ZERO,
         damping: [0.0; 2],
         moves: false,
         stiffest: 0.0,
         calm: true,
-        moments: None,
-        axes: DQuat::IDENTITY,
     };
 
-    /// What the solver needs of it, four numbers at a time: its velocities and whether it is touched; its way and whether it spins; its masses.
+    /// What the solver needs of it, four numbers at a time: velocities and whether it is touched (two fours), its way and whether it spins (two), its
+    /// masses (three), the axes of its inertia (one), and its moments about them (one).
     #[inline(always)]
-    pub(super) fn fours(&self) -> &[Four; 7] {
-        // SAFETY: the first 28 numbers of the body, in the order in which they stand there, and no others; both are aligned alike.
+    pub(super) fn fours(&self) -> &[Four; 9] {
+        // SAFETY: the first 36 numbers of the body, in the order in which they stand there, and no others; both are aligned alike.
         #[allow(unsafe_code)]
         unsafe {
             &*core::ptr::from_ref(self).cast()
         }
     }
 
-    /// The velocities, and whether it is touched.
+    /// The same, to be changed.
     #[inline(always)]
-    pub(super) fn velocities_mut(&mut self) -> &mut [Four; 2] {
-        // SAFETY: the first eight numbers of the body; whatever is written there is a number.
+    pub(super) fn fours_mut(&mut self) -> &mut [Four; 9] {
+        // SAFETY: as above; whatever is written there is a number.
         #[allow(unsafe_code)]
         unsafe {
             &mut *core::ptr::from_mut(self).cast()
@@ -122,7 +117,7 @@ impl Mover {
             mover.damping = [body.linear_damping, body.angular_damping];
             let free = body.locked.angular == [false; 3];
             if free && !body.inertia.is_round() {
-                mover.moments = Some(body.inertia.moments);
+                mover.moments = body.inertia.moments;
                 mover.axes = body.placement.rotation * body.inertia.axes;
             }
         } else if body.rests() {
@@ -146,7 +141,7 @@ impl Mover {
             inverse_mass: DVec3::splat(1.0 / moments.x),
             inverse_inertia: matrix * DMat3::from_diagonal(moments.recip()) * matrix.transpose(),
             moves: true,
-            moments: Some(moments),
+            moments,
             axes,
             ..Mover::NOTHING
         }
@@ -182,27 +177,27 @@ impl Mover {
         }
     }
 
-    /// Goes on for a part of a step.
+    /// Goes on for a part of a step. Whether it spins: then it is still to be turned ([`super::precession`]).
     #[inline]
-    pub(crate) fn advance(&mut self, part: f64) {
+    pub(super) fn advance(&mut self, part: f64) -> bool {
         self.shift += self.linear * part;
         // What falls freely follows its parabola exactly. What is pushed has no acceleration that is known.
         if !self.is_touched() {
             self.shift -= self.acceleration * (0.5 * part * part);
         }
         let square = self.angular.length_squared() * part * part;
-        if square > SPINS * SPINS && self.moments.is_some() {
+        if square > SPINS * SPINS && self.moments != DVec3::ZERO {
             self.spins = 1.0;
         }
-        if self.spins > 0.0 {
-            self.precess(part);
-        } else {
+        let spins = self.spins > 0.0;
+        if !spins {
             self.turn += self.angular * part;
         }
+        spins
     }
 
-    /// Goes on for a step in which nothing pushes it: in so many parts, fewer if it turns slowly, and more if it whirls.
-    pub(crate) fn fly(&mut self, step: f64, most: u32) {
+    /// In how many parts it goes on for a step in which nothing pushes it: fewer than others if it turns slowly, and more if it whirls.
+    pub(crate) fn parts_of_flight(&self, step: f64, most: u32) -> u32 {
         let turn = (self.angular + self.spin_acceleration * step).length() * step;
         let fades = self.damping != [0.0; 2];
         let parts = if fades {
@@ -211,59 +206,7 @@ impl Mover {
             (turn / SLOW).ceil()
         };
         let parts = parts.clamp(1.0, f64::from(most));
-        let parts = parts.max((turn / COARSE).ceil().min(MOST_PARTS));
-        for _ in 0..parts as u32 {
-            self.accelerate(step / parts);
-            self.advance(step / parts);
-        }
-    }
-
-    /// Turns freely: the angular momentum stays, and the angular velocity follows the inertia that turns with the body.
-    ///
-    /// A Runge–Kutta–Munthe-Kaas method of order four.
-    #[inline(never)]
-    fn precess(&mut self, part: f64) {
-        let Some(moments) = self.moments else {
-            return;
-        };
-        let along = |axes: DQuat, values: DVec3, vector: DVec3| {
-            axes * (values * (axes.conjugate() * vector))
-        };
-        let momentum = along(self.axes, moments, self.angular);
-        let inverse = moments.recip();
-        let start = self.axes;
-        let spin = |turn: DVec3| along(rotation_by(turn) * start, inverse, momentum);
-        // The inverse of the exponential's derivative, to second order.
-        let back = |turn: DVec3, spin: DVec3| {
-            let bent = turn.cross(spin);
-            spin - 0.5 * bent + turn.cross(bent) / 12.0
-        };
-        let k1 = part * self.angular;
-        let k2 = part * back(0.5 * k1, spin(0.5 * k1));
-        let turn = if !(k1.length_squared() < WHIRLS * WHIRLS) {
-            k1
-        } else if self.is_touched() && k1.length_squared() < SLOW * SLOW {
-            // What is pushed about does not follow its path so exactly that more would count.
-            k2
-        } else {
-            let k3 = part * back(0.5 * k2, spin(0.5 * k2));
-            let k4 = part * back(k3, spin(k3));
-            (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0
-        };
-        let axes_after = (rotation_by(turn) * start).normalize();
-        let angular = along(axes_after, inverse, momentum);
-        // Twice the energy: momentum and axes that do not belong together may have a hundred times as much of it.
-        let (before, after) = (momentum.dot(self.angular), momentum.dot(angular));
-        if (after - before).abs() <= UNRESOLVED * before {
-            (self.axes, self.angular) = (axes_after, angular);
-            self.turn += turn;
-        } else {
-            // About the axis that it has, it keeps its energy, and as much momentum.
-            self.axes = (rotation_by(k1) * start).normalize();
-            self.turn += k1;
-        }
-        let axes = DMat3::from_quat(self.axes);
-        self.inverse_inertia = axes * DMat3::from_diagonal(inverse) * axes.transpose();
+        parts.max((turn / COARSE).ceil().min(MOST_PARTS)) as u32
     }
 
     /// The turn of the whole step as one vector: along the way that was gone, if the body went on turning about other axes.
@@ -286,22 +229,6 @@ impl Mover {
         let turns = (self.turn.dot(axis) - angle) / core::f64::consts::TAU;
         direct + axis * (turns.round() * core::f64::consts::TAU)
     }
-}
-
-/// The rotation by a vector's length about it: by series where that is exact to rounding, as it is in most parts of a step.
-#[inline]
-fn rotation_by(turn: DVec3) -> DQuat {
-    let square = 0.25 * turn.length_squared();
-    if square > 1e-3 {
-        return DQuat::from_scaled_axis(turn);
-    }
-    let cosine =
-        1.0 - square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square / 40320.0)));
-    let sine = 1.0
-        - square
-            * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square / 362_880.0)));
-    let half = 0.5 * sine * turn;
-    DQuat::from_xyzw(half.x, half.y, half.z, cosine)
 }
 
 /// Whether no point of a body goes further in a step than a part of its rest gap.

@@ -28,6 +28,8 @@ pub(crate) struct Scratch {
     pub(crate) glances: Vec<Glance>,
     pub(crate) islands: Islands,
     pub(crate) solver: Solver,
+    /// Bodies that the solver led nowhere.
+    pub(crate) lost: Vec<u32>,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,

@@ -10,6 +10,7 @@ use super::islands::Islands;
 use super::lanes::Avx2;
 use super::lanes::{Lanes, OneByOne};
 use super::mover::Mover;
+use super::precession::advance;
 use super::schedule::{Pass, Schedule};
 use crate::settings::Settings;
 
@@ -111,6 +112,8 @@ pub(crate) struct Solver {
     movers: Vec<u32>,
     constraints: Vec<u32>,
     schedule: Schedule,
+    /// What flies by itself, and in how many parts.
+    flights: Vec<[u32; 2]>,
 }
 
 /// Islands of as many parts are solved together, so that four contacts are found more often: until they have so many, which stay close to the processor.
@@ -139,7 +142,8 @@ impl Solver {
             };
             let part = Part::new(step, settings, stiffest);
             if let ([mover], []) = (own_movers, own_constraints) {
-                movers[*mover as usize].fly(step, part.parts);
+                let parts = movers[*mover as usize].parts_of_flight(step, part.parts);
+                self.flights.push([parts, *mover]);
                 continue;
             }
             most = most.max(part.parts);
@@ -159,7 +163,63 @@ impl Solver {
         if let Some(part) = before {
             self.run(movers, constraints, &part);
         }
+        self.fly(movers, step);
         most
+    }
+
+    /// Bodies fly for a step as if nothing touched them, in so many parts at most where none turns fast.
+    pub(crate) fn fly_on(&mut self, movers: &mut [Mover], chosen: &[u32], step: f64, most: u32) {
+        for &number in chosen {
+            let parts = movers[number as usize].parts_of_flight(step, most);
+            self.flights.push([parts, number]);
+        }
+        self.fly(movers, step);
+    }
+
+    /// Lets all fly that do, with vector instructions if the processor has them.
+    fn fly(&mut self, movers: &mut [Mover], step: f64) {
+        // Four at a time that take as many parts, if there are.
+        self.flights.sort_unstable();
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function needs: it was asked.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.fly_with_avx2(movers, step);
+            }
+            return;
+        }
+        self.fly_of::<OneByOne>(movers, step);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn fly_with_avx2(&mut self, movers: &mut [Mover], step: f64) {
+        self.fly_of::<Avx2>(movers, step);
+    }
+
+    #[inline(always)]
+    fn fly_of<L: Lanes>(&mut self, movers: &mut [Mover], step: f64) {
+        for flights in self.flights.chunks(4) {
+            let (mut numbers, mut seconds) = ([0; 4], [0.0; 4]);
+            for (lane, [parts, number]) in flights.iter().enumerate() {
+                (numbers[lane], seconds[lane]) = (*number, step / f64::from(*parts));
+            }
+            let mut at = 0;
+            for part in 0..flights[flights.len() - 1][0] {
+                // Those that take the fewest parts come first.
+                while flights[at][0] <= part {
+                    at += 1;
+                    seconds.rotate_left(1);
+                }
+                let numbers = &numbers[at..flights.len()];
+                for (&number, seconds) in numbers.iter().zip(seconds) {
+                    movers[number as usize].accelerate(seconds);
+                }
+                advance::<L>(movers, numbers, seconds);
+            }
+        }
+        self.flights.clear();
     }
 
     /// Solves what was put together, with vector instructions if the processor has them.
@@ -197,8 +257,8 @@ impl Solver {
             }
             schedule.pass::<L>(movers, part, Pass::Warm);
             schedule.pass::<L>(movers, part, Pass::Springs);
-            for &mover in &self.movers {
-                movers[mover as usize].advance(part.seconds);
+            for movers_of_four in self.movers.chunks(4) {
+                advance::<L>(movers, movers_of_four, [part.seconds; 4]);
             }
             schedule.pass::<L>(movers, part, Pass::Last);
         }
