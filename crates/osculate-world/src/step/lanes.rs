@@ -75,71 +75,43 @@ pub(super) struct OneByOne([f64; 4]);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answers([bool; 4]);
 
-impl OneByOne {
-    #[inline(always)]
-    fn with(self, other: OneByOne, of: impl Fn(f64, f64) -> f64) -> OneByOne {
-        OneByOne([0, 1, 2, 3].map(|lane| of(self.0[lane], other.0[lane])))
-    }
-
-    #[inline(always)]
-    fn asked(self, other: OneByOne, of: impl Fn(&f64, &f64) -> bool) -> Answers {
-        Answers([0, 1, 2, 3].map(|lane| of(&self.0[lane], &other.0[lane])))
-    }
+/// What is made of each lane. Written out: arrays that go through closures end up in memory.
+macro_rules! each {
+    ($of:ident: $($value:ident = $from:expr),* => $made:expr) => {
+        $of([
+            { let ($($value,)*) = ($($from[0],)*); $made },
+            { let ($($value,)*) = ($($from[1],)*); $made },
+            { let ($($value,)*) = ($($from[2],)*); $made },
+            { let ($($value,)*) = ($($from[3],)*); $made },
+        ])
+    };
 }
 
-impl Add for OneByOne {
-    type Output = OneByOne;
-    #[inline(always)]
-    fn add(self, other: OneByOne) -> OneByOne {
-        self.with(other, |a, b| a + b)
-    }
+/// An operator that works on each lane.
+macro_rules! operator {
+    ($of:ident, $operator:ident, $name:ident, |$a:ident, $b:ident| $made:expr) => {
+        impl $operator for $of {
+            type Output = $of;
+            #[inline(always)]
+            fn $name(self, other: $of) -> $of {
+                each!($of: $a = self.0, $b = other.0 => $made)
+            }
+        }
+    };
 }
 
-impl Sub for OneByOne {
-    type Output = OneByOne;
-    #[inline(always)]
-    fn sub(self, other: OneByOne) -> OneByOne {
-        self.with(other, |a, b| a - b)
-    }
-}
-
-impl Mul for OneByOne {
-    type Output = OneByOne;
-    #[inline(always)]
-    fn mul(self, other: OneByOne) -> OneByOne {
-        self.with(other, |a, b| a * b)
-    }
-}
-
-impl Div for OneByOne {
-    type Output = OneByOne;
-    #[inline(always)]
-    fn div(self, other: OneByOne) -> OneByOne {
-        self.with(other, |a, b| a / b)
-    }
-}
+operator!(OneByOne, Add, add, |a, b| a + b);
+operator!(OneByOne, Sub, sub, |a, b| a - b);
+operator!(OneByOne, Mul, mul, |a, b| a * b);
+operator!(OneByOne, Div, div, |a, b| a / b);
+operator!(Answers, BitAnd, bitand, |a, b| a & b);
+operator!(Answers, BitOr, bitor, |a, b| a | b);
 
 impl Neg for OneByOne {
     type Output = OneByOne;
     #[inline(always)]
     fn neg(self) -> OneByOne {
-        OneByOne(self.0.map(|value| -value))
-    }
-}
-
-impl BitAnd for Answers {
-    type Output = Answers;
-    #[inline(always)]
-    fn bitand(self, other: Answers) -> Answers {
-        Answers([0, 1, 2, 3].map(|lane| self.0[lane] && other.0[lane]))
-    }
-}
-
-impl BitOr for Answers {
-    type Output = Answers;
-    #[inline(always)]
-    fn bitor(self, other: Answers) -> Answers {
-        Answers([0, 1, 2, 3].map(|lane| self.0[lane] || other.0[lane]))
+        each!(OneByOne: value = self.0 => -value)
     }
 }
 
@@ -147,7 +119,7 @@ impl Not for Answers {
     type Output = Answers;
     #[inline(always)]
     fn not(self) -> Answers {
-        Answers(self.0.map(|answer| !answer))
+        each!(Answers: answer = self.0 => !answer)
     }
 }
 
@@ -171,71 +143,69 @@ impl Lanes for OneByOne {
 
     #[inline(always)]
     fn at_least(self, bound: OneByOne) -> OneByOne {
-        self.with(
-            bound,
-            |value, bound| if value > bound { value } else { bound },
-        )
+        each!(OneByOne: value = self.0, bound = bound.0 => if value > bound { value } else { bound })
     }
 
     #[inline(always)]
     fn between(self, least: OneByOne, most: OneByOne) -> OneByOne {
-        let raised = self.with(
-            least,
-            |value, least| if value < least { least } else { value },
-        );
-        raised.with(most, |value, most| if value > most { most } else { value })
+        let raised = each!(OneByOne: value = self.0, least = least.0 => if value < least { least } else { value });
+        each!(OneByOne: value = raised.0, most = most.0 => if value > most { most } else { value })
     }
 
     #[inline(always)]
     fn sqrt(self) -> OneByOne {
-        OneByOne(self.0.map(f64::sqrt))
+        each!(OneByOne: value = self.0 => value.sqrt())
     }
 
     #[inline(always)]
     fn abs(self) -> OneByOne {
-        OneByOne(self.0.map(f64::abs))
+        each!(OneByOne: value = self.0 => value.abs())
     }
 
     #[inline(always)]
     fn is_above(self, other: OneByOne) -> Answers {
-        self.asked(other, f64::gt)
+        each!(Answers: a = self.0, b = other.0 => a > b)
     }
 
     #[inline(always)]
     fn is_at_least(self, other: OneByOne) -> Answers {
-        self.asked(other, f64::ge)
+        each!(Answers: a = self.0, b = other.0 => a >= b)
     }
 
     #[inline(always)]
+    #[allow(clippy::float_cmp)]
     fn is(self, other: OneByOne) -> Answers {
-        self.asked(other, f64::eq)
+        each!(Answers: a = self.0, b = other.0 => a == b)
     }
 
     #[inline(always)]
     fn choose(mask: Answers, yes: OneByOne, no: OneByOne) -> OneByOne {
-        OneByOne([0, 1, 2, 3].map(|lane| {
-            if mask.0[lane] {
-                yes.0[lane]
-            } else {
-                no.0[lane]
-            }
-        }))
+        each!(OneByOne: mask = mask.0, yes = yes.0, no = no.0 => if mask { yes } else { no })
     }
 
     #[inline(always)]
-    fn bits(mask: Answers) -> u32 {
-        let bit = |lane: usize| u32::from(mask.0[lane]) << lane;
-        bit(0) | bit(1) | bit(2) | bit(3)
+    fn bits(Answers([a, b, c, d]): Answers) -> u32 {
+        u32::from(a) | u32::from(b) << 1 | u32::from(c) << 2 | u32::from(d) << 3
     }
 
     #[inline(always)]
-    fn columns(rows: [&Four; 4]) -> [OneByOne; 4] {
-        [0, 1, 2, 3].map(|column| OneByOne(rows.map(|row| row.0[column])))
+    fn columns([a, b, c, d]: [&Four; 4]) -> [OneByOne; 4] {
+        [
+            OneByOne([a.0[0], b.0[0], c.0[0], d.0[0]]),
+            OneByOne([a.0[1], b.0[1], c.0[1], d.0[1]]),
+            OneByOne([a.0[2], b.0[2], c.0[2], d.0[2]]),
+            OneByOne([a.0[3], b.0[3], c.0[3], d.0[3]]),
+        ]
     }
 
     #[inline(always)]
-    fn rows(columns: [OneByOne; 4]) -> [Four; 4] {
-        [0, 1, 2, 3].map(|row| Four(columns.map(|column| column.0[row])))
+    fn rows([a, b, c, d]: [OneByOne; 4]) -> [Four; 4] {
+        [
+            Four([a.0[0], b.0[0], c.0[0], d.0[0]]),
+            Four([a.0[1], b.0[1], c.0[1], d.0[1]]),
+            Four([a.0[2], b.0[2], c.0[2], d.0[2]]),
+            Four([a.0[3], b.0[3], c.0[3], d.0[3]]),
+        ]
     }
 }
 
