@@ -1,15 +1,24 @@
 //! Numbers of four contacts at a time.
 //!
 //! Each of four lanes has a number of one contact, and operations work on all four: with vector instructions of four numbers where the processor has them
-//! ([`Avx2`]), or else one after the other ([`OneByOne`]). Both round alike, and no two operations are joined into one, so worlds are the same to
-//! the last bit on all processors.
+//! ([`Avx2`]), or else of two, which all processors of most architectures have ([`Pairs`]), or else one after the other ([`OneByOne`]). All round alike, and no
+//! two operations are joined into one, so worlds are the same to the last bit on all processors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod one_by_one;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod pairs;
 mod vectors;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
+// What all others are tested against, too.
+#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(super) use one_by_one::OneByOne;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use pairs::Pairs;
 pub(super) use vectors::{Matrix, Quaternion, Vector};
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -67,149 +76,13 @@ pub(super) trait Lanes:
     }
 }
 
-/// Four numbers, one after the other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OneByOne([f64; 4]);
+/// What stands for four numbers where the processor was not asked what it has.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) type Portable = Pairs;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(super) type Portable = OneByOne;
 
-/// A yes or no for each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Answers([bool; 4]);
-
-/// What is made of each lane. Written out: arrays that go through closures end up in memory.
-macro_rules! each {
-    ($of:ident: $($value:ident = $from:expr),* => $made:expr) => {
-        $of([
-            { let ($($value,)*) = ($($from[0],)*); $made },
-            { let ($($value,)*) = ($($from[1],)*); $made },
-            { let ($($value,)*) = ($($from[2],)*); $made },
-            { let ($($value,)*) = ($($from[3],)*); $made },
-        ])
-    };
-}
-
-/// An operator that works on each lane.
-macro_rules! operator {
-    ($of:ident, $operator:ident, $name:ident, |$a:ident, $b:ident| $made:expr) => {
-        impl $operator for $of {
-            type Output = $of;
-            #[inline(always)]
-            fn $name(self, other: $of) -> $of {
-                each!($of: $a = self.0, $b = other.0 => $made)
-            }
-        }
-    };
-}
-
-operator!(OneByOne, Add, add, |a, b| a + b);
-operator!(OneByOne, Sub, sub, |a, b| a - b);
-operator!(OneByOne, Mul, mul, |a, b| a * b);
-operator!(OneByOne, Div, div, |a, b| a / b);
-operator!(Answers, BitAnd, bitand, |a, b| a & b);
-operator!(Answers, BitOr, bitor, |a, b| a | b);
-
-impl Neg for OneByOne {
-    type Output = OneByOne;
-    #[inline(always)]
-    fn neg(self) -> OneByOne {
-        each!(OneByOne: value = self.0 => -value)
-    }
-}
-
-impl Not for Answers {
-    type Output = Answers;
-    #[inline(always)]
-    fn not(self) -> Answers {
-        each!(Answers: answer = self.0 => !answer)
-    }
-}
-
-impl Lanes for OneByOne {
-    type Mask = Answers;
-
-    #[inline(always)]
-    fn all(value: f64) -> OneByOne {
-        OneByOne([value; 4])
-    }
-
-    #[inline(always)]
-    fn load(from: &Four) -> OneByOne {
-        OneByOne(from.0)
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut Four) {
-        to.0 = self.0;
-    }
-
-    #[inline(always)]
-    fn at_least(self, bound: OneByOne) -> OneByOne {
-        each!(OneByOne: value = self.0, bound = bound.0 => if value > bound { value } else { bound })
-    }
-
-    #[inline(always)]
-    fn between(self, least: OneByOne, most: OneByOne) -> OneByOne {
-        let raised = each!(OneByOne: value = self.0, least = least.0 => if value < least { least } else { value });
-        each!(OneByOne: value = raised.0, most = most.0 => if value > most { most } else { value })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> OneByOne {
-        each!(OneByOne: value = self.0 => value.sqrt())
-    }
-
-    #[inline(always)]
-    fn abs(self) -> OneByOne {
-        each!(OneByOne: value = self.0 => value.abs())
-    }
-
-    #[inline(always)]
-    fn is_above(self, other: OneByOne) -> Answers {
-        each!(Answers: a = self.0, b = other.0 => a > b)
-    }
-
-    #[inline(always)]
-    fn is_at_least(self, other: OneByOne) -> Answers {
-        each!(Answers: a = self.0, b = other.0 => a >= b)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::float_cmp)]
-    fn is(self, other: OneByOne) -> Answers {
-        each!(Answers: a = self.0, b = other.0 => a == b)
-    }
-
-    #[inline(always)]
-    fn choose(mask: Answers, yes: OneByOne, no: OneByOne) -> OneByOne {
-        each!(OneByOne: mask = mask.0, yes = yes.0, no = no.0 => if mask { yes } else { no })
-    }
-
-    #[inline(always)]
-    fn bits(Answers([a, b, c, d]): Answers) -> u32 {
-        u32::from(a) | u32::from(b) << 1 | u32::from(c) << 2 | u32::from(d) << 3
-    }
-
-    #[inline(always)]
-    fn columns([a, b, c, d]: [&Four; 4]) -> [OneByOne; 4] {
-        [
-            OneByOne([a.0[0], b.0[0], c.0[0], d.0[0]]),
-            OneByOne([a.0[1], b.0[1], c.0[1], d.0[1]]),
-            OneByOne([a.0[2], b.0[2], c.0[2], d.0[2]]),
-            OneByOne([a.0[3], b.0[3], c.0[3], d.0[3]]),
-        ]
-    }
-
-    #[inline(always)]
-    fn rows([a, b, c, d]: [OneByOne; 4]) -> [Four; 4] {
-        [
-            Four([a.0[0], b.0[0], c.0[0], d.0[0]]),
-            Four([a.0[1], b.0[1], c.0[1], d.0[1]]),
-            Four([a.0[2], b.0[2], c.0[2], d.0[2]]),
-            Four([a.0[3], b.0[3], c.0[3], d.0[3]]),
-        ]
-    }
-}
-
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use super::*;
 
@@ -250,6 +123,7 @@ mod tests {
         );
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn with_avx2(a: &Four, b: &Four, told: &mut Vec<[u64; 4]>) {
         all_of::<Avx2>(a, b, told);
@@ -257,9 +131,6 @@ mod tests {
 
     #[test]
     fn vector_instructions_do_the_same() {
-        if !std::is_x86_feature_detected!("avx2") {
-            return;
-        }
         let some = [
             0.0,
             -0.0,
@@ -283,14 +154,20 @@ mod tests {
             for second in 0..some.len() {
                 let a = Four([at(first), at(second), at(first + 3), at(second + 5)]);
                 let b = Four([at(second), at(second), at(first * second), at(first + 7)]);
-                let (mut one_by_one, mut wide) = (Vec::new(), Vec::new());
+                let (mut one_by_one, mut pairs) = (Vec::new(), Vec::new());
                 all_of::<OneByOne>(&a, &b, &mut one_by_one);
-                // SAFETY: the processor has what the function needs: it was asked.
-                #[allow(unsafe_code)]
-                unsafe {
-                    with_avx2(&a, &b, &mut wide);
+                all_of::<Pairs>(&a, &b, &mut pairs);
+                assert_eq!(one_by_one, pairs, "{a:?} {b:?}");
+                #[cfg(target_arch = "x86_64")]
+                if std::is_x86_feature_detected!("avx2") {
+                    let mut wide = Vec::new();
+                    // SAFETY: the processor has what the function needs: it was asked.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        with_avx2(&a, &b, &mut wide);
+                    }
+                    assert_eq!(one_by_one, wide, "{a:?} {b:?}");
                 }
-                assert_eq!(one_by_one, wide, "{a:?} {b:?}");
             }
         }
     }

@@ -139,7 +139,7 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::super::constraint::Joined;
-    use super::super::lanes::OneByOne;
+    use super::super::lanes::{OneByOne, Portable};
     use super::super::precession::advance;
     use super::super::solver::Part;
     use super::*;
@@ -243,10 +243,10 @@ mod tests {
             let expected = solved::<OneByOne>(&each, of.clone());
             // Springs of bodies that are pushed from everywhere may overshoot until nothing is a number. That must be the same too.
             numbers += u32::from(!expected.contains("NaN"));
-            assert!(
-                solved::<OneByOne>(&[&all], of.clone()) == expected,
-                "case {case}"
-            );
+            let one_by_one = solved::<OneByOne>(&[&all], of.clone());
+            assert!(one_by_one == expected, "case {case}");
+            let portable = solved::<Portable>(&[&all], of.clone());
+            assert!(portable == expected, "case {case}");
             #[cfg(target_arch = "x86_64")]
             if std::is_x86_feature_detected!("avx2") {
                 // SAFETY: the processor has what the function needs: it was asked.

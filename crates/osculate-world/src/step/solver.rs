@@ -8,7 +8,7 @@ use super::constraint::Constraint;
 use super::islands::Islands;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::Avx2;
-use super::lanes::{Lanes, OneByOne};
+use super::lanes::{Lanes, Portable};
 use super::mover::Mover;
 use super::precession::advance;
 use super::schedule::{Pass, Schedule};
@@ -189,7 +189,7 @@ impl Solver {
             }
             return;
         }
-        self.fly_of::<OneByOne>(movers, step);
+        self.fly_of::<Portable>(movers, step);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -233,7 +233,7 @@ impl Solver {
             }
             return;
         }
-        self.run_of::<OneByOne>(movers, constraints, part);
+        self.run_of::<Portable>(movers, constraints, part);
     }
 
     #[cfg(target_arch = "x86_64")]
