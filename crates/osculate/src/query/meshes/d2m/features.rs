@@ -6,7 +6,9 @@
 
 use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
-use super::posed_pair::{DirectionBounds, PosedPair, Side, open_by_planes, open_for, reaches};
+use super::posed_pair::{
+    DirectionBounds, PosedPair, Side, across_planes, open_by_planes, open_ever, open_for, reaches,
+};
 use super::{edge_edge, vertex_triangle};
 use crate::numbers::interval::Interval;
 use crate::numbers::jet::Jet;
@@ -14,6 +16,7 @@ use crate::numbers::span::Span;
 use crate::query::roots::hrfoi::{FirstRoot, Probe, search};
 use crate::volume::Volume;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A vertex and a triangle, or two edges.
 #[derive(Clone, Copy, Debug)]
@@ -133,13 +136,20 @@ pub(super) fn apart_until<V: Volume>(
     let (clearance, error) = (search.clearance, search.instant.error);
     let reach = reaches(&corners, error);
     let frames = *search.attached();
-    let by_planes = search.after(open_by_planes(&corners, &frames, reach, clearance));
+    let across = across_planes(&corners);
+    let by_planes = open_by_planes(&corners, across, &frames, reach, clearance);
+    let by_planes = search.after(by_planes);
     if by_planes > to {
         return by_planes;
     }
     let n = TrianglePair::new(corners, error, clearance, triangles).direction;
     let open = |frame| open_for(&corners, &DirectionBounds::new(frame, n, reach), clearance);
-    by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
+    let world = search.motion.world(&search.instant);
+    let times = (reach, search.instant.remaining);
+    let ever = |n: DVec3| open_ever(&corners, &world, n, times, clearance);
+    let [by_a, by_b] = across.map(ever);
+    let open = open(&frames[0]).max(open(&frames[1])).max(ever(n));
+    by_planes.max(search.after(open.max(by_a).max(by_b)))
 }
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to

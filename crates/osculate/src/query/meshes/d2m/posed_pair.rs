@@ -157,10 +157,7 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &DirectionBounds, cleara
         [0, 1, 2].map(|i| along.of_b(corners, i)),
     );
     let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
-    // A sixteenth of a doubt is left over after the step, so that its end is open too. More would be missing where a
-    // gap can only just be seen.
-    let gap = ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
-        .beyond(clearance * (1.0 + 4.0 * UNIT));
+    let gap = gap_to_step(corners, gap, clearance);
     if !(gap.width() > 0.0) {
         return 0.0;
     }
@@ -169,22 +166,63 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &DirectionBounds, cleara
     step(gap, fastest - slowest + along.rate_error, along.curvature)
 }
 
-/// How long two triangles stay further apart than `clearance`, at least, by the plane of either.
+/// What a gap of two triangles along a unit direction has to step on. A sixteenth of a doubt is left over after the step, so that
+/// its end is open too. More would be missing where a gap can only just be seen.
+#[inline(always)]
+fn gap_to_step(corners: &PosedTriangles, gap: f64, clearance: f64) -> ProvenGap {
+    ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
+        .beyond(clearance * (1.0 + 4.0 * UNIT))
+}
+
+/// The directions from a to b across the planes of both triangles.
+#[inline(always)]
+pub(super) fn across_planes(corners: &PosedTriangles) -> [DVec3; 2] {
+    let towards_b = corners.b[0] - corners.a[0];
+    [&corners.a, &corners.b].map(|triangle| {
+        let n = unit_normal(triangle);
+        if n.dot(towards_b) < 0.0 { -n } else { n }
+    })
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, along the directions across their planes, each of which
+/// turns with its triangle.
 #[inline(always)]
 pub(super) fn open_by_planes(
     corners: &PosedTriangles,
+    across: [DVec3; 2],
     frames: &[Frame; 2],
     reach: [f64; 2],
     clearance: f64,
 ) -> f64 {
-    let towards_b = corners.b[0] - corners.a[0];
     let open = |n: DVec3, frame: &Frame| {
-        let n = if n.dot(towards_b) < 0.0 { -n } else { n };
         open_for(corners, &DirectionBounds::new(frame, n, reach), clearance)
     };
-    let by_b = open(unit_normal(&corners.b), &frames[1]);
-    let by_a = open(unit_normal(&corners.a), &frames[0]);
+    let by_b = open(across[1], &frames[1]);
+    let by_a = open(across[0], &frames[0]);
     if by_a > by_b { by_a } else { by_b }
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, along a direction from a to b that stands still: by how
+/// fast they ever close in along it. What turns about the direction hardly does, however far it is from its pivot.
+#[inline]
+pub(super) fn open_ever(
+    corners: &PosedTriangles,
+    world: &Frame,
+    n: DVec3,
+    (reach, remaining): ([f64; 2], f64),
+    clearance: f64,
+) -> f64 {
+    let most = |triangle: &[DVec3; 3]| {
+        let far = |i: usize| n.dot(triangle[i]);
+        far(0).max(far(1)).max(far(2))
+    };
+    let gap = -most(&corners.b.map(|x| -x)) - most(&corners.a);
+    let gap = gap_to_step(corners, gap, clearance);
+    // Without a normal there is no direction either.
+    if !(gap.width() > 0.0) || n == DVec3::ZERO {
+        return 0.0;
+    }
+    step(gap, world.closing_ever(n, reach, remaining), 0.0)
 }
 
 /// How far the corners of either triangle are from its pivot, at most.
