@@ -209,7 +209,7 @@ pub(super) fn open_ever(
     corners: &PosedTriangles,
     world: &Frame,
     n: DVec3,
-    (reach, remaining): ([f64; 2], f64),
+    known: &Known,
     clearance: f64,
 ) -> f64 {
     let most = |triangle: &[DVec3; 3]| {
@@ -222,7 +222,68 @@ pub(super) fn open_ever(
     if !(gap.width() > 0.0) || n == DVec3::ZERO {
         return 0.0;
     }
-    step(gap, world.closing_ever(n, reach, remaining), 0.0)
+    step(
+        gap,
+        world.closing_ever(n, known.reach, known.remaining),
+        0.0,
+    )
+}
+
+/// How long two triangles stay further apart than `clearance` along a direction from a to b that turns with a frame, at least: corner
+/// by corner, each with how much its own way bends. Where bodies tip over an edge, its corners hardly move, and all others leave.
+#[inline]
+pub(super) fn open_by_corners(
+    corners: &PosedTriangles,
+    frame: &Frame,
+    n: DVec3,
+    known: &Known,
+    clearance: f64,
+) -> f64 {
+    let along = DirectionBounds::new(frame, n, known.reach);
+    let bent = |levers: &[DVec3; 3], swing: DVec3, turning: &Turning| {
+        let sweep = length(swing) + turning.slack;
+        levers.map(|lever| known.bent(lever, sweep, turning))
+    };
+    let bent_a = bent(&corners.levers_a, along.swing_a, &frame.a);
+    let bent_b = bent(&corners.levers_b, along.swing_b, &frame.b);
+    let mut shortest = f64::INFINITY;
+    for i in 0..3 {
+        for j in 0..3 {
+            let (a, b) = (along.of_a(corners, i), along.of_b(corners, j));
+            let gap = gap_to_step(corners, b.0 - a.0, clearance);
+            let curvature = (bent_a[i] + bent_b[j] + frame.bend) * (1.0 + 64.0 * UNIT);
+            let open = step(gap, a.1 - b.1 + along.rate_error, curvature);
+            // Never NaN, which `f64::min` would look for.
+            if open < shortest {
+                shortest = open;
+            }
+        }
+    }
+    shortest
+}
+
+/// What bounds are told of two triangles from an instant on.
+pub(super) struct Known {
+    pub(super) reach: [f64; 2],
+    /// How far a corner may be off.
+    pub(super) error: f64,
+    /// The time that is left.
+    pub(super) remaining: f64,
+}
+
+impl Known {
+    /// The change of the rate of a corner along a direction, at most, as docs of `motion/frame.rs` show, with how fast the corner circles,
+    /// `|w×y|`, in the place of `|w||y|`. In the frame `w` changes by the twist, at most, and `y` at the rate `w×y`, so that `|w×y|` grows
+    /// by no more than `twist·|y|`.
+    #[inline(always)]
+    fn bent(&self, lever: DVec3, sweep: f64, turning: &Turning) -> f64 {
+        let reach = length(lever) * (1.0 + 8.0 * UNIT) + self.error;
+        let loose = turning.slack + turning.twist * self.remaining + 16.0 * UNIT * turning.speed;
+        let circling =
+            length(turning.spin.cross(lever)) + loose * reach + turning.speed * self.error;
+        let circling = circling.min(turning.speed * reach);
+        sweep * circling + turning.twist * reach
+    }
 }
 
 /// How far the corners of either triangle are from its pivot, at most.
