@@ -247,11 +247,11 @@ pub(super) fn open_by_corners(
     let bent_a = bent(&corners.levers_a, along.swing_a, &frame.a);
     let bent_b = bent(&corners.levers_b, along.swing_b, &frame.b);
     let mut shortest = f64::INFINITY;
-    for i in 0..3 {
-        for j in 0..3 {
+    for (i, bent_a) in bent_a.into_iter().enumerate() {
+        for (j, bent_b) in bent_b.into_iter().enumerate() {
             let (a, b) = (along.of_a(corners, i), along.of_b(corners, j));
             let gap = gap_to_step(corners, b.0 - a.0, clearance);
-            let curvature = (bent_a[i] + bent_b[j] + frame.bend) * (1.0 + 64.0 * UNIT);
+            let curvature = (bent_a + bent_b + frame.bend) * (1.0 + 64.0 * UNIT);
             let open = step(gap, a.1 - b.1 + along.rate_error, curvature);
             // Never NaN, which `f64::min` would look for.
             if open < shortest {
@@ -272,7 +272,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The change of the rate of a corner along a direction, at most, as docs of `motion/frame.rs` show, with how fast the corner circles,
+    /// The change of the rate of a corner along a direction, at most, as `motion/frame.rs` shows, with how fast the corner circles,
     /// `|w×y|`, in the place of `|w||y|`. In the frame `w` changes by the twist, at most, and `y` at the rate `w×y`, so that `|w×y|` grows
     /// by no more than `twist·|y|`.
     #[inline(always)]
