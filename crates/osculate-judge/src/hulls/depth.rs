@@ -138,9 +138,13 @@ pub fn depth(a: &Posed, b: &Posed, fine: f64) -> Depth {
     }
 }
 
+/// How often a direction is improved by steps of one size: where cores overlap by equally much along many, what is a little less for
+/// rounding alone leads about without end.
+const MOVES: u32 = 64;
+
 /// A direction nearby along which cores overlap less, by ever smaller steps aside.
 fn improved(a: &Posed, b: &Posed, (mut least, mut n): (f64, DVec3)) -> (f64, DVec3) {
-    let mut step = 0.25;
+    let (mut step, mut moves) = (0.25, 0);
     while step > 1e-9 {
         let (x, y) = n.any_orthonormal_pair();
         let mut better = false;
@@ -151,8 +155,9 @@ fn improved(a: &Posed, b: &Posed, (mut least, mut n): (f64, DVec3)) -> (f64, DVe
                 (least, n, better) = (overlap, next, true);
             }
         }
-        if !better {
-            step *= 0.5;
+        moves += 1;
+        if !better || moves >= MOVES {
+            (step, moves) = (0.5 * step, 0);
         }
     }
     (least, n)

@@ -311,7 +311,7 @@ impl<'m> RelativeMotion<'m> {
 
     /// The world's frame, in its own axes.
     #[inline]
-    fn world(&self, instant: &Instant) -> Frame {
+    pub(crate) fn world(&self, instant: &Instant) -> Frame {
         match &self.steady {
             Some(steady) if instant.pose.rotation_error <= STEADY_ERROR => steady.world,
             _ => self.frame(instant, DVec3::ZERO),

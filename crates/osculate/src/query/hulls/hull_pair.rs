@@ -223,6 +223,11 @@ impl<'q, P: Convex, Q: Convex> HullPair<'q, P, Q> {
         self.reaches.line = [line_a, line_b];
     }
 
+    /// How the bodies spin, as far as that moves anything.
+    pub(crate) fn spins(&self) -> [DVec3; 2] {
+        self.rates.spin
+    }
+
     /// Puts another instant on trial.
     fn try_at(&mut self, t: f64) {
         self.posed.stats.poses += 1;

@@ -36,9 +36,11 @@ const MOST_STEPS: u64 = 1 << 20;
 /// How often a pair is looked at before it is let go.
 const ROUNDS: u32 = 256;
 
-/// After so many looks at a pair, and again after as many, it is looked at along the normal of the start: where bodies stand on each
-/// other, many pairs are equally deep along several directions, and that one lasts.
+/// After so many looks at a pair, and again after as many, it is looked at along a direction that may last: where bodies stand on
+/// each other, many pairs are equally deep along several directions. So is a pair that is taken up again, if such a direction
+/// promises this share of the rest of the span: pairs that wait for each other would never be looked at that often at a time.
 const SLOW: u32 = 4;
+const LASTING: f64 = 0.0625;
 
 /// How many pairs that cannot be followed any further are looked at for a proof that they get deeper.
 const TRIES: u32 = 8;
@@ -336,13 +338,15 @@ impl<'q> NeverDeeper<'q> {
                 break;
             }
             let end = self.near.span.end();
-            let lasting = if round % SLOW == 0 {
-                self.along_start(&mut pair, parts)
-                    .and_then(|along| pair.advance(&along, end))
+            let slow = round % SLOW == 0;
+            let along = if slow || (round == 1 && now > self.near.span.start()) {
+                self.along_lasting(&mut pair, parts)
+                    .filter(|(promised, _)| slow || *promised > LASTING * (end - now))
+                    .and_then(|(_, along)| pair.advance(&along, end))
             } else {
                 None
             };
-            let along = lasting.or_else(|| {
+            let along = along.or_else(|| {
                 let closest = least_overlap(&mut pair, parts, expanding);
                 if room_of(&pair, &closest) > 0.0 {
                     pair.advance(&closest, end)
@@ -369,19 +373,35 @@ impl<'q> NeverDeeper<'q> {
         walked
     }
 
-    /// Two pieces along the normal of the start, if they keep to the rule along it.
-    fn along_start(
+    /// Two pieces along the direction that promises to last longest, and for how long: along the normal of the start, or along an axis
+    /// that a body spins about. Points do not move along that by spinning, so bodies that turn in the plane they touch in keep to
+    /// their depth along it, where others last no longer than the root of it. `None` if they keep to the rule along none.
+    fn along_lasting(
         &self,
         pair: &mut PiecePair<'_, 'q, 'q>,
         parts: &[Piece<'q>; 2],
-    ) -> Option<Closest> {
+    ) -> Option<(f64, Closest)> {
         // A half-space ends along its own normal only.
         if parts[1].plane().is_some() {
             return None;
         }
-        let direction = unit(pair.posed.now.pose.rotation_b.transpose() * self.along);
-        let along = pair.posed.along_direction(direction);
-        (room_of(pair, &along) > 0.0).then_some(along)
+        let [about_a, about_b] = pair.spins().map(unit);
+        let rotation = pair.posed.now.pose.rotation_b;
+        let mut best: Option<(f64, Closest)> = None;
+        // Where a piece is flat, the start may have either sign.
+        let both = [self.along, about_a, about_b].into_iter();
+        for n in both.flat_map(|n| [n, -n]).filter(|n| *n != DVec3::ZERO) {
+            let along = pair.posed.along_direction(unit(rotation.transpose() * n));
+            let room = room_of(pair, &along);
+            if room > 0.0 {
+                let closing = pair.closing_ever(rotation * along.direction);
+                let promised = room / closing.max(0.0);
+                if best.as_ref().is_none_or(|best| promised > best.0) {
+                    best = Some((promised, along));
+                }
+            }
+        }
+        best
     }
 
     /// A time after now at which two pieces certainly are deeper than they may be.

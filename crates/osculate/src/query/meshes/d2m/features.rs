@@ -6,14 +6,19 @@
 
 use super::super::search::MeshSearch;
 use super::super::triangle_pair::TrianglePair;
-use super::posed_pair::{DirectionBounds, PosedPair, Side, open_by_planes, open_for, reaches};
+use super::posed_pair::{
+    DirectionBounds, Known, PosedPair, Side, across_planes, open_by_corners, open_by_planes,
+    open_ever, open_for, reaches,
+};
 use super::{edge_edge, vertex_triangle};
 use crate::numbers::interval::Interval;
 use crate::numbers::jet::Jet;
 use crate::numbers::span::Span;
+use crate::query::Reason;
 use crate::query::roots::hrfoi::{FirstRoot, Probe, search};
 use crate::volume::Volume;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A vertex and a triangle, or two edges.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,9 @@ const FEATURES: [Features; 15] = [
     Features::Edges([2, 1]),
     Features::Edges([2, 2]),
 ];
+
+/// After so many evaluations of a function two triangles are looked at for whether they stay apart along a direction that lasts.
+const PATIENCE: u64 = 32;
 
 impl Features {
     /// A function that may be zero whenever the features may be within the clearance of each other, for a time `h`.
@@ -96,6 +104,16 @@ struct Triangles<'s, 'q, V> {
     jet: Jet,
 }
 
+impl<V: Volume> Triangles<'_, '_, V> {
+    /// [`lasting_until`] from a time on.
+    fn lasting_until(&mut self, from: f64) -> f64 {
+        self.search.pose(from);
+        self.t = from;
+        self.pair = posed(self.search, self.triangles);
+        lasting_until(self.search, self.triangles)
+    }
+}
+
 impl<V: Volume> Probe for Triangles<'_, '_, V> {
     fn over(&mut self, span: Span) -> Option<Interval> {
         self.search.stats.feature_pairs += 1;
@@ -133,13 +151,39 @@ pub(super) fn apart_until<V: Volume>(
     let (clearance, error) = (search.clearance, search.instant.error);
     let reach = reaches(&corners, error);
     let frames = *search.attached();
-    let by_planes = search.after(open_by_planes(&corners, &frames, reach, clearance));
+    let across = across_planes(&corners);
+    let by_planes = open_by_planes(&corners, across, &frames, reach, clearance);
+    let by_planes = search.after(by_planes);
     if by_planes > to {
         return by_planes;
     }
     let n = TrianglePair::new(corners, error, clearance, triangles).direction;
     let open = |frame| open_for(&corners, &DirectionBounds::new(frame, n, reach), clearance);
     by_planes.max(search.after(open(&frames[0]).max(open(&frames[1]))))
+}
+
+/// The same by bounds that cost more: where triangles hardly move along what separates them, because they turn about it or about an
+/// edge that they touch at.
+#[cold]
+fn lasting_until<V: Volume>(search: &mut MeshSearch<V>, triangles: [u32; 2]) -> f64 {
+    search.stats.triangle_pairs += 1;
+    let corners = search.posed(triangles);
+    let (clearance, error) = (search.clearance, search.instant.error);
+    let known = Known {
+        reach: reaches(&corners, error),
+        error,
+        remaining: search.instant.remaining,
+    };
+    let frames = *search.attached();
+    let world = search.motion.world(&search.instant);
+    let lasting = |n: DVec3| {
+        let by_corners = |frame| open_by_corners(&corners, frame, n, &known, clearance);
+        let by_corners = by_corners(&frames[0]).max(by_corners(&frames[1]));
+        by_corners.max(open_ever(&corners, &world, n, &known, clearance))
+    };
+    let [by_a, by_b] = across_planes(&corners).map(lasting);
+    let n = TrianglePair::new(corners, error, clearance, triangles).direction;
+    search.after(by_a.max(by_b).max(lasting(n)))
 }
 
 /// The first time in `window` at which two triangles may be within the clearance of each other, bracketed to
@@ -163,10 +207,32 @@ pub(super) fn first_contact<V: Volume>(
     };
     let mut window = window;
     let mut first = FirstRoot::None;
+    let mut patience = PATIENCE;
     for features in FEATURES {
         function.features = features;
         let left = function.search.left();
-        let root = search(&mut function, window, resolution, left, waiting);
+        let mut root = search(
+            &mut function,
+            window,
+            resolution,
+            left.min(patience),
+            waiting,
+        );
+        if let FirstRoot::Undecided {
+            reason: Reason::Budget,
+            ..
+        } = root
+            && patience < left
+        {
+            patience = u64::MAX;
+            let open_until = function.lasting_until(window.start());
+            if open_until > window.end() {
+                return first;
+            }
+            window = Span::part(open_until.max(window.start()), window.end());
+            let left = function.search.left();
+            root = search(&mut function, window, resolution, left, waiting);
+        }
         let until = match root {
             FirstRoot::None => continue,
             FirstRoot::Within(span) => span.start(),

@@ -157,10 +157,7 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &DirectionBounds, cleara
         [0, 1, 2].map(|i| along.of_b(corners, i)),
     );
     let gap = less(less(b[0].0, b[1].0), b[2].0) - more(more(a[0].0, a[1].0), a[2].0);
-    // A sixteenth of a doubt is left over after the step, so that its end is open too. More would be missing where a
-    // gap can only just be seen.
-    let gap = ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
-        .beyond(clearance * (1.0 + 4.0 * UNIT));
+    let gap = gap_to_step(corners, gap, clearance);
     if !(gap.width() > 0.0) {
         return 0.0;
     }
@@ -169,22 +166,124 @@ pub(super) fn open_for(corners: &PosedTriangles, along: &DirectionBounds, cleara
     step(gap, fastest - slowest + along.rate_error, along.curvature)
 }
 
-/// How long two triangles stay further apart than `clearance`, at least, by the plane of either.
+/// What a gap of two triangles along a unit direction has to step on. A sixteenth of a doubt is left over after the step, so that
+/// its end is open too. More would be missing where a gap can only just be seen.
+#[inline(always)]
+fn gap_to_step(corners: &PosedTriangles, gap: f64, clearance: f64) -> ProvenGap {
+    ProvenGap::of(gap * (1.0 - 8.0 * UNIT), 1.0625 * corners.doubt)
+        .beyond(clearance * (1.0 + 4.0 * UNIT))
+}
+
+/// The directions from a to b across the planes of both triangles.
+#[inline(always)]
+pub(super) fn across_planes(corners: &PosedTriangles) -> [DVec3; 2] {
+    let towards_b = corners.b[0] - corners.a[0];
+    [&corners.a, &corners.b].map(|triangle| {
+        let n = unit_normal(triangle);
+        if n.dot(towards_b) < 0.0 { -n } else { n }
+    })
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, along the directions across their planes, each of which
+/// turns with its triangle.
 #[inline(always)]
 pub(super) fn open_by_planes(
     corners: &PosedTriangles,
+    across: [DVec3; 2],
     frames: &[Frame; 2],
     reach: [f64; 2],
     clearance: f64,
 ) -> f64 {
-    let towards_b = corners.b[0] - corners.a[0];
     let open = |n: DVec3, frame: &Frame| {
-        let n = if n.dot(towards_b) < 0.0 { -n } else { n };
         open_for(corners, &DirectionBounds::new(frame, n, reach), clearance)
     };
-    let by_b = open(unit_normal(&corners.b), &frames[1]);
-    let by_a = open(unit_normal(&corners.a), &frames[0]);
+    let by_b = open(across[1], &frames[1]);
+    let by_a = open(across[0], &frames[0]);
     if by_a > by_b { by_a } else { by_b }
+}
+
+/// How long two triangles stay further apart than `clearance`, at least, along a direction from a to b that stands still: by how
+/// fast they ever close in along it. What turns about the direction hardly does, however far it is from its pivot.
+#[inline]
+pub(super) fn open_ever(
+    corners: &PosedTriangles,
+    world: &Frame,
+    n: DVec3,
+    known: &Known,
+    clearance: f64,
+) -> f64 {
+    let most = |triangle: &[DVec3; 3]| {
+        let far = |i: usize| n.dot(triangle[i]);
+        far(0).max(far(1)).max(far(2))
+    };
+    let gap = -most(&corners.b.map(|x| -x)) - most(&corners.a);
+    let gap = gap_to_step(corners, gap, clearance);
+    // Without a normal there is no direction either.
+    if !(gap.width() > 0.0) || n == DVec3::ZERO {
+        return 0.0;
+    }
+    step(
+        gap,
+        world.closing_ever(n, known.reach, known.remaining),
+        0.0,
+    )
+}
+
+/// How long two triangles stay further apart than `clearance` along a direction from a to b that turns with a frame, at least: corner
+/// by corner, each with how much its own way bends. Where bodies tip over an edge, its corners hardly move, and all others leave.
+#[inline]
+pub(super) fn open_by_corners(
+    corners: &PosedTriangles,
+    frame: &Frame,
+    n: DVec3,
+    known: &Known,
+    clearance: f64,
+) -> f64 {
+    let along = DirectionBounds::new(frame, n, known.reach);
+    let bent = |levers: &[DVec3; 3], swing: DVec3, turning: &Turning| {
+        let sweep = length(swing) + turning.slack;
+        levers.map(|lever| known.bent(lever, sweep, turning))
+    };
+    let bent_a = bent(&corners.levers_a, along.swing_a, &frame.a);
+    let bent_b = bent(&corners.levers_b, along.swing_b, &frame.b);
+    let mut shortest = f64::INFINITY;
+    for (i, bent_a) in bent_a.into_iter().enumerate() {
+        for (j, bent_b) in bent_b.into_iter().enumerate() {
+            let (a, b) = (along.of_a(corners, i), along.of_b(corners, j));
+            let gap = gap_to_step(corners, b.0 - a.0, clearance);
+            let curvature = (bent_a + bent_b + frame.bend) * (1.0 + 64.0 * UNIT);
+            let open = step(gap, a.1 - b.1 + along.rate_error, curvature);
+            // Never NaN, which `f64::min` would look for.
+            if open < shortest {
+                shortest = open;
+            }
+        }
+    }
+    shortest
+}
+
+/// What bounds are told of two triangles from an instant on.
+pub(super) struct Known {
+    pub(super) reach: [f64; 2],
+    /// How far a corner may be off.
+    pub(super) error: f64,
+    /// The time that is left.
+    pub(super) remaining: f64,
+}
+
+impl Known {
+    /// The change of the rate of a corner along a direction, at most, as `motion/frame.rs` shows, with how fast the corner circles,
+    /// `|w×y|`, in the place of `|w||y|`. In the frame `w` changes by the twist, at most, and `y` at the rate `w×y`, so that `|w×y|` grows
+    /// by no more than `twist·|y|`.
+    #[inline(always)]
+    fn bent(&self, lever: DVec3, sweep: f64, turning: &Turning) -> f64 {
+        let reach = length(lever) * (1.0 + 8.0 * UNIT) + self.error;
+        let loose = turning.slack + turning.twist * self.remaining + 16.0 * UNIT * turning.speed;
+        let circling =
+            length(turning.spin.cross(lever)) + loose * reach + turning.speed * self.error;
+        let circling = circling.min(turning.speed * reach);
+        sweep * circling + turning.twist * reach
+    }
 }
 
 /// How far the corners of either triangle are from its pivot, at most.
