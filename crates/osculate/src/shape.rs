@@ -71,6 +71,46 @@ pub(crate) trait Convex {
     fn curvature(&self, _direction: DVec3, _number: u32, _across: [DVec3; 2]) -> Option<[f64; 3]> {
         Some([0.0; 3])
     }
+
+    /// The flat side whose outward normal is nearly along a unit direction, if it is known without a search.
+    #[inline(always)]
+    fn side_facing(&self, _direction: DVec3) -> Option<FlatSide> {
+        None
+    }
+
+    /// The point of the core on a flat side that is straight below or above a point, if there is one.
+    #[inline(always)]
+    fn foot_on(&self, _side: &FlatSide, _point: DVec3) -> Option<Foot> {
+        None
+    }
+}
+
+/// A flat side of a core.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlatSide {
+    /// Its outward normal in the body, of a length of about one.
+    pub(crate) outward: DVec3,
+    /// The axis of the core that it is across, and whether it is at its upper end.
+    axis: usize,
+    up: bool,
+}
+
+/// A point on a flat side, and the corners that it is between; where the side is round, the point itself.
+pub(crate) struct Foot {
+    pub(crate) point: DVec3,
+    pub(crate) corners: [Corner; 3],
+    pub(crate) count: usize,
+}
+
+impl Foot {
+    /// Everything seen from a pivot.
+    #[inline(always)]
+    pub(crate) fn see_from(&mut self, pivot: DVec3) {
+        self.point -= pivot;
+        for corner in &mut self.corners {
+            corner.point -= pivot;
+        }
+    }
 }
 
 /// A point of a core, and the number of the corner or round patch that it is on.

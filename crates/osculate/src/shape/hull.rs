@@ -2,6 +2,7 @@
 
 mod extent;
 mod face;
+mod flat;
 mod form;
 mod moved;
 mod round;
@@ -10,7 +11,7 @@ pub use form::{HullCore, HullForm};
 
 use super::convex_hull::{MOST_POINTS, convex_hull};
 use super::polytope::Polytope;
-use super::{Convex, Corner, Identity};
+use super::{Convex, Corner, FlatSide, Foot, Identity};
 use crate::mesh::{LONGEST, SHORTEST, TriMesh};
 use crate::numbers::rounding::{UNIT, length, sqrt, up};
 use glam::{DMat3, DQuat, DVec3};
@@ -375,14 +376,20 @@ impl Hull {
         Some(self.in_body(point))
     }
 
-    /// The same of a box with these half sides. Without a branch: which side a corner is on is as good as chance.
+    /// Any point of a round patch by its number, in the body; `None` if there is none.
+    fn on_round_patch(&self, number: u32) -> Option<DVec3> {
+        Some(self.in_body(self.core.any_on_patch(number)?))
+    }
+
+    /// The corner of a box with these half sides. Without a branch: which side a corner is on is as good as chance.
     #[inline(always)]
     fn corner_of_box(&self, half: DVec3, number: u32) -> Option<DVec3> {
         let sides = SIDES.get(number as usize)?;
         Some(self.in_body(half * *sides))
     }
 
-    /// Looks up corners by their numbers, and tells where they are as seen from a pivot; whether the hull has them all.
+    /// Looks up corners by their numbers, and tells where they are as seen from a pivot, or any point of a round patch; whether the hull
+    /// has them all.
     #[inline(always)]
     pub(crate) fn look_up<'c>(
         &self,
@@ -404,7 +411,7 @@ impl Hull {
             return true;
         }
         for (corner, number) in corners {
-            let Some(point) = self.corner(number) else {
+            let Some(point) = self.corner(number).or_else(|| self.on_round_patch(number)) else {
                 return false;
             };
             put(corner, number, point);
@@ -540,6 +547,16 @@ impl Convex for Hull {
     fn curvature(&self, direction: DVec3, number: u32, across: [DVec3; 2]) -> Option<[f64; 3]> {
         let across = across.map(|v| self.in_core(v));
         self.core.curvature(self.in_core(direction), number, across)
+    }
+
+    #[inline(always)]
+    fn side_facing(&self, direction: DVec3) -> Option<FlatSide> {
+        Hull::side_facing(self, direction)
+    }
+
+    #[inline(always)]
+    fn foot_on(&self, side: &FlatSide, point: DVec3) -> Option<Foot> {
+        Hull::foot_on(self, side, point)
     }
 }
 

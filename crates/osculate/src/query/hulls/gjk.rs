@@ -5,6 +5,7 @@
 //! never soundness.
 
 mod corners;
+mod flats;
 mod patches;
 #[cfg(test)]
 mod tests;
@@ -192,16 +193,6 @@ impl Simplex {
             }
         }
         (numbers, count)
-    }
-
-    /// From one point of a (0) or b (1) to the other in the body's axes, if the simplex is made of two.
-    pub(crate) fn edge_of(&self, body: usize) -> Option<DVec3> {
-        let mut points = self.vertices().iter().map(|v| v.corners[body].point);
-        let first = points.next()?;
-        let second = points.find(|&point| point != first)?;
-        points
-            .all(|point| point == first || point == second)
-            .then_some(second - first)
     }
 
     /// The simplex of these vertices, at most four.
@@ -452,7 +443,9 @@ pub(crate) fn gjk<P: Convex, Q: Convex>(
         depth: 0.0,
     };
     let round = !(posed.a.has_corners() && posed.b.has_corners());
-    let found = round && patches::turn(posed, simplex, enough, &mut closest, steps);
+    let found = round
+        && (simplex.over_flat_sides(posed, enough, &mut closest, steps)
+            || patches::turn(posed, simplex, enough, &mut closest, steps));
     if !found {
         descend(posed, simplex, enough, &mut closest, steps);
     }

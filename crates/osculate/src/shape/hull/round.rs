@@ -5,7 +5,7 @@ use crate::numbers::rounding::{length, sqrt};
 use glam::DVec3;
 
 /// The slope up to which a direction is along the axis of a rim.
-const STEEP: f64 = 1e-3;
+const STEEP: f64 = 1e-5;
 
 impl Core {
     /// The point of a round core along a direction, and the number of its patch.
@@ -64,6 +64,16 @@ impl Core {
                 half_height,
             } if number == 0 => Some(rim(radius, -half_height, along)),
             Core::Ellipsoid(_) => Some(self.round_point(along).0),
+            _ => None,
+        }
+    }
+
+    /// Any point of a round patch; `None` if there is no such patch.
+    pub(super) fn any_on_patch(&self, number: u32) -> Option<DVec3> {
+        match *self {
+            Core::Cone { half_height, .. } if number == 1 => Some(DVec3::Z * half_height),
+            Core::Cone { .. } | Core::Ellipsoid(_) if number == 0 => self.on_patch(DVec3::X, 0),
+            Core::Cylinder { .. } if number < 2 => self.on_patch(DVec3::X, number),
             _ => None,
         }
     }

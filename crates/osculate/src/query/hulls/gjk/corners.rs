@@ -40,13 +40,23 @@ impl Simplex {
         corners
     }
 
+    /// From one point of a (0) or b (1) to the other in the body's axes, if the simplex is made of two.
+    pub(crate) fn edge_of(&self, body: usize) -> Option<DVec3> {
+        let mut points = self.vertices().iter().map(|v| v.corners[body].point);
+        let first = points.next()?;
+        let second = points.find(|&point| point != first)?;
+        points
+            .all(|point| point == first || point == second)
+            .then_some(second - first)
+    }
+
     /// The best direction of the last search.
     pub(crate) fn direction(&self) -> DVec3 {
         self.direction
     }
 
-    /// Becomes that of these corners of two bodies, each seen from its pivot. If a body is round or has no such corners, there
-    /// is only the direction, if it is one.
+    /// Becomes that of these corners of two bodies, each seen from its pivot; of a round body, of any points of these patches. There is
+    /// a direction only if a body is round, if it is one.
     #[inline(never)]
     pub(crate) fn recall(
         &mut self,
@@ -58,10 +68,10 @@ impl Simplex {
         (self.count, self.direction) = (0, DVec3::ZERO);
         if !(hulls[0].has_corners() && hulls[1].has_corners()) {
             // No number is not within.
-            if (direction.dot(direction) - 1.0).abs() <= 1e-12 {
-                self.direction = direction;
+            if !((direction.dot(direction) - 1.0).abs() <= 1e-12) {
+                return;
             }
-            return;
+            self.direction = direction;
         }
         let numbers = &corners.numbers[..usize::from(corners.count.min(4))];
         let mut known = true;

@@ -35,8 +35,10 @@ pub(super) fn turn<P: Convex, Q: Convex>(
         *steps += 1;
         active.add(&posed.support(n, [0; 2]));
     } else {
-        for vertex in simplex.vertices() {
-            active.add(&posed.moved(vertex, n));
+        // Should this fail, they are where the next search begins.
+        for vertex in &mut simplex.vertices[..simplex.count] {
+            *vertex = posed.moved(vertex, n);
+            active.add(vertex);
         }
     }
     let Some(mut point) = active.shrink() else {
