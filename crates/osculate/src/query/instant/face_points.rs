@@ -65,7 +65,9 @@ pub(super) fn face_points(
         let foot = half_space.normal() * half_space.offset() - view.pivots[1];
         let height = contact.normal.dot(*view.rotations[1] * foot);
         view.meet_plane(&pieces[0], height, -apart, scale.near, faces);
-        points_of(&view, faces.met.is_empty().then_some(contact), faces);
+        // Of a round side only some points are seen, and what is lowest may be between them.
+        let missed = View::misses(&faces.met, apart, scale.near);
+        points_of(&view, missed.then_some(contact), faces);
         return Some(Found {
             normal: contact.normal,
             face: true,
