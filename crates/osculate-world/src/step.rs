@@ -124,7 +124,7 @@ impl Stepping<'_> {
         let slower_than = sleeping.map_or(f64::INFINITY, |sleeping| sleeping.slower_than);
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
-            let travelled = (pair.travelled + (a.travelled + b.travelled)).max(0.0);
+            let travelled = (pair.travelled + a.went_past(b, pair)).max(0.0);
             if pair.ignored || !a.concerns(b) {
                 // What has just fallen asleep has gone so far; that is not counted later.
                 if pair.travelled < 0.0 {
@@ -140,9 +140,8 @@ impl Stepping<'_> {
                 continue;
             }
             let smaller = a.reach.min(b.reach);
-            let near = 2.0 * pair.rest_gap
-                + a.closing(b, pair.memory.direction(), falls, self.step)
-                    .min(0.5 * smaller);
+            let closing = a.closing(b, pair.memory.direction(), falls, self.step);
+            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
             // Of bodies that overlap it is asked whether they still do.
             let strays = if pair.overlapping.is_some() {
                 0.0
@@ -150,7 +149,9 @@ impl Stepping<'_> {
                 STRAYS
             };
             let strayed = !(pair.travelled <= strays * pair.rest_gap);
-            let renewed = strayed && !(pair.apart - pair.travelled > near);
+            // What was out of reach then is looked for again before it may come near: less often than if as much were within reach now.
+            let needed = pair.rest_gap + closing.min(0.5 * smaller);
+            let renewed = strayed && !(pair.apart - pair.travelled > needed);
             if !renewed && pair.clusters.is_empty() {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
@@ -240,6 +241,7 @@ impl Stepping<'_> {
             if !body.may_move() {
                 // What has just fallen asleep has gone so far in its box; of others that was counted when the step began.
                 body.room -= travelled;
+                body.went = [DVec3::ZERO; 2];
                 match course {
                     Some(course) if course.start == body.placement && course.stands() => {
                         course.rest();
@@ -312,6 +314,7 @@ impl Stepping<'_> {
             );
             let (start, shift, turn) = (course.start, course.shift, course.turn);
             let travelled = course.travel(body);
+            let whole = course.from == 0.0;
             if let (Some(moves), false) = (&mut self.moves, stands) {
                 moves.push(Move {
                     body: self.bodies.handle(slot),
@@ -327,6 +330,10 @@ impl Stepping<'_> {
             body.before = body.placement;
             body.placement = end;
             body.travelled += travelled;
+            body.went = match whole {
+                true => [shift, turn],
+                false => [DVec3::INFINITY; 2],
+            };
             body.force = DVec3::ZERO;
             body.torque = DVec3::ZERO;
             if body.kind == BodyKind::Kinematic {
@@ -376,8 +383,9 @@ impl Stepping<'_> {
                 pair.travelled = f64::INFINITY;
                 continue;
             }
-            // The next step adds what both have gone.
-            pair.travelled = strayed - (bodies[0].travelled + bodies[1].travelled);
+            // The next step adds how far they went past each other.
+            let [x, y] = bodies.map(Glance::new);
+            pair.travelled = strayed - x.went_past(&y, pair);
         }
     }
 }

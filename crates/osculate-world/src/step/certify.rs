@@ -117,7 +117,7 @@ fn within(
 ) -> Way {
     let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
-    let limits = limits.expect("a rest gap is a length");
+    let limits = limits.expect("a rest gap is a length").only_apart();
     let outcome = first_contact_with(a, b, span, &limits, &mut looking.workspace);
     match outcome.verdict {
         Verdict::Free => Way::Free,

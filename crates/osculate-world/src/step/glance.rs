@@ -1,5 +1,7 @@
 //! What all pairs of a body need of it, close together in memory.
 
+use super::course::way_of_turn;
+use crate::contact::Pair;
 use crate::state::BodyState;
 use glam::DVec3;
 
@@ -9,8 +11,12 @@ pub(crate) struct Glance {
     linear: DVec3,
     /// How fast points of it turn about its centre of mass, at most.
     turning: f64,
-    pub(crate) travelled: f64,
+    travelled: f64,
     pub(crate) reach: f64,
+    /// How far its centre of mass went in the last step and how far it turned, and where it came.
+    went: DVec3,
+    turned: DVec3,
+    centre: DVec3,
     moves: bool,
     sleeps: bool,
     solid: bool,
@@ -26,6 +32,9 @@ impl Glance {
             turning: body.angular.length() * body.reach.min(1e60),
             travelled: body.travelled,
             reach: body.reach,
+            went: body.went[0],
+            turned: body.went[1],
+            centre: body.centre(),
             moves: body.may_move(),
             sleeps: body.asleep,
             solid: !body.sensor,
@@ -47,13 +56,33 @@ impl Glance {
         disturbs(self, other) || disturbs(other, self)
     }
 
-    /// How much closer two bodies may come in a step, with half as much again, if they fall this fast: along the direction from the other that kept
+    /// How far two bodies went past each other in the last step, about: where they are close, if that is known. Bodies that move along with each
+    /// other see the same sides of each other. Nothing that is proven depends on it.
+    pub(crate) fn went_past(&self, other: &Glance, pair: &Pair) -> f64 {
+        let both = self.travelled + other.travelled;
+        let past = self.went - other.went;
+        let past = match pair.clusters.first().and_then(|it| it.points().first()) {
+            Some(point) => {
+                let of = |body: &Glance| body.turned.cross(point.at[0] - body.centre);
+                let across = (past + (of(self) - of(other))).length();
+                across + way_of_turn(self.turned - other.turned, self.reach.min(other.reach))
+            }
+            None => {
+                let turned = way_of_turn(self.turned, self.reach);
+                past.length() + (turned + way_of_turn(other.turned, other.reach))
+            }
+        };
+        // If that is not known, it is no number.
+        if past < both { past } else { both }
+    }
+
+    /// How much closer two bodies may come in a step, if they fall this fast: along the direction from the other that kept
     /// them apart last, if there is one.
     pub(crate) fn closing(&self, other: &Glance, along: DVec3, falls: f64, step: f64) -> f64 {
         let past = self.linear - other.linear;
         let share = if along == DVec3::ZERO { 1.0 } else { ASIDE };
         let towards = (-past.dot(along)).max(share * past.length());
         let speed = towards + self.turning + other.turning;
-        1.5 * (speed + falls) * step
+        (speed + falls) * step
     }
 }
