@@ -3,21 +3,17 @@
 use super::course::way_of_turn;
 use super::refine::{Moved, correct, find, heed};
 use super::scratch::Scratch;
-use super::ways::{Ways, suggest};
+use super::ways::Ways;
 use super::within_limits;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::report::StepReport;
 use core::mem::take;
 use glam::DVec3;
-use osculate::Moving;
-use osculate::query::small_motions::{Stage, measure};
+use osculate::query::small_motions::Stage;
 
 /// How often ends are corrected.
 const ROUNDS: usize = 2;
-
-/// Bodies that have gone less than this share of their rest gap since they were last looked at are not measured again.
-const SEEN: f64 = 0.1;
 
 /// All pairs over the whole step.
 pub(crate) struct Proving<'p, 's> {
@@ -91,17 +87,8 @@ impl Proving<'_, '_> {
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
         let mut apart = self.ways.are_apart(pair, bodies, courses);
-        if apart.is_none() && suggest(pair, bodies, bodies.map(|body| body.placement)) {
-            apart = self.ways.are_apart(pair, bodies, courses);
-            if apart.is_none() && pair.travelled > SEEN * pair.rest_gap {
-                // Of bodies that no direction keeps apart, the separation is what may last; a look has measured it.
-                let [a, b] =
-                    [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
-                let workspace = &mut self.scratch.looking.workspace;
-                measure(a, b, 0.0, &mut pair.memory, workspace);
-                self.report.measured += 1;
-                apart = self.ways.are_apart(pair, bodies, courses);
-            }
+        if apart.is_none() {
+            apart = self.ways.are_parts_apart(pair, bodies, courses);
         }
         pair.proven = apart.map_or(f64::NEG_INFINITY, |apart| apart.separation);
         if let Some(apart) = apart {

@@ -5,8 +5,10 @@ use super::course::Course;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::state::BodyState;
-use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops, apart_together};
-use osculate::{Placement, Shape, Span};
+use osculate::query::small_motions::{
+    Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_together,
+};
+use osculate::{Moving, Placement, Resting, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -79,14 +81,17 @@ impl<'s> Ways<'s> {
         as_placed(apart, rounded)
     }
 
-    /// At all times from `time` on, along the direction that kept them apart last. Whether that holds wherever either stops is told.
+    /// At all times from `time` on, along the direction that kept them apart last, or part by part. Whether that holds wherever either stops is told.
     pub(crate) fn are_apart_from(
-        &self,
+        &mut self,
         time: f64,
         pair: &mut Pair,
         bodies: [&BodyState; 2],
         courses: [&Course; 2],
     ) -> Option<Apart> {
+        for (slot, course) in pair.bodies.into_iter().zip(courses) {
+            self.look_at(slot as usize, course);
+        }
         let span = Span::new(time, 1.0).expect("times are within the step");
         // Of what has just set out or stands, its whole leg is known: what is long is not copied.
         let rest = |body: usize| {
@@ -110,10 +115,41 @@ impl<'s> Ways<'s> {
         if apart.is_some() {
             return as_placed(apart, rounded);
         }
-        if !suggest(pair, bodies, courses.map(|course| course.placement(time))) {
+        if !bodies.iter().any(|body| is_compound(body)) {
             return None;
         }
-        let apart = apart_together(a, b, clearance, &mut pair.memory);
+        let places = courses.map(|course| course.placement(time));
+        as_placed(
+            part_by_part(pair, bodies, places, [a, b], clearance),
+            rounded,
+        )
+    }
+
+    /// Over the whole step, every two parts of bodies of which one is a compound along a direction of their own; wherever either stops, or else
+    /// it is not told.
+    pub(crate) fn are_parts_apart(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        courses: [&Course; 2],
+    ) -> Option<Apart> {
+        if !bodies.iter().any(|body| is_compound(body)) {
+            return None;
+        }
+        for (slot, course) in pair.bodies.into_iter().zip(courses) {
+            self.look_at(slot as usize, course);
+        }
+        let whole = |body: usize| {
+            let known = self.stretches[pair.bodies[body] as usize].as_ref();
+            known.map(|(_, stretch)| stretch)
+        };
+        let stretches = [whole(0)?, whole(1)?];
+        let rounded = rounding(bodies, courses);
+        let clearance = pair.clearance().max(2.0 * rounded);
+        let places = bodies.map(|body| body.placement);
+        let apart = part_by_part(pair, bodies, places, stretches, clearance);
+        // Legs may have begun at different times.
+        let apart = apart.filter(|apart| apart.holds_for_any_stop_times);
         as_placed(apart, rounded)
     }
 
@@ -137,15 +173,30 @@ fn as_placed(apart: Option<Apart>, rounded: f64) -> Option<Apart> {
     Some(apart)
 }
 
-/// Names the direction between the bodies' centres to look along next, if one of them is a compound: of hulls a better one is known.
-pub(crate) fn suggest(pair: &mut Pair, bodies: [&BodyState; 2], places: [Placement; 2]) -> bool {
-    let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
-    if !bodies.iter().any(compound) {
-        return false;
+fn is_compound(body: &BodyState) -> bool {
+    matches!(*body.shape, Shape::Compound(_))
+}
+
+/// Every two parts of two bodies along one of the directions that are known, or along that in which they are closest at these places.
+fn part_by_part(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    places: [Placement; 2],
+    stretches: [&Stretch; 2],
+    clearance: f64,
+) -> Option<Apart> {
+    let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
+    let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
+    let mut directions = [pair.memory.direction(); 3];
+    let known = pair.clusters.iter().map(|cluster| cluster.normal);
+    let mut count = 1;
+    for (direction, normal) in directions[1..].iter_mut().zip(known) {
+        *direction = normal;
+        count += 1;
     }
-    let [a, b] = [0, 1].map(|body| bodies[body].centre_at(&places[body]));
-    pair.memory.suggest(a - b);
-    true
+    let directions = &directions[..count];
+    let memory = &mut pair.memory;
+    apart_by_parts([a, b], 0.0, stretches, clearance, directions, memory)
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;
