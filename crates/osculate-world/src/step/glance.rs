@@ -67,10 +67,7 @@ impl Glance {
                 let across = (past + (of(self) - of(other))).length();
                 across + way_of_turn(self.turned - other.turned, self.reach.min(other.reach))
             }
-            None => {
-                let turned = way_of_turn(self.turned, self.reach);
-                past.length() + (turned + way_of_turn(other.turned, other.reach))
-            }
+            None => both,
         };
         // If that is not known, it is no number.
         if past < both { past } else { both }

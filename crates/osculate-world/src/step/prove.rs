@@ -88,14 +88,19 @@ impl Proving<'_, '_> {
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
         let mut apart = self.ways.are_apart(pair, bodies, courses);
         if apart.is_none() {
-            apart = self.ways.are_parts_apart(pair, bodies, courses);
+            // At common times more are: that is proven again if one of them is stopped or corrected.
+            apart = self.ways.are_apart_from(0.0, pair, bodies, courses);
         }
-        pair.proven = apart.map_or(f64::NEG_INFINITY, |apart| apart.separation);
+        let at_any_stops = apart.is_some_and(|apart| apart.holds_for_any_stop_times);
+        pair.proven = match apart {
+            Some(apart) if at_any_stops => apart.separation,
+            _ => f64::NEG_INFINITY,
+        };
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);
             self.report.proofs[stage] += 1;
         }
-        self.scratch.any_stops[number as usize] = apart.is_some();
+        self.scratch.any_stops[number as usize] = at_any_stops;
         apart.is_some()
     }
 

@@ -125,34 +125,6 @@ impl<'s> Ways<'s> {
         )
     }
 
-    /// Over the whole step, every two parts of bodies of which one is a compound along a direction of their own; wherever either stops, or else
-    /// it is not told.
-    pub(crate) fn are_parts_apart(
-        &mut self,
-        pair: &mut Pair,
-        bodies: [&BodyState; 2],
-        courses: [&Course; 2],
-    ) -> Option<Apart> {
-        if !bodies.iter().any(|body| is_compound(body)) {
-            return None;
-        }
-        for (slot, course) in pair.bodies.into_iter().zip(courses) {
-            self.look_at(slot as usize, course);
-        }
-        let whole = |body: usize| {
-            let known = self.stretches[pair.bodies[body] as usize].as_ref();
-            known.map(|(_, stretch)| stretch)
-        };
-        let stretches = [whole(0)?, whole(1)?];
-        let rounded = rounding(bodies, courses);
-        let clearance = pair.clearance().max(2.0 * rounded);
-        let places = bodies.map(|body| body.placement);
-        let apart = part_by_part(pair, bodies, places, stretches, clearance);
-        // Legs may have begun at different times.
-        let apart = apart.filter(|apart| apart.holds_for_any_stop_times);
-        as_placed(apart, rounded)
-    }
-
     fn look_at(&mut self, slot: usize, course: &Course) {
         let known = self.stretches[slot].as_ref();
         if known.is_some_and(|(stamp, _)| *stamp == course.stamp) {
