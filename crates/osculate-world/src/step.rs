@@ -159,7 +159,8 @@ impl Stepping<'_> {
             let bodies = pair.bodies.map(|body| &self.bodies[body]);
             if renewed {
                 self.report.looks += 1;
-                scratch.looking.renew(pair, bodies, near);
+                let ends = pair.bodies.map(|body| scratch.ahead[body as usize]);
+                scratch.looking.renew(pair, bodies, near, ends);
             } else {
                 for cluster in &mut pair.clusters {
                     cluster.follow(bodies);
@@ -173,17 +174,23 @@ impl Stepping<'_> {
     /// Takes note of what all pairs of a body and the solver need of it.
     fn glance(&mut self) {
         let Scratch {
-            glances, movers, ..
+            glances,
+            movers,
+            ahead,
+            ..
         } = &mut *self.scratch;
+        ahead.clear();
         glances.clear();
         movers.clear();
         for slot in 0..self.bodies.slots() as u32 {
             let body = self.bodies.in_slot(slot);
             glances.push(body.map_or(Glance::default(), Glance::new));
-            movers.push(match body {
+            let mover = match body {
                 Some(body) if body.may_move() => Mover::new(body, self.gravity, self.step),
                 _ => Mover::NOTHING,
-            });
+            };
+            ahead.push(body.map_or(Placement::default(), |body| mover.ahead(body, self.step)));
+            movers.push(mover);
         }
     }
 

@@ -11,6 +11,7 @@ use super::mover::Mover;
 use super::refine::{Correction, Moved};
 use super::ways::WaysMemory;
 use crate::contact::{Cluster, Pair};
+use osculate::Placement;
 use osculate::broad_phase::{BodyId, SlotPair};
 use std::collections::BinaryHeap;
 
@@ -25,6 +26,8 @@ pub(crate) struct Scratch {
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) glances: Vec<Glance>,
+    /// Where bodies come in this step if nothing pushes them, about, by slots.
+    pub(crate) ahead: Vec<Placement>,
     pub(crate) islands: Islands,
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
