@@ -97,6 +97,10 @@ impl BodyState {
         self.kind == BodyKind::Dynamic
     }
 
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(*self.shape, Shape::Compound(_))
+    }
+
     /// Whether anything but the caller moves it.
     pub(crate) fn may_ever_move(&self) -> bool {
         self.kind != BodyKind::Static

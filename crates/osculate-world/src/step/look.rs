@@ -5,8 +5,7 @@ use crate::state::BodyState;
 use glam::DVec3;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
-use osculate::query::instant::{Manifolds, Within, manifolds, separation};
-use osculate::query::small_motions::measured;
+use osculate::query::instant::{Manifolds, Within, manifolds_again, separation};
 use osculate::{Hull, Motion, Moving, Placement, Resting, Shape, Workspace};
 
 /// Memory for looking.
@@ -51,22 +50,11 @@ impl Looking {
         if pair.apart > 0.0 {
             pair.overlapping = None;
         }
-        self.keep(pair, bodies, places);
+        self.keep(pair, bodies);
     }
 
-    /// Keeps what a look at bodies that are at these places has found: for the proofs that follow, and with the forces of points that were
-    /// known before.
-    pub(crate) fn keep(
-        &mut self,
-        pair: &mut Pair,
-        bodies: [&BodyState; 2],
-        places: [Placement; 2],
-    ) {
-        if bodies.iter().any(|body| is_compound(body)) {
-            let still = [still(places[0]), still(places[1])];
-            let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
-            measured(a, b, 0.0, pair.apart, &mut pair.memory);
-        }
+    /// Keeps what a look has found, with the forces of points that were known before.
+    pub(crate) fn keep(&mut self, pair: &mut Pair, bodies: [&BodyState; 2]) {
         let alike = ALIKE * bodies[0].reach.min(bodies[1].reach);
         for cluster in &mut self.found {
             cluster.inherit(&pair.clusters, alike);
@@ -105,7 +93,9 @@ impl Looking {
             Moving::new(&*b.shape, &still[1]),
         );
         let within = Within::new(near).expect("lengths are within their limits");
-        manifolds(x, y, 0.0, within, &mut self.manifolds, &mut self.workspace);
+        let parts = pair.parts.get_or_insert_default();
+        let workspace = &mut self.workspace;
+        manifolds_again([x, y], 0.0, within, parts, &mut self.manifolds, workspace);
         let closest = self.manifolds.clusters().first();
         let between = || a.centre_at(&places[0]) - b.centre_at(&places[1]);
         pair.memory
@@ -137,10 +127,6 @@ impl Looking {
 
 fn still(at: Placement) -> Resting {
     Resting::at(at).expect("bodies are somewhere")
-}
-
-fn is_compound(body: &BodyState) -> bool {
-    matches!(*body.shape, Shape::Compound(_))
 }
 
 /// How far two bodies are apart along a direction, to rounding: where that is enough, no contacts need be looked for. Less than

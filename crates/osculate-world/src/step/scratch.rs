@@ -10,7 +10,7 @@ use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
 use super::ways::WaysMemory;
-use crate::contact::{Cluster, Pair};
+use crate::contact::{Pair, Spare};
 use osculate::Placement;
 use osculate::broad_phase::{BodyId, SlotPair};
 use std::collections::BinaryHeap;
@@ -50,7 +50,7 @@ pub(crate) struct Scratch {
     pub(crate) around: Vec<u32>,
     /// Pairs that were found after the proofs.
     pub(crate) late: Vec<u32>,
-    pub(crate) spare_clusters: Vec<Vec<Cluster>>,
+    pub(crate) spare: Spare,
     pub(crate) merged_pairs: Vec<Pair>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) begun: Vec<SlotPair>,

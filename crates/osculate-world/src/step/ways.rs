@@ -115,7 +115,7 @@ impl<'s> Ways<'s> {
         if apart.is_some() {
             return as_placed(apart, rounded);
         }
-        if !bodies.iter().any(|body| is_compound(body)) {
+        if !bodies.iter().any(|body| body.is_compound()) {
             return None;
         }
         let places = courses.map(|course| course.placement(time));
@@ -145,11 +145,7 @@ fn as_placed(apart: Option<Apart>, rounded: f64) -> Option<Apart> {
     Some(apart)
 }
 
-fn is_compound(body: &BodyState) -> bool {
-    matches!(*body.shape, Shape::Compound(_))
-}
-
-/// Every two parts of two bodies along one of the directions that are known, or along that in which they are closest at these places.
+/// Every two parts of two bodies along the direction that kept these apart last, or along that in which they are closest at these places.
 fn part_by_part(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
@@ -159,16 +155,8 @@ fn part_by_part(
 ) -> Option<Apart> {
     let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
-    let mut directions = [pair.memory.direction(); 3];
-    let known = pair.clusters.iter().map(|cluster| cluster.normal);
-    let mut count = 1;
-    for (direction, normal) in directions[1..].iter_mut().zip(known) {
-        *direction = normal;
-        count += 1;
-    }
-    let directions = &directions[..count];
-    let memory = &mut pair.memory;
-    apart_by_parts([a, b], 0.0, stretches, clearance, directions, memory)
+    let parts = pair.parts.get_or_insert_default();
+    apart_by_parts([a, b], 0.0, stretches, clearance, parts, &mut pair.memory)
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;

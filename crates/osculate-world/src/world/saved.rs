@@ -67,6 +67,9 @@ impl World {
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
             pair.memory = self.bodies.first_memory(pair.bodies);
+            if let Some(parts) = &mut pair.parts {
+                parts.clear();
+            }
             pair.proven = f64::NEG_INFINITY;
             if !(pair.apart.is_finite() && pair.travelled.is_finite()) {
                 (pair.apart, pair.travelled) = (f64::NEG_INFINITY, f64::INFINITY);

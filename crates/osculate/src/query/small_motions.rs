@@ -15,12 +15,14 @@
 mod by_parts;
 mod chord;
 pub(super) mod memory;
+pub(super) mod part_memory;
 mod place;
 mod stays_apart;
 mod stretch;
 
 pub use by_parts::apart_by_parts;
 pub use memory::PairMemory;
+pub use part_memory::PartMemory;
 pub use stays_apart::{
     Apart, Stage, StaysApart, apart_at_any_stops, apart_together, measure, measured, stays_apart,
 };

@@ -1,7 +1,8 @@
 //! Compounds, which no direction may keep apart, part by part.
 
 use super::chord::{Chord, record};
-use super::memory::PairMemory;
+use super::memory::{Hints, PairMemory};
+use super::part_memory::PartMemory;
 use super::stays_apart::{Apart, Stage};
 use super::stretch::Stretch;
 use crate::body::Shape;
@@ -18,13 +19,14 @@ const LOOSE: f64 = 0.05;
 /// Whether two bodies, of which one is a compound, are further apart than `clearance` at every instant of the span that both stretches are of:
 /// every two parts of them along some direction, and for any stop times if that holds of all ([`Apart::holds_for_any_stop_times`]).
 ///
-/// Each of `directions` is tried for all parts, then that in which two parts are closest at time `t`. `None` proves nothing, and is all that is
+/// Tried are the direction that `memory` has for both bodies, then that in which two parts are closest at time `t`, which is looked for first where
+/// `known` says that they were. `None` proves nothing, and is all that is
 /// said of meshes, half-spaces and two hulls. What is proven is left in `memory`.
 ///
 /// ```
 /// use osculate::{Compound, ConstantVelocity, Hull, Moving, Placement, Resting, Shape, Span};
 /// use osculate::glam::{DQuat, DVec3};
-/// use osculate::query::small_motions::{PairMemory, Stretch, apart_by_parts, apart_together};
+/// use osculate::query::small_motions::{PairMemory, PartMemory, Stretch, apart_by_parts, apart_together};
 /// let part = |half: DVec3, at: DVec3| Hull::cuboid(half)?.placed(at, DQuat::IDENTITY);
 /// let angle = [part(DVec3::new(2.0, 1.0, 0.5), DVec3::ZERO)?, part(DVec3::new(0.5, 1.0, 2.0), DVec3::new(-1.5, 0.0, 1.5))?];
 /// let (angle, die) = (Shape::from(Compound::new(angle.to_vec())?), Shape::from(Hull::cuboid(DVec3::splat(0.5))?));
@@ -34,7 +36,7 @@ const LOOSE: f64 = 0.05;
 /// let mut memory = PairMemory::new();
 /// memory.suggest(DVec3::Z);
 /// assert!(apart_together(&of_a, &of_b, 0.05, &mut memory).is_none()); // It lies in the corner.
-/// assert!(apart_by_parts([a, b], 0.0, [&of_a, &of_b], 0.05, &[], &mut memory).is_some());
+/// assert!(apart_by_parts([a, b], 0.0, [&of_a, &of_b], 0.05, &mut PartMemory::new(), &mut memory).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apart_by_parts(
@@ -42,7 +44,7 @@ pub fn apart_by_parts(
     t: f64,
     [a, b]: [&Stretch; 2],
     clearance: f64,
-    directions: &[DVec3],
+    known: &mut PartMemory,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
     let [of_a, of_b] = [parts(bodies[0].shape)?, parts(bodies[1].shape)?];
@@ -55,11 +57,14 @@ pub fn apart_by_parts(
         at_end: f64::INFINITY,
         at_any_stops: true,
     };
-    for part_a in of_a {
-        for part_b in of_b {
-            let along = |normal: DVec3| along([a, b], [part_a, part_b], normal, clearance);
-            let shown = directions.iter().find_map(|&normal| along(normal));
-            let shown = shown.or_else(|| along(closest([part_a, part_b], &motion, t)))?;
+    known.begin([of_a.len(), of_b.len()]);
+    let normal = memory.normal;
+    for (i, part_a) in of_a.iter().enumerate() {
+        for (j, part_b) in of_b.iter().enumerate() {
+            let parts = [part_a, part_b];
+            let along = |normal: DVec3| along([a, b], parts, normal, clearance);
+            let mut closest = || closest(parts, &motion, t, known.of([i, j]));
+            let shown = along(normal).or_else(|| along(closest()))?;
             all = Shown {
                 separation: all.separation.min(shown.separation),
                 at_end: all.at_end.min(shown.at_end),
@@ -67,7 +72,6 @@ pub fn apart_by_parts(
             };
         }
     }
-    let normal = memory.normal;
     record(a, b, all.at_end, normal, memory);
     memory.along = false;
     Some(Apart {
@@ -114,9 +118,14 @@ fn along(
 }
 
 /// The unit direction from the second part to the first along which they are closest; something else if they are not apart.
-fn closest([a, b]: [&Hull; 2], motion: &PairMotion, t: f64) -> DVec3 {
+fn closest(
+    [a, b]: [&Hull; 2],
+    motion: &PairMotion,
+    t: f64,
+    hints: Option<&mut Hints>,
+) -> DVec3 {
     let mut pair = InstantPair::new(a, b, motion, t);
-    let closest = pair.closest(LOOSE, 0.0);
+    let closest = pair.with_hints(hints, |pair| pair.closest(LOOSE, 0.0));
     let normal = pair.now.pose.rotation_b * -closest.direction;
     normal / length(normal)
 }
