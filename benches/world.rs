@@ -31,7 +31,6 @@ struct Ours {
     lost: f64,
     lived: f64,
     longest: u32,
-    counts: [u64; 6],
 }
 
 impl Ours {
@@ -48,7 +47,6 @@ impl Ours {
             lost: 0.0,
             lived: 0.0,
             longest: 0,
-            counts: [0; 6],
         }
     }
 }
@@ -62,10 +60,6 @@ impl Engine for Ours {
         let report = self.world.step();
         for (sum, proofs) in self.proofs.iter_mut().zip(report.proofs) {
             *sum += u64::from(proofs);
-        }
-        let counts = [report.looks, report.contacts, report.cuts, report.corrected, report.measured, report.pairs];
-        for (sum, count) in self.counts.iter_mut().zip(counts) {
-            *sum += u64::from(count);
         }
         self.lost += report.time_lost;
         self.lived += f64::from(report.moving) / 64.0;
@@ -90,10 +84,9 @@ impl Engine for Ours {
     fn told(&self) -> String {
         let [travel, direction, search] = self.proofs;
         format!(
-            "proofs by travel {travel}, by a direction {direction}, by a search {search}; {:.3} % of the time lost, longest stall {}; looks, contacts, cuts, corrected, measured, pairs {:?}",
+            "proofs by travel {travel}, by a direction {direction}, by a search {search}; {:.3} % of the time lost, longest stall {}",
             100.0 * self.lost / self.lived,
-            self.longest,
-            self.counts.map(|c| c / 64)
+            self.longest
         )
     }
 }
@@ -211,7 +204,6 @@ fn part_of_a_drop(part: &str) {
     let mut ours = Ours::new(&format!("drop?bodies={bodies}"));
     let before = if part == "rest" { 11 } else { 1 };
     (0..64 * before).for_each(|_| ours.step());
-    (ours.proofs, ours.counts) = ([0; 3], [0; 6]);
     let ((), seconds) = on_cpu(|| measured_second(&mut ours));
     println!("{}, {:.3} ms per step", ours.told(), seconds / 64e3);
 }

@@ -8,7 +8,7 @@ use crate::state::BodyState;
 use osculate::query::small_motions::{
     Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_together,
 };
-use osculate::{Moving, Placement, Resting, Shape, Span};
+use osculate::{Motion, Placement, Resting, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -119,10 +119,7 @@ impl<'s> Ways<'s> {
             return None;
         }
         let places = courses.map(|course| course.placement(time));
-        as_placed(
-            part_by_part(pair, bodies, places, [a, b], clearance),
-            rounded,
-        )
+        as_placed(part_by_part(pair, places, [a, b], clearance), rounded)
     }
 
     fn look_at(&mut self, slot: usize, course: &Course) {
@@ -148,15 +145,14 @@ fn as_placed(apart: Option<Apart>, rounded: f64) -> Option<Apart> {
 /// Every two parts of two bodies along the direction that kept these apart last, or along that in which they are closest at these places.
 fn part_by_part(
     pair: &mut Pair,
-    bodies: [&BodyState; 2],
     places: [Placement; 2],
     stretches: [&Stretch; 2],
     clearance: f64,
 ) -> Option<Apart> {
     let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
-    let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
     let parts = pair.parts.get_or_insert_default();
-    apart_by_parts([a, b], 0.0, stretches, clearance, parts, &mut pair.memory)
+    let motions: [&dyn Motion; 2] = [&still[0], &still[1]];
+    apart_by_parts(motions, 0.0, stretches, clearance, parts, &mut pair.memory)
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;

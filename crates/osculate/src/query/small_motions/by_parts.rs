@@ -6,9 +6,8 @@ use super::part_memory::PartMemory;
 use super::stays_apart::{Apart, Stage};
 use super::stretch::Stretch;
 use crate::body::Shape;
-use crate::motion::PairMotion;
+use crate::motion::{Motion, PairMotion};
 use crate::numbers::rounding::length;
-use crate::query::Moving;
 use crate::query::hulls::hull_pair::InstantPair;
 use crate::shape::Hull;
 use glam::DVec3;
@@ -19,8 +18,8 @@ const LOOSE: f64 = 0.05;
 /// Whether two bodies, of which one is a compound, are further apart than `clearance` at every instant of the span that both stretches are of:
 /// every two parts of them along some direction, and for any stop times if that holds of all ([`Apart::holds_for_any_stop_times`]).
 ///
-/// Tried are the direction that `memory` has for both bodies, then that in which two parts are closest at time `t`, which is looked for first where
-/// `known` says that they were. `None` proves nothing, and is all that is
+/// Tried are the direction that `memory` has for both bodies, then that in which two parts are closest at time `t` of these motions, which is looked
+/// for first where `known` says that they were. `None` proves nothing, and is all that is
 /// said of meshes, half-spaces and two hulls. What is proven is left in `memory`.
 ///
 /// ```
@@ -36,22 +35,22 @@ const LOOSE: f64 = 0.05;
 /// let mut memory = PairMemory::new();
 /// memory.suggest(DVec3::Z);
 /// assert!(apart_together(&of_a, &of_b, 0.05, &mut memory).is_none()); // It lies in the corner.
-/// assert!(apart_by_parts([a, b], 0.0, [&of_a, &of_b], 0.05, &mut PartMemory::new(), &mut memory).is_some());
+/// assert!(apart_by_parts([&slide, &rest], 0.0, [&of_a, &of_b], 0.05, &mut PartMemory::new(), &mut memory).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apart_by_parts(
-    bodies: [Moving<Shape>; 2],
+    motions: [&dyn Motion; 2],
     t: f64,
     [a, b]: [&Stretch; 2],
     clearance: f64,
     known: &mut PartMemory,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
-    let [of_a, of_b] = [parts(bodies[0].shape)?, parts(bodies[1].shape)?];
+    let [of_a, of_b] = [parts(a.shape)?, parts(b.shape)?];
     if of_a.len() + of_b.len() < 3 {
         return None;
     }
-    let motion = PairMotion::new(bodies[0].motion, bodies[1].motion);
+    let motion = PairMotion::new(motions[0], motions[1]);
     let mut all = Shown {
         separation: f64::INFINITY,
         at_end: f64::INFINITY,
@@ -99,12 +98,7 @@ fn parts(shape: &Shape) -> Option<&[Hull]> {
 }
 
 /// Whether a direction keeps two parts apart.
-fn along(
-    [a, b]: [&Stretch; 2],
-    parts: [&Hull; 2],
-    normal: DVec3,
-    clearance: f64,
-) -> Option<Shown> {
+fn along([a, b]: [&Stretch; 2], parts: [&Hull; 2], normal: DVec3, clearance: f64) -> Option<Shown> {
     let chord = Chord::of_parts(a, b, parts, normal)?;
     let claims = [(chord.at_any_stops(), true), (chord.together(), false)];
     claims.into_iter().find_map(|(gap, at_any_stops)| {
@@ -118,12 +112,7 @@ fn along(
 }
 
 /// The unit direction from the second part to the first along which they are closest; something else if they are not apart.
-fn closest(
-    [a, b]: [&Hull; 2],
-    motion: &PairMotion,
-    t: f64,
-    hints: Option<&mut Hints>,
-) -> DVec3 {
+fn closest([a, b]: [&Hull; 2], motion: &PairMotion, t: f64, hints: Option<&mut Hints>) -> DVec3 {
     let mut pair = InstantPair::new(a, b, motion, t);
     let closest = pair.with_hints(hints, |pair| pair.closest(LOOSE, 0.0));
     let normal = pair.now.pose.rotation_b * -closest.direction;

@@ -44,7 +44,7 @@ pub struct Stretch<'s> {
     pub(super) radius: f64,
     /// Of a half-space that does not turn: its normal in the world.
     pub(super) plane: Option<DVec3>,
-    shape: &'s Shape,
+    pub(super) shape: &'s Shape,
     bent: Bent,
     /// The ball's centre in the body.
     middle: DVec3,
