@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x3039_0fcc_17e3_9e52_u64),
-        ("card-house", 32, 0xe099_385e_2773_4701),
-        ("bullets", 32, 0x4bee_6601_1950_d634),
+        ("drop?bodies=30", 96, 0xd765_3158_1ec6_254a_u64),
+        ("card-house", 32, 0xdeeb_3853_3d4f_b613),
+        ("bullets", 32, 0x17a4_cb67_6af0_fddd),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(

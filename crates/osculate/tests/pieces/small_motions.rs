@@ -9,9 +9,10 @@ use osculate::{
     Workspace,
     query::hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
     query::small_motions::{
-        Apart, PairMemory, Stage, StaysApart, Stretch, apart_at_any_stops, apart_together, measure,
-        stays_apart,
+        Apart, PairMemory, PartMemory, Stage, StaysApart, Stretch, apart_at_any_stops,
+        apart_by_parts, apart_together, measure, stays_apart,
     },
+    query::{Verdict, first_contact_again},
 };
 use osculate_judge::hulls::bodies::Posed;
 use osculate_judge::seeded::{self, Seeded};
@@ -95,6 +96,52 @@ impl Case {
         Moving::new(&self.sides[body].shape, &*self.told[body])
     }
 
+    /// Part by part, and by a search, with hints that may be of another pair: whether it holds at any stops, and whether the search says that they
+    /// stay apart.
+    fn look_again(
+        &self,
+        (frame, span): (usize, Span),
+        memory: &mut PairMemory,
+        parts: &mut PartMemory,
+        rng: &mut Seeded,
+    ) -> [Option<bool>; 2] {
+        let name = format!("frame {frame} again");
+        let (a, b) = (self.moving(0), self.moving(1));
+        let stretches = [Stretch::new(a, span), Stretch::new(b, span)];
+        let limits = Limits::default().with_clearance(self.clearance).unwrap();
+        let limits = limits.only_apart();
+        let misled = memory.misled(|| rng.bits());
+        let workspace = &mut Workspace::new();
+        let searched = first_contact_again([a, b], span, &limits, &misled, workspace);
+        let free = searched.verdict == Verdict::Free;
+        if free {
+            let times = [0.0, 0.5, 1.0, rng.unit()];
+            for share in times {
+                let at = (span.start() + (span.end() - span.start()) * share)
+                    .clamp(span.start(), span.end());
+                let sides = [&self.sides[0], &self.sides[1]];
+                let (_, upper) = sampled(sides, &self.motions, [at; 2], 0.1 * self.slack);
+                assert!(upper >= self.clearance - self.slack, "{name}: {upper:e}");
+            }
+        }
+        let motions = [a.motion, b.motion];
+        let [of_a, of_b] = &stretches;
+        let (t, clearance) = (span.start(), self.clearance);
+        let apart = apart_by_parts(motions, t, [of_a, of_b], clearance, parts, memory);
+        if let Some(apart) = &apart {
+            assert!(apart.separation > self.clearance, "{name}");
+            self.check(apart, span, rng, &name);
+            // What is left for the next proof.
+            if let Some(apart) = apart_at_any_stops(of_a, of_b, self.clearance, memory) {
+                self.check(&apart, span, rng, &name);
+            }
+        }
+        [
+            apart.map(|apart| apart.holds_for_any_stop_times),
+            Some(free),
+        ]
+    }
+
     /// Holds a claim against samples: at the ends, in the middle, anywhere.
     fn check(&self, apart: &Apart, span: Span, rng: &mut Seeded, name: &str) {
         let (start, end) = (span.start(), span.end());
@@ -159,6 +206,10 @@ fn what_stays_apart_is_apart_at_all_samples() {
     // Travel, chord, chord of both together, search, otherwise.
     let mut tally = [0_u32; 5];
     let mut counts = [0_u32; 2];
+    // Part by part, at any stops and together; by a search that was told where to look.
+    let mut more = [0_u32; 3];
+    // Of other pairs too.
+    let mut parts = PartMemory::new();
     for number in 0..cases {
         let Some(case) = Case::new(seed, number) else {
             continue;
@@ -204,6 +255,11 @@ fn what_stays_apart_is_apart_at_all_samples() {
                 assert!(apart.separation > case.clearance);
                 case.check(apart, span, rng, &name);
             }
+            let [by_parts, free] =
+                case.look_again((frame, span), &mut measured.clone(), &mut parts, rng);
+            more[0] += u32::from(by_parts == Some(true));
+            more[1] += u32::from(by_parts == Some(false));
+            more[2] += u32::from(free == Some(true));
             counts[0] += u32::from(at_any.is_some());
             counts[1] += u32::from(together.is_some());
             let stays = stays_apart(a, b, span, &limits, &mut memory, workspace);
@@ -224,7 +280,8 @@ fn what_stays_apart_is_apart_at_all_samples() {
     }
     println!("travel, chord, chord together, search, otherwise: {tally:?}");
     println!("after a look, at any stops and together: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 0));
+    println!("part by part at any stops, together, by a search told where to look: {more:?}");
+    assert!(counts.iter().chain(&more).all(|&count| count > 0));
     // Hardly any needs both bodies to go on together.
     let [travel, chord, _, search, otherwise] = tally;
     assert!(
