@@ -281,7 +281,10 @@ fn what_stays_apart_is_apart_at_all_samples() {
     println!("travel, chord, chord together, search, otherwise: {tally:?}");
     println!("after a look, at any stops and together: {counts:?}");
     println!("part by part at any stops, together, by a search told where to look: {more:?}");
-    assert!(counts.iter().chain(&more).all(|&count| count > 0));
+    // Few need all parts to go on together.
+    let [by_parts, _, free] = more;
+    let often = counts.iter().chain([&by_parts, &free]);
+    assert!(often.copied().all(|count| count > 0));
     // Hardly any needs both bodies to go on together.
     let [travel, chord, _, search, otherwise] = tally;
     assert!(
