@@ -105,24 +105,21 @@ impl Case {
         parts: &mut PartMemory,
         rng: &mut Seeded,
     ) -> [Option<bool>; 2] {
-        let name = format!("frame {frame} again");
+        let (name, workspace) = (format!("frame {frame} again"), &mut Workspace::new());
         let (a, b) = (self.moving(0), self.moving(1));
         let stretches = [Stretch::new(a, span), Stretch::new(b, span)];
-        let limits = Limits::default().with_clearance(self.clearance).unwrap();
-        let limits = limits.only_apart();
+        let limits = Limits::default().with_clearance(self.clearance);
+        let limits = limits.unwrap().only_apart();
         let misled = memory.misled(|| rng.bits());
-        let workspace = &mut Workspace::new();
         let searched = first_contact_again([a, b], span, &limits, &misled, workspace);
         let free = searched.verdict == Verdict::Free;
-        if free {
-            let times = [0.0, 0.5, 1.0, rng.unit()];
-            for share in times {
-                let at = (span.start() + (span.end() - span.start()) * share)
-                    .clamp(span.start(), span.end());
-                let sides = [&self.sides[0], &self.sides[1]];
-                let (_, upper) = sampled(sides, &self.motions, [at; 2], 0.1 * self.slack);
-                assert!(upper >= self.clearance - self.slack, "{name}: {upper:e}");
-            }
+        for share in [0.0, 0.5, 1.0, rng.unit()] {
+            let at = span.start() + (span.end() - span.start()) * share;
+            let times = [at.clamp(span.start(), span.end()); 2];
+            let sides = [&self.sides[0], &self.sides[1]];
+            let (_, upper) = sampled(sides, &self.motions, times, 0.1 * self.slack);
+            let far = upper >= self.clearance - self.slack;
+            assert!(!free || far, "{name}: {upper:e}");
         }
         let motions = [a.motion, b.motion];
         let [of_a, of_b] = &stretches;
@@ -136,10 +133,7 @@ impl Case {
                 self.check(&apart, span, rng, &name);
             }
         }
-        [
-            apart.map(|apart| apart.holds_for_any_stop_times),
-            Some(free),
-        ]
+        [apart.map(|it| it.holds_for_any_stop_times), Some(free)]
     }
 
     /// Holds a claim against samples: at the ends, in the middle, anywhere.
