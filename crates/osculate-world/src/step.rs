@@ -185,12 +185,12 @@ impl Stepping<'_> {
         for slot in 0..self.bodies.slots() as u32 {
             let body = self.bodies.in_slot(slot);
             glances.push(body.map_or(Glance::default(), Glance::new));
-            let mover = match body {
+            let comes = |body| glance::ahead(body, self.gravity, self.step);
+            ahead.push(body.map_or(Placement::default(), comes));
+            movers.push(match body {
                 Some(body) if body.may_move() => Mover::new(body, self.gravity, self.step),
                 _ => Mover::NOTHING,
-            };
-            ahead.push(body.map_or(Placement::default(), |body| mover.ahead(body, self.step)));
-            movers.push(mover);
+            });
         }
     }
 

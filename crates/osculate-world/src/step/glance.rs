@@ -1,9 +1,11 @@
 //! What all pairs of a body need of it, close together in memory.
 
 use super::course::way_of_turn;
+use super::mover::acceleration;
 use crate::contact::Pair;
 use crate::state::BodyState;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
+use osculate::Placement;
 
 /// What all pairs of a body need of it in every step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,4 +84,22 @@ impl Glance {
         let speed = towards + self.turning + other.turning;
         (speed + falls) * step
     }
+}
+
+/// Where a body comes in a step of so many seconds if nothing pushes it, about. Nothing that is proven depends on it.
+pub(super) fn ahead(body: &BodyState, gravity: DVec3, seconds: f64) -> Placement {
+    if !body.may_move() {
+        return body.placement;
+    }
+    let [linear, angular] = match body.is_dynamic() {
+        true => [body.linear, body.angular],
+        false if body.rests() => return body.placement,
+        false => body.drive(seconds),
+    };
+    let shift = (linear + acceleration(body, gravity) * seconds) * seconds;
+    let turn = 0.5 * seconds * angular;
+    let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0).normalize();
+    let rotation = turn * body.placement.rotation;
+    let centre = body.centre() + shift;
+    Placement::new(centre - rotation * body.inertia.centre, rotation)
 }

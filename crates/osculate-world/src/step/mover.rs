@@ -58,19 +58,6 @@ const UNRESOLVED: f64 = 1e-4;
 const UNRESOLVED_WAY: f64 = 0.01;
 
 impl Mover {
-    /// Where the body comes in a step of so many seconds if nothing pushes it, about.
-    pub(crate) fn ahead(&self, body: &BodyState, seconds: f64) -> Placement {
-        if !self.moves {
-            return body.placement;
-        }
-        let shift = (self.linear + self.acceleration * seconds) * seconds;
-        let turn = 0.5 * seconds * self.angular;
-        let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0).normalize();
-        let rotation = turn * body.placement.rotation;
-        let centre = body.centre() + shift;
-        Placement::new(centre - rotation * body.inertia.centre, rotation)
-    }
-
     /// A body that nothing moves.
     pub(crate) const NOTHING: Mover = Mover {
         linear: DVec3::ZERO,
