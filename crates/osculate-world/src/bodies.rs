@@ -5,7 +5,7 @@ use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::state::BodyState;
 use core::ops::{Index, IndexMut};
-use osculate::query::small_motions::PairMemory;
+use osculate::query::small_motions::{PairMemory, PartMemory};
 use std::collections::BTreeSet;
 
 /// The bodies of a world. The tree of the broad phase gives out slots and generations.
@@ -62,6 +62,8 @@ impl Bodies {
     pub(crate) fn pair(&self, bodies: [u32; 2]) -> Pair {
         let mut pair = Pair::new(bodies, &self[bodies[0]], &self[bodies[1]]);
         pair.memory = self.first_memory(bodies);
+        let compound = bodies.iter().any(|&body| self[body].is_compound());
+        pair.parts = compound.then(PartMemory::new);
         pair.ignored = self.ignores(bodies);
         pair
     }

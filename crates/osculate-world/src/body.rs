@@ -293,6 +293,7 @@ impl Body {
             sensor: self.sensor,
             room: 0.0,
             travelled: 0.0,
+            went: [DVec3::INFINITY; 2],
             force: DVec3::ZERO,
             torque: DVec3::ZERO,
             asleep: false,

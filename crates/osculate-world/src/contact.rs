@@ -5,7 +5,7 @@ use glam::DVec3;
 use osculate::Placement;
 use osculate::query::Feature;
 use osculate::query::hulls::ContactPoint;
-use osculate::query::small_motions::PairMemory;
+use osculate::query::small_motions::{PairMemory, PartMemory};
 
 /// How many points a cluster has at most.
 pub(crate) const POINTS: usize = 4;
@@ -17,6 +17,8 @@ pub(crate) struct Pair {
     pub(crate) bodies: [u32; 2],
     /// What the last proof left.
     pub(crate) memory: PairMemory,
+    /// Where their parts were closest last, if one is a compound.
+    pub(crate) parts: Option<PartMemory>,
     /// How far they are apart, at least, wherever on their last legs they stopped. Less than nothing if that is not proven.
     pub(crate) proven: f64,
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
@@ -50,6 +52,7 @@ impl Pair {
         let mut pair = Pair {
             bodies,
             memory: PairMemory::new(),
+            parts: None,
             proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
@@ -111,6 +114,35 @@ impl Pair {
         let clusters = self.clusters.iter();
         let points = clusters.flat_map(|cluster| cluster.points());
         points.fold(f64::INFINITY, |least, point| least.min(point.gap))
+    }
+}
+
+/// What pairs that ended leave for others, so that steps allocate nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    clusters: Vec<Vec<Cluster>>,
+    parts: Vec<PartMemory>,
+}
+
+impl Spare {
+    /// Takes the memory of a pair that ended.
+    pub(crate) fn take(&mut self, pair: Pair) {
+        self.clusters.push(pair.clusters);
+        self.parts.extend(pair.parts);
+    }
+
+    /// Gives it to another.
+    pub(crate) fn give(&mut self, pair: &mut Pair) {
+        if let Some(spare) = self.clusters.pop() {
+            pair.clusters = spare;
+            pair.clusters.clear();
+        }
+        if pair.parts.is_some()
+            && let Some(mut spare) = self.parts.pop()
+        {
+            spare.clear();
+            pair.parts = Some(spare);
+        }
     }
 }
 

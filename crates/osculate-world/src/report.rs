@@ -38,8 +38,6 @@ pub struct StepReport {
     pub overlapping: u32,
     /// Bodies whose end poses were corrected, since they would have come too close.
     pub corrected: u32,
-    /// Pairs with a compound whose separation was measured for the next proofs.
-    pub measured: u32,
     /// How pairs were proven to stay apart: by travel, by one direction, by a search.
     pub proofs: [u32; 3],
     /// Bodies that sleep.

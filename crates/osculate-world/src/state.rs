@@ -41,6 +41,8 @@ pub(crate) struct BodyState {
     /// How far it may go, whichever way, and stay in its box of the broad phase; and how far it went in the last step, at most.
     pub(crate) room: f64,
     pub(crate) travelled: f64,
+    /// How far its centre of mass went in the last step, and how far it turned; endlessly far if that is not known, since it was stopped.
+    pub(crate) went: [DVec3; 2],
     /// For the next step alone.
     pub(crate) force: DVec3,
     pub(crate) torque: DVec3,
@@ -93,6 +95,10 @@ impl Inertia {
 impl BodyState {
     pub(crate) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
+    }
+
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(*self.shape, Shape::Compound(_))
     }
 
     /// Whether anything but the caller moves it.

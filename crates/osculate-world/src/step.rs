@@ -127,7 +127,7 @@ impl Stepping<'_> {
         let slower_than = sleeping.map_or(f64::INFINITY, |sleeping| sleeping.slower_than);
         for (number, pair) in self.pairs.iter_mut().enumerate() {
             let [a, b] = pair.bodies.map(|body| &scratch.glances[body as usize]);
-            let travelled = (pair.travelled + (a.travelled + b.travelled)).max(0.0);
+            let travelled = (pair.travelled + a.went_past(b, pair)).max(0.0);
             if pair.ignored || !a.concerns(b) {
                 // What has just fallen asleep has gone so far; that is not counted later.
                 if pair.travelled < 0.0 {
@@ -143,9 +143,8 @@ impl Stepping<'_> {
                 continue;
             }
             let smaller = a.reach.min(b.reach);
-            let near = 2.0 * pair.rest_gap
-                + a.closing(b, pair.memory.direction(), falls, self.step)
-                    .min(0.5 * smaller);
+            let closing = a.closing(b, pair.memory.direction(), falls, self.step);
+            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
             // Of bodies that overlap it is asked whether they still do.
             let strays = if pair.overlapping.is_some() {
                 0.0
@@ -153,7 +152,9 @@ impl Stepping<'_> {
                 STRAYS
             };
             let strayed = !(pair.travelled <= strays * pair.rest_gap);
-            let renewed = strayed && !(pair.apart - pair.travelled > near);
+            // What was out of reach then is looked for again before it may come near: less often than if as much were within reach now.
+            let needed = pair.rest_gap + closing.min(0.5 * smaller);
+            let renewed = strayed && !(pair.apart - pair.travelled > needed);
             if !renewed && pair.clusters.is_empty() {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
@@ -161,7 +162,8 @@ impl Stepping<'_> {
             let bodies = pair.bodies.map(|body| &self.bodies[body]);
             if renewed {
                 self.report.looks += 1;
-                scratch.looking.renew(pair, bodies, near);
+                let ends = pair.bodies.map(|body| scratch.ahead[body as usize]);
+                scratch.looking.renew(pair, bodies, near, ends);
             } else {
                 for cluster in &mut pair.clusters {
                     cluster.follow(bodies);
@@ -175,13 +177,19 @@ impl Stepping<'_> {
     /// Takes note of what all pairs of a body and the solver need of it.
     fn glance(&mut self) {
         let Scratch {
-            glances, movers, ..
+            glances,
+            movers,
+            ahead,
+            ..
         } = &mut *self.scratch;
+        ahead.clear();
         glances.clear();
         movers.clear();
         for slot in 0..self.bodies.slots() as u32 {
             let body = self.bodies.in_slot(slot);
             glances.push(body.map_or(Glance::default(), Glance::new));
+            let comes = |body| glance::ahead(body, self.gravity, self.step);
+            ahead.push(body.map_or(Placement::default(), comes));
             movers.push(match body {
                 Some(body) if body.may_move() => Mover::new(body, self.gravity, self.step),
                 _ => Mover::NOTHING,
@@ -247,6 +255,7 @@ impl Stepping<'_> {
             if !body.may_move() {
                 // What has just fallen asleep has gone so far in its box; of others that was counted when the step began.
                 body.room -= travelled;
+                body.went = [DVec3::ZERO; 2];
                 match course {
                     Some(course) if course.start == body.placement && course.stands() => {
                         course.rest();
@@ -319,6 +328,7 @@ impl Stepping<'_> {
             );
             let (start, shift, turn) = (course.start, course.shift, course.turn);
             let travelled = course.travel(body);
+            let whole = course.from == 0.0;
             if let (Some(moves), false) = (&mut self.moves, stands) {
                 moves.push(Move {
                     body: self.bodies.handle(slot),
@@ -334,6 +344,10 @@ impl Stepping<'_> {
             body.before = body.placement;
             body.placement = end;
             body.travelled += travelled;
+            body.went = match whole {
+                true => [shift, turn],
+                false => [DVec3::INFINITY; 2],
+            };
             body.force = DVec3::ZERO;
             body.torque = DVec3::ZERO;
             if body.kind == BodyKind::Kinematic {
@@ -383,8 +397,9 @@ impl Stepping<'_> {
                 pair.travelled = f64::INFINITY;
                 continue;
             }
-            // The next step adds what both have gone.
-            pair.travelled = strayed - (bodies[0].travelled + bodies[1].travelled);
+            // The next step adds how far they went past each other.
+            let [x, y] = bodies.map(Glance::new);
+            pair.travelled = strayed - x.went_past(&y, pair);
         }
     }
 }

@@ -32,7 +32,7 @@ mod workspace;
 pub use crate::body::Shape;
 pub use along::{Along, AlongError, PathPiece, first_contact_along};
 pub use batch::{ContactQuery, first_contacts};
-pub use first_contact::{first_contact, first_contact_with};
+pub use first_contact::{first_contact, first_contact_again, first_contact_with};
 pub use limits::{Limits, LimitsError};
 pub use workspace::Workspace;
 

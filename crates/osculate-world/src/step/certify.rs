@@ -4,7 +4,8 @@ use super::course::Course;
 use super::look::Looking;
 use crate::contact::Pair;
 use crate::state::BodyState;
-use osculate::query::Then;
+use osculate::query::small_motions::PairMemory;
+use osculate::query::{Then, first_contact_again};
 use osculate::{Limits, Motion, Moving, Reason, Span, Verdict, first_contact_with};
 
 /// What is known of two bodies on their ways.
@@ -79,7 +80,7 @@ fn by_search<M: Motion>(
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
     let far_enough = full > 2.0 * rounding && !pair.began_close;
-    let first = far_enough.then(|| within(full, (a, b), span, looking));
+    let first = far_enough.then(|| within(full, (a, b), span, (&pair.memory, &mut *looking)));
     let far = |way: &Way| match *way {
         Way::Free => true,
         Way::Until { time, .. } => time - start > SOON * (1.0 - start),
@@ -101,7 +102,7 @@ fn by_search<M: Motion>(
         clearance.min(full.max(2.0 * rounding)),
         (a, b),
         span,
-        looking,
+        (&pair.memory, looking),
     )
 }
 
@@ -113,12 +114,12 @@ fn within(
     clearance: f64,
     (a, b): (Moving<osculate::Shape>, Moving<osculate::Shape>),
     span: Span,
-    looking: &mut Looking,
+    (memory, looking): (&PairMemory, &mut Looking),
 ) -> Way {
     let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
-    let limits = limits.expect("a rest gap is a length");
-    let outcome = first_contact_with(a, b, span, &limits, &mut looking.workspace);
+    let limits = limits.expect("a rest gap is a length").only_apart();
+    let outcome = first_contact_again([a, b], span, &limits, memory, &mut looking.workspace);
     match outcome.verdict {
         Verdict::Free => Way::Free,
         Verdict::Contact(contact) => Way::Until {

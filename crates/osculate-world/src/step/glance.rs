@@ -1,7 +1,11 @@
 //! What all pairs of a body need of it, close together in memory.
 
+use super::course::way_of_turn;
+use super::mover::acceleration;
+use crate::contact::Pair;
 use crate::state::BodyState;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
+use osculate::Placement;
 
 /// What all pairs of a body need of it in every step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,8 +13,12 @@ pub(crate) struct Glance {
     linear: DVec3,
     /// How fast points of it turn about its centre of mass, at most.
     turning: f64,
-    pub(crate) travelled: f64,
+    travelled: f64,
     pub(crate) reach: f64,
+    /// How far its centre of mass went in the last step and how far it turned, and where it came.
+    went: DVec3,
+    turned: DVec3,
+    centre: DVec3,
     moves: bool,
     sleeps: bool,
     solid: bool,
@@ -26,6 +34,9 @@ impl Glance {
             turning: body.angular.length() * body.reach.min(1e60),
             travelled: body.travelled,
             reach: body.reach,
+            went: body.went[0],
+            turned: body.went[1],
+            centre: body.centre(),
             moves: body.may_move(),
             sleeps: body.asleep,
             solid: !body.sensor,
@@ -47,13 +58,48 @@ impl Glance {
         disturbs(self, other) || disturbs(other, self)
     }
 
-    /// How much closer two bodies may come in a step, with half as much again, if they fall this fast: along the direction from the other that kept
+    /// How far two bodies went past each other in the last step, about: where they are close, if that is known. Bodies that move along with each
+    /// other see the same sides of each other. Nothing that is proven depends on it.
+    pub(crate) fn went_past(&self, other: &Glance, pair: &Pair) -> f64 {
+        let both = self.travelled + other.travelled;
+        let past = self.went - other.went;
+        let past = match pair.clusters.first().and_then(|it| it.points().first()) {
+            Some(point) => {
+                let of = |body: &Glance| body.turned.cross(point.at[0] - body.centre);
+                let across = (past + (of(self) - of(other))).length();
+                across + way_of_turn(self.turned - other.turned, self.reach.min(other.reach))
+            }
+            None => both,
+        };
+        // If that is not known, it is no number.
+        if past < both { past } else { both }
+    }
+
+    /// How much closer two bodies may come in a step, if they fall this fast: along the direction from the other that kept
     /// them apart last, if there is one.
     pub(crate) fn closing(&self, other: &Glance, along: DVec3, falls: f64, step: f64) -> f64 {
         let past = self.linear - other.linear;
         let share = if along == DVec3::ZERO { 1.0 } else { ASIDE };
         let towards = (-past.dot(along)).max(share * past.length());
         let speed = towards + self.turning + other.turning;
-        1.5 * (speed + falls) * step
+        (speed + falls) * step
     }
+}
+
+/// Where a body comes in a step of so many seconds if nothing pushes it, about. Nothing that is proven depends on it.
+pub(super) fn ahead(body: &BodyState, gravity: DVec3, seconds: f64) -> Placement {
+    if !body.may_move() {
+        return body.placement;
+    }
+    let [linear, angular] = match body.is_dynamic() {
+        true => [body.linear, body.angular],
+        false if body.rests() => return body.placement,
+        false => body.drive(seconds),
+    };
+    let shift = (linear + acceleration(body, gravity) * seconds) * seconds;
+    let turn = 0.5 * seconds * angular;
+    let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0).normalize();
+    let rotation = turn * body.placement.rotation;
+    let centre = body.centre() + shift;
+    Placement::new(centre - rotation * body.inertia.centre, rotation)
 }

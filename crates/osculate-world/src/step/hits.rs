@@ -64,7 +64,9 @@ impl Stepping<'_> {
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         pair.proven = f64::NEG_INFINITY;
         if pair.overlapping.is_none() {
-            let whole = ways.are_apart(pair, bodies, courses);
+            // At the start that was not enough before.
+            let whole = (time > 0.0).then(|| ways.are_apart(pair, bodies, courses));
+            let whole = whole.flatten();
             let apart = whole.or_else(|| ways.are_apart_from(time, pair, bodies, courses));
             if let Some(apart) = apart {
                 let stage = usize::from(apart.stage != Stage::Travel);

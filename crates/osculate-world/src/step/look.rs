@@ -5,8 +5,7 @@ use crate::state::BodyState;
 use glam::DVec3;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
-use osculate::query::instant::{Manifolds, Within, manifolds, separation};
-use osculate::query::small_motions::measured;
+use osculate::query::instant::{Manifolds, Within, manifolds_again, separation};
 use osculate::{Hull, Motion, Moving, Placement, Resting, Shape, Workspace};
 
 /// Memory for looking.
@@ -20,37 +19,42 @@ pub(crate) struct Looking {
 /// Points that are closer to each other than this share of the smaller body's reach are the same.
 const ALIKE: f64 = 0.1;
 
+/// What is not expected to come closer than so many rest gaps in a step is not looked at.
+const FAR: f64 = 2.0;
+
 impl Looking {
     /// Looks where two bodies are close now; points that were known before keep their forces.
-    pub(crate) fn renew(&mut self, pair: &mut Pair, bodies: [&BodyState; 2], near: f64) {
+    ///
+    /// Of bodies that have not pushed each other, and stay apart along the direction that is known if they come to these `ends`, nothing is asked.
+    pub(crate) fn renew(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        near: f64,
+        ends: [Placement; 2],
+    ) {
         pair.travelled = 0.0;
-        pair.apart = apart_along(pair.memory.direction(), bodies);
-        if pair.apart > near {
+        let direction = pair.memory.direction();
+        let places = bodies.map(|body| body.placement);
+        pair.apart = apart_along(direction, bodies, places);
+        let far = FAR * pair.rest_gap;
+        let idle = pair.apart > far
+            && !(pair.pushed || pair.refined)
+            && apart_along(direction, bodies, ends) > far;
+        if idle || pair.apart > near {
             pair.clusters.clear();
             pair.overlapping = None;
             return;
         }
-        let places = bodies.map(|body| body.placement);
         pair.apart = self.look(bodies, places, near, pair);
         if pair.apart > 0.0 {
             pair.overlapping = None;
         }
-        self.keep(pair, bodies, places);
+        self.keep(pair, bodies);
     }
 
-    /// Keeps what a look at bodies that are at these places has found: for the proofs that follow, and with the forces of points that were
-    /// known before.
-    pub(crate) fn keep(
-        &mut self,
-        pair: &mut Pair,
-        bodies: [&BodyState; 2],
-        places: [Placement; 2],
-    ) {
-        if bodies.iter().any(|body| is_compound(body)) {
-            let still = [still(places[0]), still(places[1])];
-            let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &still[body]));
-            measured(a, b, 0.0, pair.apart, &mut pair.memory);
-        }
+    /// Keeps what a look has found, with the forces of points that were known before.
+    pub(crate) fn keep(&mut self, pair: &mut Pair, bodies: [&BodyState; 2]) {
         let alike = ALIKE * bodies[0].reach.min(bodies[1].reach);
         for cluster in &mut self.found {
             cluster.inherit(&pair.clusters, alike);
@@ -89,7 +93,9 @@ impl Looking {
             Moving::new(&*b.shape, &still[1]),
         );
         let within = Within::new(near).expect("lengths are within their limits");
-        manifolds(x, y, 0.0, within, &mut self.manifolds, &mut self.workspace);
+        let parts = pair.parts.get_or_insert_default();
+        let workspace = &mut self.workspace;
+        manifolds_again([x, y], 0.0, within, parts, &mut self.manifolds, workspace);
         let closest = self.manifolds.clusters().first();
         let between = || a.centre_at(&places[0]) - b.centre_at(&places[1]);
         pair.memory
@@ -123,28 +129,23 @@ fn still(at: Placement) -> Resting {
     Resting::at(at).expect("bodies are somewhere")
 }
 
-fn is_compound(body: &BodyState) -> bool {
-    matches!(*body.shape, Shape::Compound(_))
-}
-
 /// How far two bodies are apart along a direction, to rounding: where that is enough, no contacts need be looked for. Less than
 /// nothing if it is no direction. Along its own normal if one is a half-space.
-fn apart_along(normal: DVec3, [a, b]: [&BodyState; 2]) -> f64 {
+fn apart_along(normal: DVec3, [a, b]: [&BodyState; 2], places: [Placement; 2]) -> f64 {
     let normal = match (&*a.shape, &*b.shape) {
-        (Shape::HalfSpace(plane), _) => -(a.placement.rotation * plane.normal()),
-        (_, Shape::HalfSpace(plane)) => b.placement.rotation * plane.normal(),
+        (Shape::HalfSpace(plane), _) => -(places[0].rotation * plane.normal()),
+        (_, Shape::HalfSpace(plane)) => places[1].rotation * plane.normal(),
         _ => normal,
     };
     if normal == DVec3::ZERO {
         return f64::NEG_INFINITY;
     }
-    furthest_back(b, -normal) + furthest_back(a, normal)
+    furthest_back(b, &places[1], -normal) + furthest_back(a, &places[0], normal)
 }
 
 /// How far along a direction a body's points are, at least.
-fn furthest_back(body: &BodyState, direction: DVec3) -> f64 {
-    let rotation = body.placement.rotation;
-    let own = rotation.conjugate() * direction;
+fn furthest_back(body: &BodyState, at: &Placement, direction: DVec3) -> f64 {
+    let own = at.rotation.conjugate() * direction;
     let of = |hull: &Hull| own.dot(hull.support(-own));
     let least = match &*body.shape {
         Shape::Hull(hull) => of(hull),
@@ -156,7 +157,7 @@ fn furthest_back(body: &BodyState, direction: DVec3) -> f64 {
         Shape::HalfSpace(plane) => -plane.offset(),
         _ => f64::NEG_INFINITY,
     };
-    direction.dot(body.placement.position) + least
+    direction.dot(at.position) + least
 }
 
 /// Whether the closest points are on a surface without edges.

@@ -3,21 +3,17 @@
 use super::course::way_of_turn;
 use super::refine::{Moved, correct, find, heed};
 use super::scratch::Scratch;
-use super::ways::{Ways, suggest};
+use super::ways::Ways;
 use super::within_limits;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::report::StepReport;
 use core::mem::take;
 use glam::DVec3;
-use osculate::Moving;
-use osculate::query::small_motions::{Stage, measure};
+use osculate::query::small_motions::Stage;
 
 /// How often ends are corrected.
 const ROUNDS: usize = 2;
-
-/// Bodies that have gone less than this share of their rest gap since they were last looked at are not measured again.
-const SEEN: f64 = 0.1;
 
 /// All pairs over the whole step.
 pub(crate) struct Proving<'p, 's> {
@@ -91,24 +87,20 @@ impl Proving<'_, '_> {
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
         let mut apart = self.ways.are_apart(pair, bodies, courses);
-        if apart.is_none() && suggest(pair, bodies, bodies.map(|body| body.placement)) {
-            apart = self.ways.are_apart(pair, bodies, courses);
-            if apart.is_none() && pair.travelled > SEEN * pair.rest_gap {
-                // Of bodies that no direction keeps apart, the separation is what may last; a look has measured it.
-                let [a, b] =
-                    [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
-                let workspace = &mut self.scratch.looking.workspace;
-                measure(a, b, 0.0, &mut pair.memory, workspace);
-                self.report.measured += 1;
-                apart = self.ways.are_apart(pair, bodies, courses);
-            }
+        if apart.is_none() {
+            // At common times more are: that is proven again if one of them is stopped or corrected.
+            apart = self.ways.are_apart_from(0.0, pair, bodies, courses);
         }
-        pair.proven = apart.map_or(f64::NEG_INFINITY, |apart| apart.separation);
+        let at_any_stops = apart.is_some_and(|apart| apart.holds_for_any_stop_times);
+        pair.proven = match apart {
+            Some(apart) if at_any_stops => apart.separation,
+            _ => f64::NEG_INFINITY,
+        };
         if let Some(apart) = apart {
             let stage = usize::from(apart.stage != Stage::Travel);
             self.report.proofs[stage] += 1;
         }
-        self.scratch.any_stops[number as usize] = apart.is_some();
+        self.scratch.any_stops[number as usize] = at_any_stops;
         apart.is_some()
     }
 

@@ -117,7 +117,7 @@ fn look_at_end(
     if seen.close {
         // The next step begins with what is found here, if the bodies come there.
         pair.apart = apart;
-        looking.keep(pair, bodies, ends);
+        looking.keep(pair, bodies);
     }
     pair.seen_end = Some(seen);
     seen

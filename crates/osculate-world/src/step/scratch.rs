@@ -11,7 +11,8 @@ use super::mover::Mover;
 use super::refine::{Correction, Moved};
 use super::solver::Solver;
 use super::ways::WaysMemory;
-use crate::contact::{Cluster, Pair};
+use crate::contact::{Pair, Spare};
+use osculate::Placement;
 use osculate::broad_phase::{BodyId, SlotPair};
 use std::collections::BinaryHeap;
 
@@ -26,6 +27,8 @@ pub(crate) struct Scratch {
     pub(crate) movers: Vec<Mover>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) glances: Vec<Glance>,
+    /// Where bodies come in this step if nothing pushes them, about, by slots.
+    pub(crate) ahead: Vec<Placement>,
     pub(crate) islands: Islands,
     pub(crate) solver: Solver,
     /// Bodies that the solver led nowhere.
@@ -51,7 +54,7 @@ pub(crate) struct Scratch {
     pub(crate) around: Vec<u32>,
     /// Pairs that were found after the proofs.
     pub(crate) late: Vec<u32>,
-    pub(crate) spare_clusters: Vec<Vec<Cluster>>,
+    pub(crate) spare: Spare,
     pub(crate) merged_pairs: Vec<Pair>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) begun: Vec<SlotPair>,

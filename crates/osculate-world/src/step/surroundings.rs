@@ -3,7 +3,7 @@
 use super::course::way_of_turn;
 use super::mover::acceleration;
 use super::{Stepping, within_limits};
-use crate::contact::Pair;
+use crate::contact::{Pair, Spare};
 use crate::report::ContactEvent;
 use core::mem::take;
 use glam::DVec3;
@@ -32,7 +32,7 @@ impl Stepping<'_> {
     pub(crate) fn renew_pairs(&mut self) {
         // What was found within the last step is found again, if it is still near.
         for late in self.pairs.drain(*self.sorted..) {
-            self.scratch.spare_clusters.push(late.clusters);
+            self.scratch.spare.take(late);
         }
         let changes = self.tree.update_pairs();
         let scratch = &mut *self.scratch;
@@ -139,10 +139,7 @@ impl Stepping<'_> {
         if pair.ignored {
             return;
         }
-        if let Some(spare) = self.scratch.spare_clusters.pop() {
-            pair.clusters = spare;
-            pair.clusters.clear();
-        }
+        self.scratch.spare.give(&mut pair);
         let number = self.pairs.len() as u32;
         self.pairs.push(pair);
         let scratch = &mut *self.scratch;
@@ -165,13 +162,10 @@ impl Stepping<'_> {
         );
         let key = |pair: &SlotPair| [pair.first, pair.second];
         let bodies = &*self.bodies;
-        let spare = &mut scratch.spare_clusters;
-        let add = |pair: &SlotPair, merged: &mut Vec<Pair>, spare: &mut Vec<_>| {
+        let spare = &mut scratch.spare;
+        let add = |pair: &SlotPair, merged: &mut Vec<Pair>, spare: &mut Spare| {
             let mut pair = bodies.pair(key(pair));
-            if let Some(list) = spare.pop() {
-                pair.clusters = list;
-                pair.clusters.clear();
-            }
+            spare.give(&mut pair);
             merged.push(pair);
         };
         let mut old = self.pairs.drain(..);
@@ -202,7 +196,7 @@ impl Stepping<'_> {
                         bodies: pair.bodies.map(|body| bodies.handle(body)),
                     });
                 }
-                spare.push(pair.clusters);
+                spare.take(pair);
             }
         }
         merged.extend(old);

@@ -5,8 +5,10 @@ use super::course::Course;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::state::BodyState;
-use osculate::query::small_motions::{Apart, Stretch, apart_at_any_stops, apart_together};
-use osculate::{Placement, Shape, Span};
+use osculate::query::small_motions::{
+    Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_together,
+};
+use osculate::{Motion, Placement, Resting, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -79,14 +81,17 @@ impl<'s> Ways<'s> {
         as_placed(apart, rounded)
     }
 
-    /// At all times from `time` on, along the direction that kept them apart last. Whether that holds wherever either stops is told.
+    /// At all times from `time` on, along the direction that kept them apart last, or part by part. Whether that holds wherever either stops is told.
     pub(crate) fn are_apart_from(
-        &self,
+        &mut self,
         time: f64,
         pair: &mut Pair,
         bodies: [&BodyState; 2],
         courses: [&Course; 2],
     ) -> Option<Apart> {
+        for (slot, course) in pair.bodies.into_iter().zip(courses) {
+            self.look_at(slot as usize, course);
+        }
         let span = Span::new(time, 1.0).expect("times are within the step");
         // Of what has just set out or stands, its whole leg is known: what is long is not copied.
         let rest = |body: usize| {
@@ -110,11 +115,11 @@ impl<'s> Ways<'s> {
         if apart.is_some() {
             return as_placed(apart, rounded);
         }
-        if !suggest(pair, bodies, courses.map(|course| course.placement(time))) {
+        if !bodies.iter().any(|body| body.is_compound()) {
             return None;
         }
-        let apart = apart_together(a, b, clearance, &mut pair.memory);
-        as_placed(apart, rounded)
+        let places = courses.map(|course| course.placement(time));
+        as_placed(part_by_part(pair, places, [a, b], clearance), rounded)
     }
 
     fn look_at(&mut self, slot: usize, course: &Course) {
@@ -137,15 +142,17 @@ fn as_placed(apart: Option<Apart>, rounded: f64) -> Option<Apart> {
     Some(apart)
 }
 
-/// Names the direction between the bodies' centres to look along next, if one of them is a compound: of hulls a better one is known.
-pub(crate) fn suggest(pair: &mut Pair, bodies: [&BodyState; 2], places: [Placement; 2]) -> bool {
-    let compound = |body: &&BodyState| matches!(*body.shape, Shape::Compound(_));
-    if !bodies.iter().any(compound) {
-        return false;
-    }
-    let [a, b] = [0, 1].map(|body| bodies[body].centre_at(&places[body]));
-    pair.memory.suggest(a - b);
-    true
+/// Every two parts of two bodies along the direction that kept these apart last, or along that in which they are closest at these places.
+fn part_by_part(
+    pair: &mut Pair,
+    places: [Placement; 2],
+    stretches: [&Stretch; 2],
+    clearance: f64,
+) -> Option<Apart> {
+    let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
+    let parts = pair.parts.get_or_insert_default();
+    let motions: [&dyn Motion; 2] = [&still[0], &still[1]];
+    apart_by_parts(motions, 0.0, stretches, clearance, parts, &mut pair.memory)
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;

@@ -282,6 +282,9 @@ impl Pair {
     /// As if the bodies had just come near each other. Whether the caller knows that they touch stays.
     pub(crate) fn forget(&mut self) {
         self.memory = PairMemory::new();
+        if let Some(parts) = &mut self.parts {
+            parts.clear();
+        }
         self.proven = f64::NEG_INFINITY;
         (self.apart, self.travelled) = (f64::NEG_INFINITY, f64::INFINITY);
         self.clusters.clear();

@@ -13,6 +13,7 @@ use crate::settings::Settings;
 use crate::state::{BodyState, UNIT};
 use crate::step::scratch::Scratch;
 use body::SavedBody;
+use glam::DVec3;
 use osculate::broad_phase::{BodyTree, SavedTree};
 use osculate::{Interval, Shape};
 use shape::SavedShape;
@@ -66,9 +67,17 @@ impl World {
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
             pair.memory = self.bodies.first_memory(pair.bodies);
+            if let Some(parts) = &mut pair.parts {
+                parts.clear();
+            }
             pair.proven = f64::NEG_INFINITY;
             if !(pair.apart.is_finite() && pair.travelled.is_finite()) {
                 (pair.apart, pair.travelled) = (f64::NEG_INFINITY, f64::INFINITY);
+            }
+        }
+        for slot in 0..self.bodies.slots() as u32 {
+            if let Some(body) = self.bodies.in_slot_mut(slot) {
+                body.went = [DVec3::INFINITY; 2];
             }
         }
         self.scratch = Scratch::default();

@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x2a2b_d784_d6fc_6a40_u64),
-        ("card-house", 32, 0xe099_385e_2773_4701),
-        ("bullets", 32, 0x3849_97b0_4e26_7ac3),
+        ("drop?bodies=30", 96, 0x7ae2_0272_8e00_90e6_u64),
+        ("card-house", 32, 0xdeeb_3853_3d4f_b613),
+        ("bullets", 32, 0xaff3_e4ec_4cdf_d46b),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(

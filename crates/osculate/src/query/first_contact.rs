@@ -5,13 +5,14 @@ use super::{Limits, Moving, Outcome, Verdict};
 use crate::body::Shape;
 use crate::motion::PairMotion;
 use crate::numbers::span::Span;
-use crate::query::hulls::attached_axes::{attached_axes, search};
+use crate::query::hulls::attached_axes::{attached_axes, from_hints, search};
 use crate::query::hulls::hull_pair::Terms;
 use crate::query::meshes::best_first::best_first;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::first_of_pieces::first_of_pieces;
 use crate::query::pieces::half_spaces::half_spaces;
 use crate::query::pieces::piece::{MeshPoints, Piece};
+use crate::query::small_motions::PairMemory;
 use crate::query::starts::{Bodies, ask};
 
 /// When do two moving bodies of any kind first touch? The default query, with default [`Limits`].
@@ -92,6 +93,36 @@ pub fn first_contact_with(
                 of_pieces(a, b, span, limits, workspace)
             })
         }
+    }
+}
+
+/// [`first_contact_with`], which looks first where two hulls were closest when `memory` was last given. What is proven does not depend on it.
+///
+/// ```
+/// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Resting, Shape, Span, Verdict, Workspace};
+/// use osculate::{glam::DVec3, query::first_contact_again, query::small_motions::{PairMemory, measure}};
+/// let die = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
+/// let (slide, rest) = (ConstantVelocity::new(Placement::at(1.1 * DVec3::Z), 0.3 * DVec3::X, DVec3::Z)?, Resting::default());
+/// let bodies = [Moving::new(&die, &slide), Moving::new(&die, &rest)];
+/// let (mut memory, mut workspace) = (PairMemory::new(), Workspace::new());
+/// measure(bodies[0], bodies[1], 0.0, &mut memory, &mut workspace);
+/// let outcome = first_contact_again(bodies, Span::UNIT, &Limits::default(), &memory, &mut workspace);
+/// assert_eq!(outcome.verdict, Verdict::Free);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn first_contact_again(
+    [a, b]: [Moving<Shape>; 2],
+    span: Span,
+    limits: &Limits,
+    memory: &PairMemory,
+    workspace: &mut Workspace,
+) -> Outcome {
+    match (a.shape, b.shape) {
+        (Shape::Hull(x), Shape::Hull(y)) => {
+            let hulls = [Moving::new(x, a.motion), Moving::new(y, b.motion)];
+            from_hints(hulls, span, limits, &memory.hints, workspace)
+        }
+        _ => first_contact_with(a, b, span, limits, workspace),
     }
 }
 

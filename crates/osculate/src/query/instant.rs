@@ -25,7 +25,7 @@ mod walk;
 mod within;
 
 pub use contacts::{PieceContact, PieceContacts, contacts};
-pub use manifolds::{ContactCluster, Manifolds, manifolds};
+pub use manifolds::{ContactCluster, Manifolds, manifolds, manifolds_again};
 pub use penetration::penetration;
 pub(crate) use posed::InstantMemory;
 pub use separation::separation;

@@ -244,6 +244,32 @@ impl Limits {
         }
     }
 
+    /// For callers who only ask up to when bodies stay apart: all that is told of a contact is that they come within tolerance there, with no
+    /// proof that they do meet, and nothing else is told of bodies that are not apart at the start. It is no less proven that they are
+    /// apart before, and takes less time.
+    ///
+    /// ```
+    /// use osculate::{ConstantVelocity, Hull, Limits, Moving, Placement, Resting, Shape, Span, Workspace};
+    /// use osculate::{first_contact_with, glam::DVec3, query::Evidence};
+    /// let die = Shape::from(Hull::cuboid(DVec3::splat(0.5))?);
+    /// let throw = ConstantVelocity::new(Placement::at(5.0 * DVec3::X), -5.0 * DVec3::X, DVec3::Z)?;
+    /// let rest = Resting::default();
+    /// let (a, b) = (Moving::new(&die, &throw), Moving::new(&die, &rest));
+    /// let [all, brief] = [Limits::default(), Limits::default().only_apart()].map(|limits| {
+    ///     let outcome = first_contact_with(a, b, Span::UNIT, &limits, &mut Workspace::new());
+    ///     *outcome.verdict.contact().expect("they meet")
+    /// });
+    /// assert_eq!((all.lower, brief.evidence), (brief.lower, Evidence::Near));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn only_apart(self) -> Limits {
+        Limits {
+            near_only: true,
+            brief: true,
+            ..self
+        }
+    }
+
     /// Without the proof that bodies within tolerance do meet.
     pub(crate) fn near_only(self) -> Limits {
         Limits {

@@ -12,13 +12,17 @@
 //! once per body and frame, serves all pairs of the body; [`apart_at_any_stops`] uses the first two proofs alone, in some 60
 //! and 250 instructions. docs/decisions/small-motions.md has the proofs.
 
+mod by_parts;
 mod chord;
 pub(super) mod memory;
+pub(super) mod part_memory;
 mod place;
 mod stays_apart;
 mod stretch;
 
+pub use by_parts::apart_by_parts;
 pub use memory::PairMemory;
+pub use part_memory::PartMemory;
 pub use stays_apart::{
     Apart, Stage, StaysApart, apart_at_any_stops, apart_together, measure, measured, stays_apart,
 };

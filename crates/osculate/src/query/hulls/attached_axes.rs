@@ -1,9 +1,10 @@
 //! First contact of convex bodies by certified search along axes that are attached to their features.
 
 use super::expanding::Expanding;
-use super::hull_pair::{Along, HullPair, Terms, Window};
+use super::hull_pair::{Along, HullPair, InstantPair, Terms, Window};
 use crate::motion::PairMotion;
 use crate::numbers::span::Span;
+use crate::query::small_motions::memory::Hints;
 use crate::query::starts::{Bodies, ask};
 use crate::query::workspace::Workspace;
 use crate::query::{Limits, Moving, Outcome, Reason, Stats, Verdict};
@@ -40,11 +41,24 @@ pub fn attached_axes(
     limits: &Limits,
     workspace: &mut Workspace,
 ) -> Outcome {
+    from_hints([a, b], span, limits, &Hints::default(), workspace)
+}
+
+/// The same, which looks first where the bodies were closest last.
+pub(crate) fn from_hints(
+    [a, b]: [Moving<Hull>; 2],
+    span: Span,
+    limits: &Limits,
+    hints: &Hints,
+    workspace: &mut Workspace,
+) -> Outcome {
     let bodies = Bodies::hulls(a.shape, b.shape, [a.motion, b.motion]);
     ask(bodies, span, limits, workspace, |limits, workspace| {
         let motion = PairMotion::new(a.motion, b.motion);
         let terms = Terms::of_pair(a.shape, b.shape, &motion, span, limits);
-        search(a.shape, b.shape, &motion, terms, &mut workspace.expanding)
+        let begin = |pair: &mut InstantPair<Hull, Hull>| pair.begin_at(hints);
+        let expanding = &mut workspace.expanding;
+        search_from(begin, (a.shape, b.shape), &motion, terms, expanding)
     })
 }
 
@@ -54,6 +68,18 @@ const LOOSE: f64 = 0.2;
 pub(crate) fn search<P: Convex, Q: Convex>(
     a: &P,
     b: &Q,
+    motion: &PairMotion,
+    terms: Terms,
+    expanding: &mut Expanding,
+) -> Outcome {
+    search_from(|_| {}, (a, b), motion, terms, expanding)
+}
+
+/// The same, after the first look was told where to begin.
+#[inline(always)]
+fn search_from<P: Convex, Q: Convex>(
+    begin: impl FnOnce(&mut InstantPair<P, Q>),
+    (a, b): (&P, &Q),
     motion: &PairMotion,
     terms: Terms,
     expanding: &mut Expanding,
@@ -69,6 +95,7 @@ pub(crate) fn search<P: Convex, Q: Convex>(
         };
     };
     let mut pair = HullPair::new(a, b, motion, terms, enter);
+    begin(&mut pair.posed);
     let mut closest = if enter > terms.span.start() {
         pair.posed.closest(LOOSE, 0.0)
     } else {

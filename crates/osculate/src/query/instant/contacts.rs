@@ -7,6 +7,8 @@ use super::within::Within;
 use crate::body::Shape;
 use crate::motion::Snapshot;
 use crate::numbers::interval::Interval;
+use crate::query::pieces::body_pieces::Pieces;
+use crate::query::small_motions::PartMemory;
 use crate::query::workspace::Workspace;
 use crate::query::{Feature, Moving, Stats};
 use alloc::vec::Vec;
@@ -128,8 +130,17 @@ impl PieceContacts {
     }
 
     /// All pairs of other bodies.
-    pub(super) fn find(&mut self, posed: &Posed, within: Within, workspace: &mut Workspace) {
+    pub(super) fn find(
+        &mut self,
+        posed: &Posed,
+        within: Within,
+        known: &mut PartMemory,
+        workspace: &mut Workspace,
+    ) {
         self.begin();
+        if let (Pieces::Hulls(a), Pieces::Hulls(b)) = (posed.a, posed.b) {
+            known.begin([a.len(), b.len()]);
+        }
         let limit = within.distance();
         let expanding = &mut workspace.expanding;
         let mut stats = self.stats;
@@ -139,7 +150,7 @@ impl PieceContacts {
         };
         let walked = posed.walk(all, &mut workspace.instant, &mut |pair| {
             // By reference: what is near is long, and copied once, into its place.
-            match &posed.near(pair, limit, expanding, &mut stats) {
+            match &posed.near_again(pair, limit, known, expanding, &mut stats) {
                 Some(near) if !(near.separation.lower > limit) => {
                     self.add(near, posed.exchanged).then_some(limit)
                 }
@@ -229,6 +240,9 @@ pub fn contacts(
         [Shape::HalfSpace(a), Shape::HalfSpace(b)] => {
             contacts.of_half_spaces(&half_spaces(a, b, &stills, t), within);
         }
-        shapes => contacts.find(&Posed::new(shapes, &stills, t), within, workspace),
+        shapes => {
+            let posed = Posed::new(shapes, &stills, t);
+            contacts.find(&posed, within, &mut PartMemory::new(), workspace);
+        }
     }
 }

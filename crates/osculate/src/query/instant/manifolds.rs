@@ -11,6 +11,7 @@ use crate::motion::Snapshot;
 use crate::query::Moving;
 use crate::query::hulls::manifold::{ContactPoint, POINTS};
 use crate::query::hulls::meeting_faces::Faces;
+use crate::query::small_motions::PartMemory;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -233,15 +234,48 @@ pub fn manifolds(
     manifolds: &mut Manifolds,
     workspace: &mut Workspace,
 ) {
+    let mut known = PartMemory::new();
+    manifolds_again([a, b], t, within, &mut known, manifolds, workspace);
+}
+
+/// [`manifolds`], which looks first where the parts of two compounds were closest when `known` was last given. What is proven does not depend
+/// on it.
+///
+/// ```
+/// use osculate::{Compound, Hull, Moving, Placement, Resting, Shape, Workspace};
+/// use osculate::glam::{DQuat, DVec3};
+/// use osculate::query::{instant::{Manifolds, Within, manifolds_again}, small_motions::PartMemory};
+/// let part = |half: DVec3, at: DVec3| Hull::cuboid(half)?.placed(at, DQuat::IDENTITY);
+/// let angle = [part(DVec3::new(2.0, 1.0, 0.5), DVec3::ZERO)?, part(DVec3::new(0.5, 1.0, 2.0), DVec3::new(-1.5, 0.0, 1.5))?];
+/// let (angle, die) = (Shape::from(Compound::new(angle.to_vec())?), Shape::from(Hull::cuboid(DVec3::splat(0.5))?));
+/// let under = Resting::default();
+/// let (mut known, mut found, mut workspace) = (PartMemory::new(), Manifolds::new(), Workspace::new());
+/// for frame in 0..10 {
+///     let on = Resting::at(Placement::at(DVec3::new(0.01 * f64::from(frame) - 0.495, 0.0, 1.001)))?;
+///     let bodies = [Moving::new(&die, &on), Moving::new(&angle, &under)];
+///     manifolds_again(bodies, 0.0, Within::new(0.01)?, &mut known, &mut found, &mut workspace);
+///     assert_eq!(found.clusters()[0].points().len(), 4);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn manifolds_again(
+    [a, b]: [Moving<Shape>; 2],
+    t: f64,
+    within: Within,
+    known: &mut PartMemory,
+    manifolds: &mut Manifolds,
+    workspace: &mut Workspace,
+) {
     let stills = [Snapshot::still(a.motion, t), Snapshot::still(b.motion, t)];
-    manifolds_of([a.shape, b.shape], &stills, t, within, manifolds, workspace);
+    let shapes = [a.shape, b.shape];
+    manifolds_of(shapes, &stills, (t, within), known, manifolds, workspace);
 }
 
 fn manifolds_of(
     shapes: [&Shape; 2],
     stills: &[Snapshot; 2],
-    t: f64,
-    within: Within,
+    (t, within): (f64, Within),
+    known: &mut PartMemory,
     manifolds: &mut Manifolds,
     workspace: &mut Workspace,
 ) {
@@ -263,7 +297,7 @@ fn manifolds_of(
     }
     let posed = Posed::new(shapes, stills, t);
     let mut contacts = core::mem::take(&mut manifolds.contacts);
-    contacts.find(&posed, within, workspace);
+    contacts.find(&posed, within, known, workspace);
     let error = 16.0 * posed.view.instant.volume_error;
     let [size_a, size_b] = shapes.map(|shape| shape.bounding_ball().1);
     let scale = Scale {

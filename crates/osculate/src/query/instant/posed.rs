@@ -13,6 +13,7 @@ use crate::query::meshes::triangle_distance::unit;
 use crate::query::meshes::triangle_pair::PosedTriangles;
 use crate::query::pieces::body_pieces::Pieces;
 use crate::query::pieces::piece::Piece;
+use crate::query::small_motions::PartMemory;
 use crate::query::{Feature, Stats};
 use crate::shape::{Convex, Hull};
 use crate::volume::SweptSphere;
@@ -165,8 +166,20 @@ impl<'q> Posed<'q> {
         expanding: &mut Expanding,
         stats: &mut Stats,
     ) -> Option<Near> {
+        self.near_again(pair, limit, &mut PartMemory::new(), expanding, stats)
+    }
+
+    /// The same, which looks first where two parts were closest last.
+    pub(super) fn near_again(
+        &self,
+        pair: [u32; 2],
+        limit: f64,
+        known: &mut PartMemory,
+        expanding: &mut Expanding,
+        stats: &mut Stats,
+    ) -> Option<Near> {
         let (Pieces::Mesh(x), Pieces::Mesh(y)) = (self.a, self.b) else {
-            return self.deep(pair, limit, expanding, stats);
+            return self.deep(pair, limit, known, expanding, stats);
         };
         let triangles = [x.one_triangle(pair[0]), y.one_triangle(pair[1])];
         let corners = [
@@ -190,7 +203,7 @@ impl<'q> Posed<'q> {
             });
         }
         // They overlap, or nearly so.
-        let mut near = self.deep(pair, f64::INFINITY, expanding, stats)?;
+        let mut near = self.deep(pair, f64::INFINITY, known, expanding, stats)?;
         near.intersecting |= posed.certainly_intersect();
         let upper = if near.intersecting { 0.0 } else { reach };
         if near.separation.lower <= upper {
@@ -204,6 +217,7 @@ impl<'q> Posed<'q> {
         &self,
         [i, j]: [u32; 2],
         limit: f64,
+        known: &mut PartMemory,
         expanding: &mut Expanding,
         stats: &mut Stats,
     ) -> Option<Near> {
@@ -218,7 +232,9 @@ impl<'q> Posed<'q> {
         } = match (self.a.part(i), self.b.part(j)) {
             // Most pairs by far, and quicker if nothing else is looked for.
             (Piece::Hull(a), Piece::Hull(b)) => {
-                penetration_of(&mut self.pair(a, b), limit, expanding)
+                let hints = known.of([i, j].map(|part| part as usize));
+                let look = |pair: &mut _| penetration_of(pair, limit, expanding);
+                self.pair(a, b).with_hints(hints, look)
             }
             (a, b) => penetration_of(&mut self.pair(&a, &b), limit, expanding),
         };

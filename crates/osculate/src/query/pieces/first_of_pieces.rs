@@ -18,6 +18,9 @@ use alloc::vec::Vec;
 /// A hull that is no larger than this share of a node's ball is bounded well enough along the node's own axes.
 const SMALL: f64 = 0.125;
 
+/// The share of a gap that a look at two parts that are followed may lose.
+const CLOSELY: f64 = 0.05;
+
 /// How many steps one look at whole bodies may take for a proof that they meet: it is a proof that the answer can do without.
 const LOOK_BUDGET: u64 = 5_000;
 
@@ -78,7 +81,7 @@ pub(crate) fn first_of_pieces(
     } = workspace;
     search.list_roots(pairs, stack);
     if !terms.continues
-        && let Err(outcome) = search.start(stack, expanding)
+        && let Err(outcome) = search.start(pairs, stack, expanding)
     {
         return outcome;
     }
@@ -113,6 +116,18 @@ pub(crate) fn first_of_pieces(
             Advanced::Done(outcome) => return search.meeting(outcome, stack),
         }
     }
+}
+
+/// Follows two parts from the start if they are further apart there than the tolerance: up to when they are apart; `None` if that is to the end.
+fn follow<P: Convex, Q: Convex>(pair: &mut HullPair<P, Q>, apart: bool) -> Option<f64> {
+    if apart {
+        pair.measure_lines();
+        let closest = pair.posed.closest(CLOSELY, 0.0);
+        if let Some(Along::Free) = pair.advance(&closest, pair.terms.span.end()) {
+            return None;
+        }
+    }
+    Some(pair.posed.now.t)
 }
 
 impl<'q> PieceSearch<'q> {
@@ -150,7 +165,7 @@ impl<'q> PieceSearch<'q> {
     }
 
     /// Lists the pairs of parts that a search begins with, each for the time from which on the balls about its pivots are near
-    /// each other; those that are near at the start are for the stack as well.
+    /// each other; those that are near at the start are for the stack, and if there is nothing beneath them for that alone.
     fn list_roots(&self, pairs: &mut Agenda<Timed>, stack: &mut Vec<(u32, u32)>) {
         let start = self.terms.span.start();
         pairs.begin(start);
@@ -160,16 +175,24 @@ impl<'q> PieceSearch<'q> {
                 let (hull, part) = (&self.a[i as usize], self.b.part(j));
                 let window = Window::new(hull, &part, self.motion, &self.terms);
                 if let Some((time, _)) = window.near {
-                    pairs.push(Timed {
-                        time,
-                        nodes: (i, j),
-                    });
-                    if !(time > start) {
+                    let now = !(time > start) && !self.terms.continues;
+                    if now {
                         stack.push((i, j));
+                    }
+                    if !(now && self.is_followed_from_the_start(j)) {
+                        let nodes = (i, j);
+                        pairs.push(Timed { time, nodes });
                     }
                 }
             }
         }
+    }
+
+    /// Whether what is seen of a part at the start is used to follow it from there: there is nothing beneath it, and it is no instant that is
+    /// asked for.
+    fn is_followed_from_the_start(&self, j: u32) -> bool {
+        let several = matches!(self.b, Pieces::Hulls(_) | Pieces::HalfSpace(_));
+        several && matches!(self.b.beneath(j), Beneath::Nothing) && !self.terms.span.is_instant()
     }
 
     /// Looks at the pairs on the stack at the start, the others being further apart there than the tolerance; the answer, if
@@ -177,6 +200,7 @@ impl<'q> PieceSearch<'q> {
     #[allow(clippy::result_large_err, reason = "once a query")]
     fn start(
         &mut self,
+        pairs: &mut Agenda<Timed>,
         stack: &mut Vec<(u32, u32)>,
         expanding: &mut Expanding,
     ) -> Result<(), Outcome> {
@@ -190,7 +214,12 @@ impl<'q> PieceSearch<'q> {
             let part = self.b.part(j);
             let mut pair = self.pair(i, &part, t);
             self.stats.volume_pairs += 1;
+            let followed = self.is_followed_from_the_start(j);
             if pair.balls_apart() > self.terms.tolerance {
+                if followed {
+                    let nodes = (i, j);
+                    pairs.push(Timed { time: t, nodes });
+                }
                 continue;
             }
             if let Beneath::Two(first) = self.b.beneath(j) {
@@ -202,9 +231,18 @@ impl<'q> PieceSearch<'q> {
                 continue;
             }
             let started = pair.start(expanding);
+            let found = started.as_ref().map(|closest| pair.posed.gap(closest));
+            let time = match found {
+                Ok(gap) if followed => follow(&mut pair, gap > self.terms.tolerance),
+                _ => Some(t),
+            };
+            if let (Some(time), true) = (time, followed) {
+                let nodes = (i, j);
+                pairs.push(Timed { time, nodes });
+            }
             self.count(&pair);
             match started {
-                Ok(closest) => gap = gap.min(pair.posed.gap(&closest)),
+                Ok(_) => gap = gap.min(found.unwrap_or(gap)),
                 Err(outcome) => match outcome.verdict {
                     verdict @ Verdict::Overlapping { proven: true, .. } => {
                         return Err(self.outcome(verdict));
@@ -281,7 +319,7 @@ impl<'q> PieceSearch<'q> {
             if now > others {
                 break Advanced::Until(now);
             }
-            let closest = pair.posed.closest(0.05, 0.0);
+            let closest = pair.posed.closest(CLOSELY, 0.0);
             if pair.touching(&closest) {
                 let outcome = pair.contact(&closest, expanding);
                 break Advanced::Done(outcome);

@@ -4,6 +4,7 @@ use super::memory::PairMemory;
 use super::stretch::Stretch;
 use crate::numbers::lanes::Lanes;
 use crate::numbers::rounding::{UNIT, length, up};
+use crate::shape::Hull;
 use glam::DVec3;
 
 /// The factor of what is left of a gap along a unit direction from b to a: its length is one to within 18 units. The difference from
@@ -56,12 +57,34 @@ impl Chord {
             return None;
         }
         let extents = [a.extents(-normal), b.extents(normal)];
+        Some(Chord::bent(a, b, normal, extents))
+    }
+
+    /// Of a part of either of two bodies that are hulls or compounds.
+    pub(super) fn of_parts(
+        a: &Stretch,
+        b: &Stretch,
+        parts: [&Hull; 2],
+        normal: DVec3,
+    ) -> Option<Chord> {
+        if !((normal.dot(normal) - 1.0).abs() <= UNIT_SQUARE) {
+            return None;
+        }
+        let extents = [
+            a.extents_of_part(-normal, parts[0]),
+            b.extents_of_part(normal, parts[1]),
+        ];
+        Some(Chord::bent(a, b, normal, extents))
+    }
+
+    /// With the sag along this direction.
+    fn bent(a: &Stretch, b: &Stretch, normal: DVec3, extents: [Lanes; 2]) -> Chord {
         let mut chord = Chord::with(a, b, normal, extents);
         if a.tilt + b.tilt > 0.0 {
             chord.taken_off += tilted(a, b);
         }
         chord.sag = a.sag_along(normal) + b.sag_along(normal);
-        Some(chord)
+        chord
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::numbers::rounding::{UNIT, length, up};
 use crate::numbers::span::Span;
 use crate::query::Moving;
 use crate::query::pieces::piece::MeshPoints;
-use crate::shape::{Convex, Identity};
+use crate::shape::{Convex, Hull, Identity};
 use glam::DVec3;
 
 /// A body over a stretch of time: where it is at both ends, and bounds on what it does between them. Made once a body and
@@ -44,7 +44,7 @@ pub struct Stretch<'s> {
     pub(super) radius: f64,
     /// Of a half-space that does not turn: its normal in the world.
     pub(super) plane: Option<DVec3>,
-    shape: &'s Shape,
+    pub(super) shape: &'s Shape,
     bent: Bent,
     /// The ball's centre in the body.
     middle: DVec3,
@@ -172,21 +172,43 @@ impl<'s> Stretch<'s> {
         if self.boxed {
             return self.extents_of_box(n);
         }
+        self.in_body(n, |direction| self.extent(direction))
+    }
+
+    /// The same of one of its parts, if it is a compound; of a hull, that is all of it.
+    pub(super) fn extents_of_part(&self, n: DVec3, part: &Hull) -> Lanes {
+        match self.shape {
+            Shape::Compound(_) => self.in_body(n, |direction| {
+                self.extent_of_part(direction, up(length(direction)), part)
+            }),
+            _ => self.extents(n),
+        }
+    }
+
+    /// What is so along a direction at both ends, as the body sees it there.
+    #[inline(always)]
+    fn in_body(&self, n: DVec3, extent: impl Fn(DVec3) -> f64) -> Lanes {
         let n = LanesVec3::both(n);
         let [x, y, z] = self.axes.map(|axis| axis.dot(n).0);
-        Lanes([0, 1].map(|end| self.extent(DVec3::new(x[end], y[end], z[end]))))
+        Lanes([0, 1].map(|end| extent(DVec3::new(x[end], y[end], z[end]))))
+    }
+
+    /// Of a part of a compound, along a direction of this size.
+    #[inline(always)]
+    fn extent_of_part(&self, direction: DVec3, size: f64, part: &Hull) -> f64 {
+        let to_part = direction.dot(Convex::ball(part).0 - self.middle);
+        // A margin goes as far as the direction is long.
+        to_part + part.extent(direction) + part.margin() * size
     }
 
     fn extent(&self, direction: DVec3) -> f64 {
         match self.shape {
             Shape::Hull(hull) => hull.extent(direction),
             Shape::Compound(compound) => {
-                // A margin goes as far as the direction is long.
                 let size = up(length(direction));
                 let parts = compound.parts().iter();
                 parts.fold(f64::NEG_INFINITY, |most, part| {
-                    let to_part = direction.dot(Convex::ball(part).0 - self.middle);
-                    most.max(to_part + part.extent(direction) + part.margin() * size)
+                    most.max(self.extent_of_part(direction, size, part))
                 })
             }
             Shape::Mesh(mesh) => {
