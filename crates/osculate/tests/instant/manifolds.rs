@@ -381,7 +381,7 @@ fn the_lowest_point_of_a_rim_is_told() {
             * DQuat::from_rotation_x(tilt)
             * DQuat::from_rotation_z(rng.real(0.0, 6.0));
         let gap = rng.real(1e-4, 5e-3);
-        let up = gap + 0.2 * tilt.cos() + RADIUS * tilt.sin();
+        let up = gap + 0.2 * libm::cos(tilt) + RADIUS * libm::sin(tilt);
         let place = Placement::new(rng.vector(0.5).with_z(up), turn);
         for body in &bodies {
             for (name, floor) in &floors() {
