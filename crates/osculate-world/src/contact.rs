@@ -127,7 +127,10 @@ pub(crate) struct Spare {
 impl Spare {
     /// Takes the memory of a pair that ended.
     pub(crate) fn take(&mut self, pair: Pair) {
-        self.clusters.push(pair.clusters);
+        // Most never had any contact.
+        if pair.clusters.capacity() > 0 {
+            self.clusters.push(pair.clusters);
+        }
         self.parts.extend(pair.parts);
     }
 

@@ -5,7 +5,7 @@ use crate::state::BodyState;
 use glam::DVec3;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
-use osculate::query::instant::{Manifolds, Within, manifolds_again, separation};
+use osculate::query::instant::{Manifolds, Within, manifolds, manifolds_again, separation};
 use osculate::{Hull, Motion, Moving, Placement, Resting, Shape, Workspace};
 
 /// Memory for looking.
@@ -93,9 +93,11 @@ impl Looking {
             Moving::new(&*b.shape, &still[1]),
         );
         let within = Within::new(near).expect("lengths are within their limits");
-        let parts = pair.parts.get_or_insert_default();
-        let workspace = &mut self.workspace;
-        manifolds_again([x, y], 0.0, within, parts, &mut self.manifolds, workspace);
+        let (found, workspace) = (&mut self.manifolds, &mut self.workspace);
+        match &mut pair.parts {
+            Some(parts) => manifolds_again([x, y], 0.0, within, parts, found, workspace),
+            None => manifolds(x, y, 0.0, within, found, workspace),
+        }
         let closest = self.manifolds.clusters().first();
         let between = || a.centre_at(&places[0]) - b.centre_at(&places[1]);
         pair.memory

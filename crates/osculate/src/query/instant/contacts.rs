@@ -242,7 +242,7 @@ pub fn contacts(
         }
         shapes => {
             let posed = Posed::new(shapes, &stills, t);
-            contacts.find(&posed, within, &mut PartMemory::new(), workspace);
+            contacts.find(&posed, within, &mut PartMemory::of_nobody(), workspace);
         }
     }
 }

@@ -234,7 +234,7 @@ pub fn manifolds(
     manifolds: &mut Manifolds,
     workspace: &mut Workspace,
 ) {
-    let mut known = PartMemory::new();
+    let mut known = PartMemory::of_nobody();
     manifolds_again([a, b], t, within, &mut known, manifolds, workspace);
 }
 

@@ -16,12 +16,22 @@ const MOST: usize = 64;
 pub struct PartMemory {
     hints: Vec<Hints>,
     counts: [usize; 2],
+    /// Whether nobody will ask again: then nothing is kept.
+    forgets: bool,
 }
 
 impl PartMemory {
     /// Of nothing.
     pub fn new() -> PartMemory {
         PartMemory::default()
+    }
+
+    /// One that keeps nothing, for who asks once.
+    pub(crate) fn of_nobody() -> PartMemory {
+        PartMemory {
+            forgets: true,
+            ..PartMemory::default()
+        }
     }
 
     /// Forgets everything, but for the memory that this takes.
@@ -32,7 +42,7 @@ impl PartMemory {
 
     /// Two bodies of so many parts are looked at.
     pub(crate) fn begin(&mut self, counts: [usize; 2]) {
-        if self.counts == counts {
+        if self.forgets || self.counts == counts {
             return;
         }
         self.clear();
