@@ -72,7 +72,8 @@ struct Row {
 
 impl<const N: usize> Bunch<N> {
     /// Of these constraints, up to four; in parts of a step of so many seconds, with the springs of their islands.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new<L: Lanes>(
         chosen: &[u32],
         all: &[Constraint],
@@ -140,7 +141,8 @@ impl<const N: usize> Bunch<N> {
     }
 
     /// Finds out what impulses it takes.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn weigh<L: Lanes>(&mut self, movers: &[Mover]) {
         let [a, b] = self.masses::<L>(movers);
         let both = [&a, &b];
@@ -215,7 +217,8 @@ impl<const N: usize> Bunch<N> {
     }
 
     /// Begins with the impulses of the part before.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn warm<L: Lanes>(&self, movers: &mut [Mover]) {
         let none = L::all(0.0);
         let [total, x, y] = self.sum::<L>();

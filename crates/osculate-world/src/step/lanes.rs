@@ -28,7 +28,8 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 #[repr(C, align(32))]
 pub(crate) struct Four(pub(crate) [f64; 4]);
 
-/// Four numbers that operations work on. What takes them must be marked `#[inline(always)]`, or it is compiled without vector instructions.
+/// Four numbers that operations work on. What takes them must be marked `#[inline(always)]`, or it is compiled without vector instructions. Where little is optimised,
+/// large functions are not put into each other, since the stack would overflow; AVX2 is not asked for there.
 pub(super) trait Lanes:
     Copy
     + Add<Output = Self>

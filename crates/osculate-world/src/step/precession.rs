@@ -83,7 +83,8 @@ fn rotation_by<L: Lanes>(turn: Vector<L>) -> Quaternion<L> {
 }
 
 /// Turns those bodies that spin.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn precess<L: Lanes>(movers: &mut [Mover], (numbers, spinning): (&[u32], u32), part: L) {
     let number = |lane: usize| numbers[if lane < numbers.len() { lane } else { 0 }] as usize;
     let of = [number(0), number(1), number(2), number(3)];

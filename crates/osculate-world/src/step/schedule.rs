@@ -195,7 +195,7 @@ mod tests {
     }
 
     /// All parts of a step, with these schedules one after the other in every pass.
-    #[inline(always)]
+    #[inline(never)]
     fn solved<L: Lanes>(
         schedules: &[&[u32]],
         (mut movers, mut constraints): (Vec<Mover>, Vec<Constraint>),

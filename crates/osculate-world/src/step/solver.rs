@@ -181,7 +181,7 @@ impl Solver {
         // Four at a time that take as many parts, if there are.
         self.flights.sort_unstable();
         #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx2") {
+        if cfg!(not(debug_assertions)) && std::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function needs: it was asked.
             #[allow(unsafe_code)]
             unsafe {
@@ -225,7 +225,7 @@ impl Solver {
     /// Solves what was put together, with vector instructions if the processor has them.
     fn run(&mut self, movers: &mut [Mover], constraints: &mut [Constraint], part: &Part) {
         #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx2") {
+        if cfg!(not(debug_assertions)) && std::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function needs: it was asked.
             #[allow(unsafe_code)]
             unsafe {

@@ -54,7 +54,8 @@ impl<const N: usize> Bunch<N> {
     }
 
     /// Pushes along the normal, by springs if there are any.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, with_springs: bool) {
         let bodies @ [a, b] = self.bodies::<L>(movers);
         let (normal, on) = (Vector::load(&self.normal), load_both(&self.on));
@@ -84,7 +85,8 @@ impl<const N: usize> Bunch<N> {
     }
 
     /// The same where each has one point.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push_one<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, now: &Pushing<L>) {
         let none = L::all(0.0);
         let row = &self.rows[0];
@@ -158,7 +160,8 @@ impl<const N: usize> Bunch<N> {
     }
 
     /// The same at several points, which are so many.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push_rows<const M: usize, L: Lanes>(
         &mut self,
         movers: &mut [Mover],

@@ -7,7 +7,8 @@ use super::{Bunch, choose_all, load_all, load_both};
 
 impl<const N: usize> Bunch<N> {
     /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rub<L: Lanes>(&mut self, movers: &mut [Mover]) {
         let none = L::all(0.0);
         let friction = L::load(&self.friction);
