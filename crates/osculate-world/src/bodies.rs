@@ -1,11 +1,11 @@
 //! The bodies of a world, by their slots.
 
-use crate::contact::Pair;
+use crate::contact::{Pair, Spare};
 use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::state::BodyState;
 use core::ops::{Index, IndexMut};
-use osculate::query::small_motions::{PairMemory, PartMemory};
+use osculate::query::small_motions::PairMemory;
 use std::collections::BTreeSet;
 
 /// The bodies of a world. The tree of the broad phase gives out slots and generations.
@@ -58,12 +58,12 @@ impl Bodies {
             .ok_or(WorldError::Stale(handle))
     }
 
-    /// The pair of the bodies in two slots.
-    pub(crate) fn pair(&self, bodies: [u32; 2]) -> Pair {
-        let mut pair = Pair::new(bodies, &self[bodies[0]], &self[bodies[1]]);
-        pair.memory = self.first_memory(bodies);
-        let compound = bodies.iter().any(|&body| self[body].is_compound());
-        pair.parts = compound.then(PartMemory::new);
+    /// The pair of the bodies in two slots, in memory that is left from others.
+    pub(crate) fn pair(&self, bodies: [u32; 2], spare: &mut Spare) -> Pair {
+        let states = bodies.map(|body| &self[body]);
+        let mut known = spare.known(states.iter().any(|body| body.is_compound()));
+        known.memory = self.first_memory(bodies);
+        let mut pair = Pair::new(bodies, states, known, spare.clusters());
         pair.ignored = self.ignores(bodies);
         pair
     }

@@ -15,10 +15,8 @@ pub(crate) const POINTS: usize = 4;
 pub(crate) struct Pair {
     /// Their slots, the smaller first. Normals point from the second to the first.
     pub(crate) bodies: [u32; 2],
-    /// What the last proof left.
-    pub(crate) memory: PairMemory,
-    /// Where their parts were closest last, if one is a compound.
-    pub(crate) parts: Option<PartMemory>,
+    /// What only pairs need that are looked at more closely.
+    pub(crate) known: Box<Known>,
     /// How far they are apart, at least, wherever on their last legs they stopped. Less than nothing if that is not proven.
     pub(crate) proven: f64,
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
@@ -47,12 +45,26 @@ pub(crate) struct Pair {
     pub(crate) ignored: bool,
 }
 
+/// What proofs and looks know of two bodies. Apart from the rest, which every step goes through for all pairs: most are so far apart that it asks for
+/// no more.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    /// What the last proof left.
+    pub(crate) memory: PairMemory,
+    /// Where their parts were closest last, if one is a compound.
+    pub(crate) parts: Option<PartMemory>,
+}
+
 impl Pair {
-    pub(crate) fn new(bodies: [u32; 2], a: &BodyState, b: &BodyState) -> Pair {
+    pub(crate) fn new(
+        bodies: [u32; 2],
+        [a, b]: [&BodyState; 2],
+        known: Box<Known>,
+        clusters: Vec<Cluster>,
+    ) -> Pair {
         let mut pair = Pair {
             bodies,
-            memory: PairMemory::new(),
-            parts: None,
+            known,
             proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
@@ -60,7 +72,7 @@ impl Pair {
             rest_gap: 0.0,
             friction: 0.0,
             restitution: 0.0,
-            clusters: Vec::new(),
+            clusters,
             pushed: false,
             refined: false,
             began_close: false,
@@ -121,7 +133,9 @@ impl Pair {
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     clusters: Vec<Vec<Cluster>>,
-    parts: Vec<PartMemory>,
+    /// Without and with memory for parts.
+    #[expect(clippy::vec_box, reason = "the boxes are what is kept")]
+    known: [Vec<Box<Known>>; 2],
 }
 
 impl Spare {
@@ -131,21 +145,24 @@ impl Spare {
         if pair.clusters.capacity() > 0 {
             self.clusters.push(pair.clusters);
         }
-        self.parts.extend(pair.parts);
+        self.known[usize::from(pair.known.parts.is_some())].push(pair.known);
     }
 
-    /// Gives it to another.
-    pub(crate) fn give(&mut self, pair: &mut Pair) {
-        if let Some(spare) = self.clusters.pop() {
-            pair.clusters = spare;
-            pair.clusters.clear();
+    /// Room for contacts.
+    pub(crate) fn clusters(&mut self) -> Vec<Cluster> {
+        let mut clusters = self.clusters.pop().unwrap_or_default();
+        clusters.clear();
+        clusters
+    }
+
+    /// Room for what is known of two bodies, of which one may be a compound. Nothing is known yet.
+    pub(crate) fn known(&mut self, compound: bool) -> Box<Known> {
+        let mut known = self.known[usize::from(compound)].pop().unwrap_or_default();
+        known.memory = PairMemory::new();
+        if compound {
+            known.parts.get_or_insert_default().clear();
         }
-        if pair.parts.is_some()
-            && let Some(mut spare) = self.parts.pop()
-        {
-            spare.clear();
-            pair.parts = Some(spare);
-        }
+        known
     }
 }
 

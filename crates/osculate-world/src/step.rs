@@ -90,11 +90,7 @@ impl Stepping<'_> {
         let shapes = self.scratch.ways.take_shapes(self.bodies);
         let mut ways = Ways::new(&shapes, &mut self.scratch.ways);
         self.prove(&mut ways);
-        let suspects = core::mem::take(&mut self.scratch.suspects);
-        for &number in &suspects {
-            self.look_ahead(number, 0.0, &mut ways);
-        }
-        self.scratch.suspects = suspects;
+        self.search(&mut ways);
         self.resolve_hits(&mut ways);
         ways.leave(&mut self.scratch.ways);
         self.scratch.ways.shapes = shapes;
@@ -142,9 +138,6 @@ impl Stepping<'_> {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
             }
-            let smaller = a.reach.min(b.reach);
-            let closing = a.closing(b, pair.memory.direction(), falls, self.step);
-            let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
             // Of bodies that overlap it is asked whether they still do.
             let strays = if pair.overlapping.is_some() {
                 0.0
@@ -152,9 +145,16 @@ impl Stepping<'_> {
                 STRAYS
             };
             let strayed = !(pair.travelled <= strays * pair.rest_gap);
+            let smaller = a.reach.min(b.reach);
+            let left = pair.apart - pair.travelled;
             // What was out of reach then is looked for again before it may come near: less often than if as much were within reach now.
-            let needed = pair.rest_gap + closing.min(0.5 * smaller);
-            let renewed = strayed && !(pair.apart - pair.travelled > needed);
+            let comes_near = |closing: f64| !(left > pair.rest_gap + closing.min(0.5 * smaller));
+            let mut closing = 0.0;
+            let mut renewed = strayed && comes_near(a.closing_at_most(b, falls, self.step));
+            if renewed {
+                closing = a.closing(b, pair.known.memory.direction(), falls, self.step);
+                renewed = comes_near(closing);
+            }
             if !renewed && pair.clusters.is_empty() {
                 (pair.pushed, pair.refined) = (false, false);
                 continue;
@@ -163,6 +163,7 @@ impl Stepping<'_> {
             if renewed {
                 self.report.looks += 1;
                 let ends = pair.bodies.map(|body| scratch.ahead[body as usize]);
+                let near = 2.0 * pair.rest_gap + (1.5 * closing).min(0.5 * smaller);
                 scratch.looking.renew(pair, bodies, near, ends);
             } else {
                 for cluster in &mut pair.clusters {
@@ -294,6 +295,15 @@ impl Stepping<'_> {
             step: self.step,
         };
         proving.prove();
+    }
+
+    /// Searches what the cheap proofs have left, for the time up to which it stays apart.
+    fn search(&mut self, ways: &mut Ways) {
+        let suspects = core::mem::take(&mut self.scratch.suspects);
+        for &number in &suspects {
+            self.search_ahead(number, 0.0);
+        }
+        self.scratch.suspects = suspects;
         // Ends that were corrected may be outside of the boxes around the ways: then there are more pairs.
         self.scratch.late.clear();
         for slot in 0..self.bodies.slots() {
@@ -304,7 +314,7 @@ impl Stepping<'_> {
         for index in 0..self.scratch.late.len() {
             let number = self.scratch.late[index];
             if self.is_solid(number) {
-                self.scratch.suspects.push(number);
+                self.look_ahead(number, 0.0, ways);
             }
         }
     }

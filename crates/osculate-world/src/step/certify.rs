@@ -80,7 +80,7 @@ fn by_search<M: Motion>(
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
     let far_enough = full > 2.0 * rounding && !pair.began_close;
-    let first = far_enough.then(|| within(full, (a, b), span, (&pair.memory, &mut *looking)));
+    let first = far_enough.then(|| within(full, (a, b), span, (&pair.known.memory, &mut *looking)));
     let far = |way: &Way| match *way {
         Way::Free => true,
         Way::Until { time, .. } => time - start > SOON * (1.0 - start),
@@ -102,7 +102,7 @@ fn by_search<M: Motion>(
         clearance.min(full.max(2.0 * rounding)),
         (a, b),
         span,
-        (&pair.memory, looking),
+        (&pair.known.memory, looking),
     )
 }
 

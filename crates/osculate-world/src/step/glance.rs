@@ -81,8 +81,13 @@ impl Glance {
         let past = self.linear - other.linear;
         let share = if along == DVec3::ZERO { 1.0 } else { ASIDE };
         let towards = (-past.dot(along)).max(share * past.length());
-        let speed = towards + self.turning + other.turning;
-        (speed + falls) * step
+        (towards + self.turning + other.turning + falls) * step
+    }
+
+    /// The same along whatever direction.
+    pub(crate) fn closing_at_most(&self, other: &Glance, falls: f64, step: f64) -> f64 {
+        let past = (self.linear - other.linear).length();
+        (past + self.turning + other.turning + falls) * step
     }
 }
 

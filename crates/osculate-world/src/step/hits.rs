@@ -54,8 +54,33 @@ const MORE_TRIES: u32 = 4;
 const SHORTEST: f64 = 1e-6;
 
 impl Stepping<'_> {
-    /// Looks how far the bodies of a pair may go from `time` on.
+    /// Looks how far the bodies of a pair may go from `time` on: by cheap proofs, or else by a search.
     pub(super) fn look_ahead(&mut self, number: u32, time: f64, ways: &mut Ways) {
+        let pair = &mut self.pairs[number as usize];
+        let [a, b] = pair.bodies;
+        let bodies = [&self.bodies[a], &self.bodies[b]];
+        let courses = [a, b].map(|body| self.scratch.courses[body as usize].as_ref());
+        let courses = courses.map(|course| course.expect("every body of a pair has a course"));
+        if pair.overlapping.is_none() {
+            let whole = ways.are_apart(pair, bodies, courses);
+            let apart = whole.or_else(|| ways.are_apart_from(time, pair, bodies, courses));
+            if let Some(apart) = apart {
+                let stage = usize::from(apart.stage != Stage::Travel);
+                self.report.proofs[stage] += 1;
+                let at_any_stops = apart.holds_for_any_stop_times;
+                self.scratch.any_stops[number as usize] = at_any_stops;
+                pair.proven = match at_any_stops {
+                    true => apart.separation,
+                    false => f64::NEG_INFINITY,
+                };
+                return;
+            }
+        }
+        self.search_ahead(number, time);
+    }
+
+    /// Searches how far the bodies of a pair may go from `time` on.
+    pub(super) fn search_ahead(&mut self, number: u32, time: f64) {
         let pair = &mut self.pairs[number as usize];
         let [a, b] = pair.bodies;
         let scratch = &mut *self.scratch;
@@ -63,21 +88,6 @@ impl Stepping<'_> {
         let courses = [a, b].map(|body| scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         pair.proven = f64::NEG_INFINITY;
-        if pair.overlapping.is_none() {
-            // At the start that was not enough before.
-            let whole = (time > 0.0).then(|| ways.are_apart(pair, bodies, courses));
-            let whole = whole.flatten();
-            let apart = whole.or_else(|| ways.are_apart_from(time, pair, bodies, courses));
-            if let Some(apart) = apart {
-                let stage = usize::from(apart.stage != Stage::Travel);
-                self.report.proofs[stage] += 1;
-                scratch.any_stops[number as usize] = apart.holds_for_any_stop_times;
-                if apart.holds_for_any_stop_times {
-                    pair.proven = apart.separation;
-                }
-                return;
-            }
-        }
         scratch.any_stops[number as usize] = false;
         self.report.proofs[2] += 1;
         match certify(pair, bodies, courses, time, &mut scratch.looking) {

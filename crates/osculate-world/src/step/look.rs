@@ -34,7 +34,7 @@ impl Looking {
         ends: [Placement; 2],
     ) {
         pair.travelled = 0.0;
-        let direction = pair.memory.direction();
+        let direction = pair.known.memory.direction();
         let places = bodies.map(|body| body.placement);
         pair.apart = apart_along(direction, bodies, places);
         let far = FAR * pair.rest_gap;
@@ -78,14 +78,14 @@ impl Looking {
         let smooth = a.smooth && b.smooth;
         if let (Shape::Hull(x), Shape::Hull(y)) = (&*a.shape, &*b.shape) {
             let (x, y) = (Moving::new(x, &still[0]), Moving::new(y, &still[1]));
-            let memory = &mut pair.memory;
+            let memory = &mut pair.known.memory;
             let contacts = contact_points_again(x, y, 0.0, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
                 let face = smooth || contacts.face || is_round(contacts.points());
                 let cluster = Cluster::new(contacts.normal, face, contacts.points(), places);
                 self.found.push(cluster);
             }
-            pair.memory.suggest(contacts.normal);
+            pair.known.memory.suggest(contacts.normal);
             return -contacts.depth.upper;
         }
         let (x, y) = (
@@ -94,13 +94,14 @@ impl Looking {
         );
         let within = Within::new(near).expect("lengths are within their limits");
         let (found, workspace) = (&mut self.manifolds, &mut self.workspace);
-        match &mut pair.parts {
+        match &mut pair.known.parts {
             Some(parts) => manifolds_again([x, y], 0.0, within, parts, found, workspace),
             None => manifolds(x, y, 0.0, within, found, workspace),
         }
         let closest = self.manifolds.clusters().first();
         let between = || a.centre_at(&places[0]) - b.centre_at(&places[1]);
-        pair.memory
+        pair.known
+            .memory
             .suggest(closest.map_or_else(between, |closest| closest.normal));
         for cluster in self.manifolds.clusters() {
             let face = cluster.face || smooth;

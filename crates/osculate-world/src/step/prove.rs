@@ -29,7 +29,7 @@ pub(crate) struct Proving<'p, 's> {
 }
 
 impl Proving<'_, '_> {
-    /// Leaves the pairs that are not proven to stay apart in `suspects`.
+    /// Leaves the pairs that are not proven to stay apart by cheap proofs in `suspects`.
     pub(crate) fn prove(&mut self) {
         let bodies = self.bodies;
         let mut suspects = take(&mut self.scratch.suspects);
@@ -86,11 +86,8 @@ impl Proving<'_, '_> {
             .map(|body| self.scratch.courses[body as usize].as_ref());
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
-        let mut apart = self.ways.are_apart(pair, bodies, courses);
-        if apart.is_none() {
-            // At common times more are: that is proven again if one of them is stopped or corrected.
-            apart = self.ways.are_apart_from(0.0, pair, bodies, courses);
-        }
+        // What is shown of common times only is shown again if one of them is stopped or corrected.
+        let apart = self.ways.are_apart_from(0.0, pair, bodies, courses);
         let at_any_stops = apart.is_some_and(|apart| apart.holds_for_any_stop_times);
         pair.proven = match apart {
             Some(apart) if at_any_stops => apart.separation,
@@ -108,6 +105,7 @@ impl Proving<'_, '_> {
     fn correct_ends(&mut self, suspects: &[u32]) -> bool {
         let scratch = &mut *self.scratch;
         scratch.corrections.clear();
+        scratch.seen_anew.clear();
         for &number in suspects {
             let pair = &mut self.pairs[number as usize];
             if pair.overlapping.is_some() {
@@ -126,7 +124,11 @@ impl Proving<'_, '_> {
             let (looking, corrections) = (&mut scratch.looking, &mut scratch.corrections);
             let strayed = scratch.strayed[a as usize] + scratch.strayed[b as usize];
             let first = pair.seen_end.is_none_or(|seen| !seen.close);
+            let seen_before = pair.seen_end.map(|seen| seen.strayed);
             pair.refined |= find(pair, bodies, ends, strayed, looking, corrections);
+            if pair.seen_end.map(|seen| seen.strayed) != seen_before {
+                scratch.seen_anew.push(number);
+            }
             if first && pair.seen_end.is_some_and(|seen| seen.close) {
                 scratch.seen_ends.push(number);
             }
@@ -212,7 +214,7 @@ impl Proving<'_, '_> {
         }
     }
 
-    /// Looks again at all pairs of bodies that were corrected, and at the suspects.
+    /// Looks again at all pairs of bodies that were corrected, and at the suspects that a look gave another direction.
     fn look_again(&mut self, suspects: &mut Vec<u32>) {
         self.know_adjacency();
         for index in 0..self.scratch.corrected.len() {
@@ -222,11 +224,21 @@ impl Proving<'_, '_> {
         suspects.sort_unstable();
         suspects.dedup();
         suspects.retain(|&number| {
-            self.is_concerned(number) && !self.is_still_apart(number) && !self.is_apart(number)
+            self.is_unchanged(number)
+                || self.is_concerned(number)
+                    && !self.is_still_apart(number)
+                    && !self.is_apart(number)
         });
         for &body in &self.scratch.corrected {
             self.scratch.bends[body as usize] = 0.0;
         }
+    }
+
+    /// Whether neither leg of a suspect was corrected, and no look gave it another direction: it is as little proven as before.
+    fn is_unchanged(&self, number: u32) -> bool {
+        let bodies = self.pairs[number as usize].bodies;
+        let bends = bodies.map(|body| self.scratch.bends[body as usize]);
+        bends == [0.0; 2] && self.scratch.seen_anew.binary_search(&number).is_err()
     }
 
     /// By what was proven of the legs before they were corrected: wherever on its own a body stops, it is no further from where it was on the old

@@ -47,6 +47,8 @@ pub(crate) struct Scratch {
     pub(crate) bends: Vec<f64>,
     /// Pairs that were found to be close where they would end.
     pub(crate) seen_ends: Vec<u32>,
+    /// Pairs that were looked at in this round where they would end.
+    pub(crate) seen_anew: Vec<u32>,
     pub(crate) meetings: BinaryHeap<Meeting>,
     pub(crate) points: Vec<HitPoint>,
     pub(crate) neighbours: Vec<Neighbour>,

@@ -3,7 +3,6 @@
 use super::course::way_of_turn;
 use super::mover::acceleration;
 use super::{Stepping, within_limits};
-use crate::contact::{Pair, Spare};
 use crate::report::ContactEvent;
 use core::mem::take;
 use glam::DVec3;
@@ -135,11 +134,11 @@ impl Stepping<'_> {
                 *course = Some(super::Course::standing(&self.bodies[body]));
             }
         }
-        let mut pair = self.bodies.pair(bodies);
+        let pair = self.bodies.pair(bodies, &mut self.scratch.spare);
         if pair.ignored {
+            self.scratch.spare.take(pair);
             return;
         }
-        self.scratch.spare.give(&mut pair);
         let number = self.pairs.len() as u32;
         self.pairs.push(pair);
         let scratch = &mut *self.scratch;
@@ -163,11 +162,6 @@ impl Stepping<'_> {
         let key = |pair: &SlotPair| [pair.first, pair.second];
         let bodies = &*self.bodies;
         let spare = &mut scratch.spare;
-        let add = |pair: &SlotPair, merged: &mut Vec<Pair>, spare: &mut Spare| {
-            let mut pair = bodies.pair(key(pair));
-            spare.give(&mut pair);
-            merged.push(pair);
-        };
         let mut old = self.pairs.drain(..);
         loop {
             let [ends, begins] =
@@ -181,7 +175,7 @@ impl Stepping<'_> {
             merged.extend(old.by_ref().take(before));
             if ends != Some(next) {
                 if let Some(new) = begun.next() {
-                    add(new, &mut merged, spare);
+                    merged.push(bodies.pair(key(new), spare));
                 }
                 continue;
             }

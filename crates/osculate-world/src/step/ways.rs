@@ -77,7 +77,7 @@ impl<'s> Ways<'s> {
         };
         let rounded = rounding(bodies, courses);
         let clearance = pair.clearance().max(2.0 * rounded);
-        let apart = apart_at_any_stops(a, b, clearance, &mut pair.memory);
+        let apart = apart_at_any_stops(a, b, clearance, &mut pair.known.memory);
         as_placed(apart, rounded)
     }
 
@@ -111,7 +111,7 @@ impl<'s> Ways<'s> {
         let b = rests.1.as_ref().or_else(|| whole(1))?;
         let rounded = rounding(bodies, courses);
         let clearance = pair.clearance().max(2.0 * rounded);
-        let apart = apart_together(a, b, clearance, &mut pair.memory);
+        let apart = apart_together(a, b, clearance, &mut pair.known.memory);
         if apart.is_some() {
             return as_placed(apart, rounded);
         }
@@ -150,9 +150,16 @@ fn part_by_part(
     clearance: f64,
 ) -> Option<Apart> {
     let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
-    let parts = pair.parts.get_or_insert_default();
+    let parts = pair.known.parts.get_or_insert_default();
     let motions: [&dyn Motion; 2] = [&still[0], &still[1]];
-    apart_by_parts(motions, 0.0, stretches, clearance, parts, &mut pair.memory)
+    apart_by_parts(
+        motions,
+        0.0,
+        stretches,
+        clearance,
+        parts,
+        &mut pair.known.memory,
+    )
 }
 
 type Stretches<'s> = Vec<Option<(u32, Stretch<'s>)>>;

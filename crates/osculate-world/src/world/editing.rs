@@ -281,8 +281,8 @@ fn adapt(body: &mut BodyState) {
 impl Pair {
     /// As if the bodies had just come near each other. Whether the caller knows that they touch stays.
     pub(crate) fn forget(&mut self) {
-        self.memory = PairMemory::new();
-        if let Some(parts) = &mut self.parts {
+        self.known.memory = PairMemory::new();
+        if let Some(parts) = &mut self.known.parts {
             parts.clear();
         }
         self.proven = f64::NEG_INFINITY;

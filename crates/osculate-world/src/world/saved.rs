@@ -66,8 +66,8 @@ impl World {
         self.stepping(&[]).renew_pairs();
         self.waiting.extend(self.events.drain(told..));
         for pair in &mut self.pairs {
-            pair.memory = self.bodies.first_memory(pair.bodies);
-            if let Some(parts) = &mut pair.parts {
+            pair.known.memory = self.bodies.first_memory(pair.bodies);
+            if let Some(parts) = &mut pair.known.parts {
                 parts.clear();
             }
             pair.proven = f64::NEG_INFINITY;
@@ -245,7 +245,7 @@ impl World {
                 let [a, b] = bodies.map(|body| self.bodies.handle(body));
                 return Err(damaged(format!("the contacts of {a} and {b}")));
             }
-            let mut pair = self.bodies.pair(bodies);
+            let mut pair = self.bodies.pair(bodies, &mut self.scratch.spare);
             if saved.looked.is_some() {
                 (pair.apart, pair.travelled) = (apart, travelled);
             }

@@ -2,7 +2,6 @@
 
 use super::{World, handle_of};
 use crate::body::{FASTEST, check_vector, unit};
-use crate::contact::Pair;
 use crate::error::WorldError;
 use crate::handle::BodyHandle;
 use crate::state::BodyState;
@@ -76,7 +75,7 @@ impl World {
                 continue;
             }
             let standing = Course::standing(there);
-            let mut pair = Pair::new([slot, other], state, there);
+            let mut pair = self.bodies.pair([slot, other], &mut self.scratch.spare);
             // What is not proven is as good as met.
             let way = certify(
                 &mut pair,
@@ -85,6 +84,7 @@ impl World {
                 0.0,
                 &mut self.scratch.looking,
             );
+            self.scratch.spare.take(pair);
             if let Way::Until { time, .. } = way {
                 share = share.min(time);
             }

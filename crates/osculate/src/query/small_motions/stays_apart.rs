@@ -88,22 +88,28 @@ pub fn apart_at_any_stops(
     clearance: f64,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
+    match by_travel(a, b, clearance, memory) {
+        Some(apart) => Some(apart),
+        None => by_chord(a, b, clearance, memory),
+    }
+}
+
+/// By how far they have gone, and go, since the last proof.
+#[inline(always)]
+fn by_travel(a: &Stretch, b: &Stretch, clearance: f64, memory: &PairMemory) -> Option<Apart> {
     let strayed = Place::strayed([&a.place, &b.place], &memory.places);
     // What was remembered and the travels have paid for these roundings.
     let separation = memory.separation - (strayed + (a.travel + b.travel));
-    if separation > clearance {
-        return Some(Apart {
-            separation,
-            normal: if memory.along {
-                memory.normal
-            } else {
-                DVec3::ZERO
-            },
-            stage: Stage::Travel,
-            holds_for_any_stop_times: true,
-        });
-    }
-    by_chord(a, b, clearance, memory)
+    (separation > clearance).then_some(Apart {
+        separation,
+        normal: if memory.along {
+            memory.normal
+        } else {
+            DVec3::ZERO
+        },
+        stage: Stage::Travel,
+        holds_for_any_stop_times: true,
+    })
 }
 
 /// The chord along what kept the bodies apart last, for any stop times.
@@ -143,18 +149,18 @@ fn at_any_stops(chord: &Chord, clearance: f64) -> Option<Apart> {
     })
 }
 
-/// Whether two bodies are further apart than `clearance` at every instant of the span that both stretches are of: along the direction
-/// that kept them apart last, and for any stop times if that holds too ([`Apart::holds_for_any_stop_times`]).
+/// Whether two bodies are further apart than `clearance` at every instant of the span that both stretches are of, and for any stop times if
+/// that is shown too ([`Apart::holds_for_any_stop_times`]): by travel, or along the direction that kept them apart last.
 ///
-/// `None` proves nothing. It shows more than [`apart_at_any_stops`] of bodies that move along with each other.
+/// `None` proves nothing. It shows what [`apart_at_any_stops`] does, and more of bodies that move along with each other.
 pub fn apart_together(
     a: &Stretch,
     b: &Stretch,
     clearance: f64,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
-    let normal = memory.normal;
-    along([a, b], normal, clearance, memory)
+    let apart = by_travel(a, b, clearance, memory);
+    apart.or_else(|| along([a, b], memory.normal, clearance, memory))
 }
 
 /// Whether two moving bodies of any kind stay further apart than the clearance of `limits` during `span`.
