@@ -1,5 +1,6 @@
 //! The cheap proofs that pairs stay apart, and the correction of ends that come too close.
 
+use super::certify::rounding;
 use super::course::way_of_turn;
 use super::refine::{Moved, correct, find, heed};
 use super::scratch::Scratch;
@@ -75,7 +76,8 @@ impl Proving<'_, '_> {
             return false;
         }
         let [a, b] = pair.bodies.map(|body| self.scratch.lengths[body as usize]);
-        let clearance = pair.clearance().max(2.0 * (a.rounding + b.rounding));
+        let mut rounded = a.rounding + b.rounding;
+        let clearance = pair.clearance().max(2.0 * rounded);
         if pair.stays_apart(a.way + b.way, clearance) {
             self.report.proofs[0] += 1;
             self.scratch.any_stops[number as usize] = true;
@@ -87,7 +89,11 @@ impl Proving<'_, '_> {
         let courses = courses.map(|course| course.expect("every body of a pair has a course"));
         let bodies = pair.bodies.map(|body| &self.bodies[body]);
         // What is shown of common times only is shown again if one of them is stopped or corrected.
-        let apart = self.ways.are_apart_from(0.0, pair, bodies, courses);
+        if !(rounded < f64::INFINITY) {
+            // Of a half-space, only what is near the other body counts.
+            rounded = rounding(bodies, courses);
+        }
+        let apart = (self.ways).are_apart_together(pair, bodies, courses, rounded);
         let at_any_stops = apart.is_some_and(|apart| apart.holds_for_any_stop_times);
         pair.proven = match apart {
             Some(apart) if at_any_stops => apart.separation,

@@ -81,7 +81,29 @@ impl<'s> Ways<'s> {
         as_placed(apart, rounded)
     }
 
-    /// At all times from `time` on, along the direction that kept them apart last, or part by part. Whether that holds wherever either stops is told.
+    /// At all times of whole legs, by travel, along the direction that kept them apart last, or part by part. Whether that holds wherever either
+    /// stops is told. What places are rounded by is paid for with this much.
+    pub(crate) fn are_apart_together(
+        &mut self,
+        pair: &mut Pair,
+        bodies: [&BodyState; 2],
+        courses: [&Course; 2],
+        rounded: f64,
+    ) -> Option<Apart> {
+        for (slot, course) in pair.bodies.into_iter().zip(courses) {
+            self.look_at(slot as usize, course);
+        }
+        let [a, b] = pair
+            .bodies
+            .map(|slot| self.stretches[slot as usize].as_ref());
+        let (Some((_, a)), Some((_, b))) = (a, b) else {
+            return None;
+        };
+        let starts = || courses.map(|course| course.start);
+        apart_during(pair, bodies, [a, b], starts, rounded)
+    }
+
+    /// The same from `time` on.
     pub(crate) fn are_apart_from(
         &mut self,
         time: f64,
@@ -109,17 +131,8 @@ impl<'s> Ways<'s> {
         };
         let a = rests.0.as_ref().or_else(|| whole(0))?;
         let b = rests.1.as_ref().or_else(|| whole(1))?;
-        let rounded = rounding(bodies, courses);
-        let clearance = pair.clearance().max(2.0 * rounded);
-        let apart = apart_together(a, b, clearance, &mut pair.known.memory);
-        if apart.is_some() {
-            return as_placed(apart, rounded);
-        }
-        if !bodies.iter().any(|body| body.is_compound()) {
-            return None;
-        }
-        let places = courses.map(|course| course.placement(time));
-        as_placed(part_by_part(pair, places, [a, b], clearance), rounded)
+        let places = || courses.map(|course| course.placement(time));
+        apart_during(pair, bodies, [a, b], places, rounding(bodies, courses))
     }
 
     fn look_at(&mut self, slot: usize, course: &Course) {
@@ -132,6 +145,23 @@ impl<'s> Ways<'s> {
             self.stretches[slot] = Some((course.stamp, stretch));
         }
     }
+}
+
+/// Whether two bodies stay apart during two stretches that begin at these places.
+fn apart_during(
+    pair: &mut Pair,
+    bodies: [&BodyState; 2],
+    stretches: [&Stretch; 2],
+    places: impl Fn() -> [Placement; 2],
+    rounded: f64,
+) -> Option<Apart> {
+    let clearance = pair.clearance().max(2.0 * rounded);
+    let [a, b] = stretches;
+    let mut apart = apart_together(a, b, clearance, &mut pair.known.memory);
+    if apart.is_none() && bodies.iter().any(|body| body.is_compound()) {
+        apart = part_by_part(pair, places(), stretches, clearance);
+    }
+    as_placed(apart, rounded)
 }
 
 /// How far the bodies are apart where they are placed, which may be off their legs by this much. The next leg starts there, and may be so
