@@ -222,36 +222,52 @@ impl Anchor {
 }
 
 impl Cluster {
+    /// Of no points.
+    pub(crate) const NONE: Cluster = Cluster {
+        normal: DVec3::ZERO,
+        normal_on_b: DVec3::ZERO,
+        face: false,
+        points: [Anchor::NONE; POINTS],
+        count: 0,
+        slide: DVec3::ZERO,
+        twist: 0.0,
+        load: 0.0,
+    };
+
+    #[cfg(test)]
     pub(crate) fn new(
         normal: DVec3,
         face: bool,
         found: &[ContactPoint],
-        [a, b]: [Placement; 2],
+        places: [Placement; 2],
     ) -> Cluster {
-        let mut cluster = Cluster {
-            normal,
-            normal_on_b: b.rotation.conjugate() * normal,
-            face,
-            points: [Anchor::NONE; POINTS],
-            count: found.len().min(POINTS),
-            slide: DVec3::ZERO,
-            twist: 0.0,
-            load: 0.0,
-        };
-        for (anchor, point) in cluster.points.iter_mut().zip(found) {
-            *anchor = Anchor {
-                on: [
-                    a.rotation.conjugate() * (point.point_a - a.position),
-                    b.rotation.conjugate() * (point.point_b - b.position),
-                ],
-                at: [point.point_a, point.point_b],
-                gap: normal.dot(point.point_a - point.point_b),
-                features: point.features,
-                parts: point.parts,
-                push: 0.0,
-            };
-        }
+        let mut cluster = Cluster::NONE;
+        cluster.take(normal, face, found, places);
         cluster
+    }
+
+    /// Becomes one of these points, where it lies: clusters are long, and copying them takes time.
+    pub(crate) fn take(
+        &mut self,
+        normal: DVec3,
+        face: bool,
+        found: &[ContactPoint],
+        [a, b]: [Placement; 2],
+    ) {
+        let (to_a, to_b) = (a.rotation.conjugate(), b.rotation.conjugate());
+        (self.normal, self.normal_on_b, self.face) = (normal, to_b * normal, face);
+        (self.slide, self.twist, self.load) = (DVec3::ZERO, 0.0, 0.0);
+        self.count = found.len().min(POINTS);
+        for (anchor, point) in self.points.iter_mut().zip(found) {
+            anchor.on = [
+                to_a * (point.point_a - a.position),
+                to_b * (point.point_b - b.position),
+            ];
+            anchor.at = [point.point_a, point.point_b];
+            anchor.gap = normal.dot(point.point_a - point.point_b);
+            (anchor.features, anchor.parts) = (point.features, point.parts);
+            anchor.push = 0.0;
+        }
     }
 
     pub(crate) fn points(&self) -> &[Anchor] {

@@ -32,6 +32,7 @@ mod schedule;
 pub(crate) mod scratch;
 mod sleep;
 mod solver;
+mod standing;
 mod surroundings;
 mod ways;
 

@@ -188,10 +188,17 @@ impl<const N: usize> Bunch<N> {
     pub(super) fn pass<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
         match pass {
             Pass::Warm => self.warm::<L>(movers),
-            Pass::Springs => self.push::<L>(movers, part, true),
+            Pass::Springs => {
+                let bodies = self.bodies::<L>(movers);
+                let moved = self.moved(&bodies);
+                self.push::<L>(movers, part, (&bodies, &moved), true);
+            }
             Pass::Last => {
-                self.rub::<L>(movers);
-                self.push::<L>(movers, part, false);
+                let mut bodies = self.bodies::<L>(movers);
+                // Friction changes velocities, not where bodies are.
+                let moved = self.moved(&bodies);
+                self.rub::<L>(movers, (&mut bodies, &moved));
+                self.push::<L>(movers, part, (&bodies, &moved), false);
             }
         }
     }
@@ -229,7 +236,7 @@ impl<const N: usize> Bunch<N> {
         if !L::any(pushes) {
             return;
         }
-        let bodies = self.bodies::<L>(movers);
+        let mut bodies = self.bodies::<L>(movers);
         let (normal, axes) = (Vector::load(&self.normal), self.axes_of::<L>());
         let (mut on, mut arms) = (load_both(&self.on), load_both(&self.arms));
         let moved = self.moved(&bodies);
@@ -245,7 +252,7 @@ impl<const N: usize> Bunch<N> {
             on[1] * total + same + arms[1].cross(along),
         ];
         let masses = self.masses(movers);
-        self.push_all(movers, (&bodies, &masses), pushes, (linear, moments));
+        self.push_all(movers, (&mut bodies, &masses), pushes, (linear, moments));
     }
 }
 

@@ -80,7 +80,7 @@ fn by_search<M: Motion>(
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
     let far_enough = full > 2.0 * rounding && !pair.began_close;
-    let first = far_enough.then(|| within(full, (a, b), span, (&pair.known.memory, &mut *looking)));
+    let first = far_enough.then(|| within([full, rounding], (a, b), span, (&pair.known.memory, &mut *looking)));
     let far = |way: &Way| match *way {
         Way::Free => true,
         Way::Until { time, .. } => time - start > SOON * (1.0 - start),
@@ -99,7 +99,7 @@ fn by_search<M: Motion>(
     }
     // The clearance of a pair may be less than what places are rounded by: then that is kept.
     within(
-        clearance.min(full.max(2.0 * rounding)),
+        [clearance.min(full.max(2.0 * rounding)), rounding],
         (a, b),
         span,
         (&pair.known.memory, looking),
@@ -109,16 +109,25 @@ fn by_search<M: Motion>(
 /// Bodies that come as close as their clearance within this share of the time left may have begun so close.
 const SOON: f64 = 0.01;
 
-/// How far bodies may go that are to keep so far apart, and begin further apart.
+/// Bodies may be stopped while they are further apart than their clearance by this share of it: to find out the time of their contact better takes longer,
+/// and what they do afterwards is the same.
+const EARLY: f64 = 0.25;
+
+/// How far bodies may go that are to keep so far apart, and begin further apart. Their places are rounded by so much.
 fn within(
-    clearance: f64,
+    [clearance, rounding]: [f64; 2],
     (a, b): (Moving<osculate::Shape>, Moving<osculate::Shape>),
     span: Span,
     (memory, looking): (&PairMemory, &mut Looking),
 ) -> Way {
     let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
-    let limits = limits.expect("a rest gap is a length").only_apart();
+    let mut limits = limits.expect("a rest gap is a length").only_apart();
+    // A tolerance that rounding is not far below would leave questions undecided.
+    if EARLY * clearance > (64.0 * rounding).max(1e-60) {
+        let early = limits.with_tolerance(EARLY * clearance);
+        limits = early.expect("a share of a rest gap is a length");
+    }
     let outcome = first_contact_again([a, b], span, &limits, memory, &mut looking.workspace);
     match outcome.verdict {
         Verdict::Free => Way::Free,

@@ -1,12 +1,13 @@
 //! Where two bodies are close: the contact points of a pair.
 
+use super::standing::Standing;
 use crate::contact::{Cluster, Pair};
 use crate::state::BodyState;
 use glam::DVec3;
 use osculate::query::Feature;
 use osculate::query::hulls::{ContactPoint, contact_points_again};
 use osculate::query::instant::{Manifolds, Within, manifolds, manifolds_again, separation};
-use osculate::{Hull, Motion, Moving, Placement, Resting, Shape, Workspace};
+use osculate::{Hull, Motion, Moving, Placement, Shape, Workspace};
 
 /// Memory for looking.
 #[derive(Debug, Default)]
@@ -38,10 +39,12 @@ impl Looking {
         let places = bodies.map(|body| body.placement);
         pair.apart = apart_along(direction, bodies, places);
         let far = FAR * pair.rest_gap;
-        let idle = pair.apart > far
-            && !(pair.pushed || pair.refined)
-            && apart_along(direction, bodies, ends) > far;
-        if idle || pair.apart > near {
+        let idle = || {
+            pair.apart > far
+                && !(pair.pushed || pair.refined)
+                && apart_along(direction, bodies, ends) > far
+        };
+        if pair.apart > near || idle() {
             pair.clusters.clear();
             pair.overlapping = None;
             return;
@@ -74,7 +77,7 @@ impl Looking {
     ) -> f64 {
         self.found.clear();
         let [a, b] = bodies;
-        let still = [still(places[0]), still(places[1])];
+        let still = [Standing::at(places[0]), Standing::at(places[1])];
         let smooth = a.smooth && b.smooth;
         if let (Shape::Hull(x), Shape::Hull(y)) = (&*a.shape, &*b.shape) {
             let (x, y) = (Moving::new(x, &still[0]), Moving::new(y, &still[1]));
@@ -82,8 +85,10 @@ impl Looking {
             let contacts = contact_points_again(x, y, 0.0, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
                 let face = smooth || contacts.face || is_round(contacts.points());
-                let cluster = Cluster::new(contacts.normal, face, contacts.points(), places);
-                self.found.push(cluster);
+                self.found.push(Cluster::NONE);
+                if let Some(cluster) = self.found.last_mut() {
+                    cluster.take(contacts.normal, face, contacts.points(), places);
+                }
             }
             pair.known.memory.suggest(contacts.normal);
             return -contacts.depth.upper;
@@ -105,8 +110,10 @@ impl Looking {
             .suggest(closest.map_or_else(between, |closest| closest.normal));
         for cluster in self.manifolds.clusters() {
             let face = cluster.face || smooth;
-            let cluster = Cluster::new(cluster.normal, face, cluster.points(), places);
-            self.found.push(cluster);
+            self.found.push(Cluster::NONE);
+            if let Some(found) = self.found.last_mut() {
+                found.take(cluster.normal, face, cluster.points(), places);
+            }
         }
         if !self.manifolds.complete() {
             // The closest may be among those that are left out.
@@ -126,10 +133,6 @@ impl Looking {
         let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, motions[body]));
         separation(a, b, time, &mut self.workspace).separation.lower
     }
-}
-
-fn still(at: Placement) -> Resting {
-    Resting::at(at).expect("bodies are somewhere")
 }
 
 /// How far two bodies are apart along a direction, to rounding: where that is enough, no contacts need be looked for. Less than

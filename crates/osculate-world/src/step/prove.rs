@@ -149,7 +149,7 @@ impl Proving<'_, '_> {
         let movers = &scratch.movers;
         correct(&mut scratch.corrections, &mut scratch.moved, |body| {
             let mover = &movers[body as usize];
-            (mover.inverse_mass, mover.inverse_inertia)
+            (mover.inverse_mass, &mover.inverse_inertia)
         });
         scratch.corrected.clear();
         for (slot, moved) in scratch.moved.iter().enumerate() {
@@ -223,18 +223,25 @@ impl Proving<'_, '_> {
     /// Looks again at all pairs of bodies that were corrected, and at the suspects that a look gave another direction.
     fn look_again(&mut self, suspects: &mut Vec<u32>) {
         self.know_adjacency();
-        for index in 0..self.scratch.corrected.len() {
-            let body = self.scratch.corrected[index];
-            suspects.extend(self.scratch.adjacency.of(body));
+        let mut taken = take(&mut self.scratch.taken);
+        taken.resize(self.pairs.len(), false);
+        for &number in &*suspects {
+            taken[number as usize] = true;
         }
-        suspects.sort_unstable();
-        suspects.dedup();
+        for &body in &self.scratch.corrected {
+            // Each once.
+            let new = |number: &u32| !core::mem::replace(&mut taken[*number as usize], true);
+            suspects.extend(self.scratch.adjacency.of(body).filter(new));
+        }
         suspects.retain(|&number| {
+            taken[number as usize] = false;
             self.is_unchanged(number)
                 || self.is_concerned(number)
                     && !self.is_still_apart(number)
                     && !self.is_apart(number)
         });
+        suspects.sort_unstable();
+        self.scratch.taken = taken;
         for &body in &self.scratch.corrected {
             self.scratch.bends[body as usize] = 0.0;
         }

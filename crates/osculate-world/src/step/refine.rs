@@ -34,6 +34,9 @@ pub(crate) struct Correction {
     gap: f64,
     wide: f64,
     push: f64,
+    /// How a push turns both bodies, and how far it parts them.
+    turned: [DVec3; 2],
+    answer: f64,
 }
 
 impl Correction {
@@ -51,7 +54,20 @@ impl Correction {
             gap,
             wide,
             push: 0.0,
+            turned: [DVec3::ZERO; 2],
+            answer: 0.0,
         }
+    }
+
+    /// Finds out what a push does to two bodies of these masses.
+    fn weigh(&mut self, masses: [(DVec3, &DMat3); 2]) {
+        let [(mass_a, inertia_a), (mass_b, inertia_b)] = masses;
+        let (normal, [lever_a, lever_b]) = (self.normal, self.levers);
+        self.turned = [inertia_a * lever_a, inertia_b * lever_b];
+        let [turned_a, turned_b] = self.turned;
+        self.answer = normal.dot((mass_a + mass_b) * normal)
+            + lever_a.dot(turned_a)
+            + lever_b.dot(turned_b);
     }
 
     pub(crate) fn bodies(&self) -> [u32; 2] {
@@ -149,30 +165,34 @@ pub(crate) struct Moved {
 }
 
 /// Moves ends apart, as the bodies' masses have it: `moved` by the bodies' slots.
-pub(crate) fn correct(
+pub(crate) fn correct<'m>(
     corrections: &mut [Correction],
     moved: &mut [Moved],
-    masses: impl Fn(u32) -> (DVec3, DMat3),
+    masses: impl Fn(u32) -> (DVec3, &'m DMat3),
 ) {
+    for correction in corrections.iter_mut() {
+        correction.weigh(correction.bodies.map(&masses));
+    }
     for _ in 0..PASSES {
         for correction in corrections.iter_mut() {
-            let [a, b] = correction.bodies;
-            let (mass_a, inertia_a) = masses(a);
-            let (mass_b, inertia_b) = masses(b);
-            let (normal, [lever_a, lever_b]) = (correction.normal, correction.levers);
-            let (turned_a, turned_b) = (inertia_a * lever_a, inertia_b * lever_b);
-            let answer = normal.dot((mass_a + mass_b) * normal)
-                + lever_a.dot(turned_a)
-                + lever_b.dot(turned_b);
+            let Correction { answer, normal, .. } = *correction;
             if !(answer > 0.0) {
                 continue;
             }
+            let [a, b] = correction.bodies;
+            let ([lever_a, lever_b], [turned_a, turned_b]) =
+                (correction.levers, correction.turned);
             let (of_a, of_b) = (moved[a as usize], moved[b as usize]);
             let gap = correction.gap + normal.dot(of_a.shift - of_b.shift) + lever_a.dot(of_a.turn)
                 - lever_b.dot(of_b.turn);
             let sum = (correction.push + (correction.wide - gap) / answer).max(0.0);
             let push = sum - correction.push;
             correction.push = sum;
+            // Most points are never pushed.
+            if push == 0.0 {
+                continue;
+            }
+            let (mass_a, mass_b) = (masses(a).0, masses(b).0);
             moved[a as usize].shift += mass_a * normal * push;
             moved[a as usize].turn += turned_a * push;
             moved[b as usize].shift -= mass_b * normal * push;

@@ -36,6 +36,8 @@ pub(crate) struct Scratch {
     pub(crate) looking: Looking,
     /// Pairs that are not proven to stay apart yet.
     pub(crate) suspects: Vec<u32>,
+    /// Whether a pair is among them already; none outside of where this is used.
+    pub(crate) taken: Vec<bool>,
     pub(crate) adjacency: Adjacency,
     pub(crate) corrections: Vec<Correction>,
     /// Bodies whose ends were corrected, in this round and in any.

@@ -2,13 +2,14 @@
 
 use super::certify::rounding;
 use super::course::Course;
+use super::standing::Standing;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::state::BodyState;
 use osculate::query::small_motions::{
     Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_together,
 };
-use osculate::{Motion, Placement, Resting, Shape, Span};
+use osculate::{Motion, Placement, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -179,7 +180,7 @@ fn part_by_part(
     stretches: [&Stretch; 2],
     clearance: f64,
 ) -> Option<Apart> {
-    let still = places.map(|place| Resting::at(place).expect("bodies are somewhere"));
+    let still = places.map(Standing::at);
     let parts = pair.known.parts.get_or_insert_default();
     let motions: [&dyn Motion; 2] = [&still[0], &still[1]];
     apart_by_parts(

@@ -151,20 +151,19 @@ impl<const N: usize> Bunch<N> {
     pub(super) fn push_all<L: Lanes>(
         &self,
         movers: &mut [Mover],
-        ([a, b], [mass_a, mass_b]): (&[Bodies<L>; 2], &[Masses<L>; 2]),
+        ([a, b], [mass_a, mass_b]): (&mut [Bodies<L>; 2], &[Masses<L>; 2]),
         some: L::Mask,
         (linear, moments): (Vector<L>, [Vector<L>; 2]),
     ) {
-        let (mut a, mut b) = (*a, *b);
         let after = a.linear + mass_a.linear.scaled(linear);
         a.linear = Vector::choose(some, after, a.linear);
         let after = a.angular + mass_a.turning * moments[0];
         a.angular = Vector::choose(some, after, a.angular);
-        self.give(movers, 0, &a);
+        self.give(movers, 0, a);
         let after = b.linear - mass_b.linear.scaled(linear);
         b.linear = Vector::choose(some, after, b.linear);
         let after = b.angular - mass_b.turning * moments[1];
         b.angular = Vector::choose(some, after, b.angular);
-        self.give(movers, 1, &b);
+        self.give(movers, 1, b);
     }
 }

@@ -56,11 +56,16 @@ impl<const N: usize> Bunch<N> {
     /// Pushes along the normal, by springs if there are any.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn push<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, with_springs: bool) {
-        let bodies @ [a, b] = self.bodies::<L>(movers);
+    pub(super) fn push<L: Lanes>(
+        &mut self,
+        movers: &mut [Mover],
+        part: &Part,
+        (&bodies, &moved): (&[Bodies<L>; 2], &Moved<L>),
+        with_springs: bool,
+    ) {
+        let [a, b] = &bodies;
         let (normal, on) = (Vector::load(&self.normal), load_both(&self.on));
         let gone = normal.dot(a.shift - b.shift) + on[0].dot(a.turn) - on[1].dot(b.turn);
-        let moved = self.moved(&bodies);
         let on = if moved.any {
             moved.bend(normal, on)
         } else {

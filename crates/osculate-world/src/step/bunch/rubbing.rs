@@ -3,13 +3,18 @@
 use super::super::lanes::{Lanes, Vector};
 use super::super::mover::Mover;
 use super::answers::{inverse_about, inverse_across};
+use super::bodies::{Bodies, Moved};
 use super::{Bunch, choose_all, load_all, load_both};
 
 impl<const N: usize> Bunch<N> {
-    /// Resists sliding, and turning about the normal, by as much as the normal impulses allow.
+    /// Resists sliding, and turning about the normal, by as much as the normal impulses allow. The bodies have their new velocities then.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn rub<L: Lanes>(&mut self, movers: &mut [Mover]) {
+    pub(super) fn rub<L: Lanes>(
+        &mut self,
+        movers: &mut [Mover],
+        (bodies, moved): (&mut [Bodies<L>; 2], &Moved<L>),
+    ) {
         let none = L::all(0.0);
         let friction = L::load(&self.friction);
         let most = friction * self.sum::<L>()[0];
@@ -20,12 +25,11 @@ impl<const N: usize> Bunch<N> {
         if !L::any(some) {
             return;
         }
-        let bodies @ [a, b] = self.bodies::<L>(movers);
+        let [a, b] = *bodies;
         let masses @ [mass_a, mass_b] = self.masses::<L>(movers);
         let (normal, axes) = (Vector::load(&self.normal), self.axes_of::<L>());
         let (mut wa, mut wb) = (a.angular, b.angular);
         let mut twist = None;
-        let moved = self.moved(&bodies);
         if N > 1 {
             let speed = normal.dot(wa - wb);
             // Nothing instead of no number.
@@ -72,6 +76,6 @@ impl<const N: usize> Bunch<N> {
         if let Some(twist) = twist {
             moments = [moments[0] + twist, moments[1] + twist];
         }
-        self.push_all(movers, (&bodies, &masses), some, (more, moments));
+        self.push_all(movers, (bodies, &masses), some, (more, moments));
     }
 }
