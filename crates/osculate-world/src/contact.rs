@@ -22,21 +22,15 @@ pub(crate) struct Pair {
     /// How far they were apart when it was last looked where they are close, at least, and how far both have gone since.
     pub(crate) apart: f64,
     pub(crate) travelled: f64,
-    /// What was seen at the end of this step, once it was looked how it ends.
-    pub(crate) seen_end: Option<SeenEnd>,
-    /// The gap that they keep, and how they slide and bounce.
+    /// The gap that they keep.
     pub(crate) rest_gap: f64,
-    pub(crate) friction: f64,
-    pub(crate) restitution: f64,
     /// Where they touch or nearly do.
     pub(crate) clusters: Vec<Cluster>,
     /// Whether they pushed each other in the last step, or came too close in it.
     pub(crate) pushed: bool,
     pub(crate) refined: bool,
-    /// Whether they were no further apart than their clearance where they were last searched from in this step.
-    pub(crate) began_close: bool,
-    /// When they last hit each other in this step.
-    pub(crate) hit_at: f64,
+    /// Whether anything was noted of them in this step.
+    noted: bool,
     /// They overlap or exactly touch: how deep, at most. Such pairs may only part.
     pub(crate) overlapping: Option<f64>,
     /// Whether the caller has been told that they touch.
@@ -53,6 +47,32 @@ pub(crate) struct Known {
     pub(crate) memory: PairMemory,
     /// Where their parts were closest last, if one is a compound.
     pub(crate) parts: Option<PartMemory>,
+    /// How they slide and bounce.
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+    notes: Notes,
+}
+
+/// What is noted of two bodies for the rest of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notes {
+    /// What was seen at the end of the step, once it was looked how it ends.
+    pub(crate) seen_end: Option<SeenEnd>,
+    /// When they last hit each other.
+    pub(crate) hit_at: f64,
+    /// Whether they were no further apart than their clearance where they were last searched from.
+    pub(crate) began_close: bool,
+}
+
+impl Default for Notes {
+    /// Nothing.
+    fn default() -> Notes {
+        Notes {
+            seen_end: None,
+            hit_at: f64::NEG_INFINITY,
+            began_close: false,
+        }
+    }
 }
 
 impl Pair {
@@ -68,15 +88,11 @@ impl Pair {
             proven: f64::NEG_INFINITY,
             apart: f64::NEG_INFINITY,
             travelled: f64::INFINITY,
-            seen_end: None,
             rest_gap: 0.0,
-            friction: 0.0,
-            restitution: 0.0,
             clusters,
             pushed: false,
             refined: false,
-            began_close: false,
-            hit_at: f64::NEG_INFINITY,
+            noted: true,
             overlapping: None,
             touching: false,
             ignored: false,
@@ -95,8 +111,26 @@ impl Pair {
             }
         };
         self.rest_gap = gap(a).min(gap(b));
-        self.friction = a.material.friction_with(&b.material);
-        self.restitution = a.material.restitution_with(&b.material);
+        self.known.friction = a.material.friction_with(&b.material);
+        self.known.restitution = a.material.restitution_with(&b.material);
+    }
+
+    /// What was noted of them in this step.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.known.notes
+    }
+
+    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
+        self.noted = true;
+        &mut self.known.notes
+    }
+
+    /// Another step begins.
+    pub(crate) fn forget_notes(&mut self) {
+        // Of most nothing was noted, and they are not looked at.
+        if core::mem::take(&mut self.noted) {
+            self.known.notes = Notes::default();
+        }
     }
 
     /// The other of both bodies.

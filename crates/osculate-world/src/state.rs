@@ -218,11 +218,6 @@ impl BodyState {
         let turned = turned.to_scaled_axis();
         self.turned_behind = missing(self.angular * step, turned, self.turned_behind);
     }
-
-    /// The velocity of a point of the world that moves with it.
-    pub(crate) fn velocity_at(&self, point: DVec3) -> DVec3 {
-        self.linear + self.angular.cross(point - self.centre())
-    }
 }
 
 /// A kinematic body that is blocked pushes every so many steps.

@@ -132,8 +132,7 @@ impl Stepping<'_> {
                 }
                 continue;
             }
-            pair.began_close = false;
-            (pair.seen_end, pair.hit_at) = (None, f64::NEG_INFINITY);
+            pair.forget_notes();
             pair.travelled = travelled;
             if a.disturbs(b, slower_than) {
                 (pair.pushed, pair.refined) = (false, false);
@@ -172,7 +171,8 @@ impl Stepping<'_> {
                 }
             }
             let (movers, constraints) = (&mut scratch.movers, &mut scratch.constraints);
-            joining.join(pair, number as u32, bodies, movers, constraints);
+            let of = (bodies, [a, b]);
+            joining.join(pair, number as u32, of, movers, constraints);
         }
     }
 
@@ -395,7 +395,7 @@ impl Stepping<'_> {
         for &number in &self.scratch.seen_ends {
             let pair = &mut self.pairs[number as usize];
             // If another look has found nothing, the points are those of a place where the bodies will not be.
-            let seen = pair.seen_end.filter(|seen| seen.close);
+            let seen = pair.notes().seen_end.filter(|seen| seen.close);
             let seen = seen.map_or(f64::NEG_INFINITY, |seen| seen.strayed);
             let [a, b] = pair.bodies;
             let bodies = [&self.bodies[a], &self.bodies[b]];

@@ -180,15 +180,17 @@ impl World {
         if let Some(moves) = &mut self.moves {
             moves.clear();
         }
+        let mut any_sensor = false;
         for (_, body) in self.bodies.iter_mut() {
             body.before = body.placement;
+            any_sensor |= body.sensor;
         }
         if share > 0.0 {
             let mut stepping = self.stepping(goals);
             stepping.step *= share;
             stepping.run();
         }
-        self.tell_touches();
+        self.tell_touches(any_sensor);
         self.steps = self.steps.saturating_add(1);
         self.time = self.steps as f64 * self.settings.step;
         &self.report

@@ -79,7 +79,7 @@ fn by_search<M: Motion>(
     let full = pair.clearance();
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
-    let far_enough = full > 2.0 * rounding && !pair.began_close;
+    let far_enough = full > 2.0 * rounding && !pair.notes().began_close;
     let first = far_enough.then(|| within([full, rounding], (a, b), span, (&pair.known.memory, &mut *looking)));
     let far = |way: &Way| match *way {
         Way::Free => true,
@@ -89,8 +89,9 @@ fn by_search<M: Motion>(
         return way;
     }
     let apart = looking.apart(bodies, legs, start);
-    pair.began_close = !(apart > full + 64.0 * rounding);
-    if let Some(way) = first.filter(|_| !pair.began_close) {
+    let began_close = !(apart > full + 64.0 * rounding);
+    pair.notes_mut().began_close = began_close;
+    if let Some(way) = first.filter(|_| !began_close) {
         return way;
     }
     let clearance = apart - (64.0 * rounding).min(0.5 * apart);

@@ -70,6 +70,7 @@ pub(crate) struct Joined<'m> {
 const LOAD_GAIN: f64 = 0.15;
 
 impl Constraint {
+    #[inline(always)]
     pub(crate) fn new(cluster: &Cluster, joined: &Joined, pair: u32, number: u32) -> Constraint {
         let normal = cluster.normal;
         let fixed = joined

@@ -11,6 +11,7 @@ use osculate::Placement;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Glance {
     linear: DVec3,
+    angular: DVec3,
     /// How fast points of it turn about its centre of mass, at most.
     turning: f64,
     travelled: f64,
@@ -18,7 +19,7 @@ pub(crate) struct Glance {
     /// How far its centre of mass went in the last step and how far it turned, and where it came.
     went: DVec3,
     turned: DVec3,
-    centre: DVec3,
+    pub(crate) centre: DVec3,
     moves: bool,
     sleeps: bool,
     solid: bool,
@@ -31,6 +32,7 @@ impl Glance {
     pub(crate) fn new(body: &BodyState) -> Glance {
         Glance {
             linear: body.linear,
+            angular: body.angular,
             turning: body.angular.length() * body.reach.min(1e60),
             travelled: body.travelled,
             reach: body.reach,
@@ -41,6 +43,11 @@ impl Glance {
             sleeps: body.asleep,
             solid: !body.sensor,
         }
+    }
+
+    /// The velocity of a point of the world that moves with it.
+    pub(crate) fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(point - self.centre)
     }
 
     /// Whether two bodies keep each other out, and may come closer.

@@ -200,16 +200,16 @@ impl Stepping<'_> {
             }
         });
         let surfaces = Surfaces {
-            restitution: pair.restitution,
-            friction: pair.friction,
+            restitution: pair.known.restitution,
+            friction: pair.known.friction,
             bounce_speed: self.settings.bounce_speed,
             belt: belt(states),
         };
         let rest_gap = pair.rest_gap;
-        let again = meeting.time - pair.hit_at < AGAIN
-            && pair.restitution == 0.0
+        let again = meeting.time - pair.notes().hit_at < AGAIN
+            && pair.known.restitution == 0.0
             && states.iter().all(|state| state.stalled == 0);
-        pair.hit_at = meeting.time;
+        pair.notes_mut().hit_at = meeting.time;
         pair.refined = true;
         pair.travelled = f64::INFINITY;
         collide(&mut hits, points, &surfaces);

@@ -2,7 +2,7 @@
 
 use super::belt;
 use super::constraint::{Constraint, Joined};
-use super::glance::ASIDE;
+use super::glance::{ASIDE, Glance};
 use super::mover::Mover;
 use crate::contact::{Cluster, Pair};
 use crate::settings::Settings;
@@ -33,13 +33,13 @@ impl<'w> Joining<'w> {
         &self,
         pair: &mut Pair,
         number: u32,
-        bodies: [&BodyState; 2],
+        (bodies, glances): ([&BodyState; 2], [&Glance; 2]),
         movers: &mut [Mover],
         constraints: &mut Vec<Constraint>,
     ) {
         let close = pair.pushed || pair.refined;
         (pair.pushed, pair.refined) = (false, false);
-        let centres = bodies.map(BodyState::centre);
+        let centres = glances.map(|glance| glance.centre);
         for (index, cluster) in pair.clusters.iter().enumerate() {
             let stiffness = self.stiffness(pair, cluster, bodies);
             for body in pair.bodies {
@@ -47,8 +47,8 @@ impl<'w> Joining<'w> {
                 mover.stiffest = mover.stiffest.max(stiffness);
             }
             if !(cluster.face || close)
-                || self.is_far(pair, cluster, bodies)
-                || bounces(pair, cluster, bodies, self.settings)
+                || self.is_far(pair, cluster, glances)
+                || bounces(pair, cluster, (bodies, glances), self.settings)
             {
                 continue;
             }
@@ -57,7 +57,7 @@ impl<'w> Joining<'w> {
                 numbers: pair.bodies,
                 centres,
                 rest_gap: pair.rest_gap,
-                friction: pair.friction,
+                friction: pair.known.friction,
                 fastest: 4.0 * pair.rest_gap / self.step,
                 belt: belt(bodies),
             };
@@ -67,7 +67,7 @@ impl<'w> Joining<'w> {
 
     /// Whether the bodies pushed nowhere here, and do not come as close in this step as two rest gaps by how fast they are: a quarter of how fast they pass
     /// counts as coming closer, and so does a fall.
-    fn is_far(&self, pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2]) -> bool {
+    fn is_far(&self, pair: &Pair, cluster: &Cluster, [a, b]: [&Glance; 2]) -> bool {
         let falls = self.gravity.length() * self.step;
         cluster.points().iter().all(|point| {
             let past = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);
@@ -92,8 +92,13 @@ impl<'w> Joining<'w> {
 }
 
 /// Whether the bodies approach so fast that they will bounce, at their time.
-fn bounces(pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2], settings: &Settings) -> bool {
-    if pair.restitution == 0.0 {
+fn bounces(
+    pair: &Pair,
+    cluster: &Cluster,
+    (bodies, [a, b]): ([&BodyState; 2], [&Glance; 2]),
+    settings: &Settings,
+) -> bool {
+    if pair.known.restitution == 0.0 {
         return false;
     }
     // What is a little too slow at the start of the step may be fast enough when it hits: by gravity, and by turning.
@@ -101,7 +106,8 @@ fn bounces(pair: &Pair, cluster: &Cluster, [a, b]: [&BodyState; 2], settings: &S
         0.0 => 0.0,
         square => square * body.reach,
     };
-    let gains = (settings.gravity.length() + turning(a) + turning(b)) * settings.step;
+    let turning = turning(bodies[0]) + turning(bodies[1]);
+    let gains = (settings.gravity.length() + turning) * settings.step;
     let slower = (settings.bounce_speed - gains).max(0.0);
     cluster.points().iter().any(|point| {
         let speed = a.velocity_at(point.at[0]) - b.velocity_at(point.at[1]);

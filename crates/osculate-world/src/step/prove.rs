@@ -123,19 +123,19 @@ impl Proving<'_, '_> {
             let courses = courses.map(|course| course.expect("every body of a pair has a course"));
             let between = bodies[0].centre() - bodies[1].centre();
             let closing = -(bodies[0].linear - bodies[1].linear).dot(between.normalize_or_zero());
-            if pair.restitution > 0.0 && closing > self.bounce_speed {
+            if pair.known.restitution > 0.0 && closing > self.bounce_speed {
                 continue;
             }
             let ends = courses.map(|course| course.placement(1.0));
             let (looking, corrections) = (&mut scratch.looking, &mut scratch.corrections);
             let strayed = scratch.strayed[a as usize] + scratch.strayed[b as usize];
-            let first = pair.seen_end.is_none_or(|seen| !seen.close);
-            let seen_before = pair.seen_end.map(|seen| seen.strayed);
+            let first = pair.notes().seen_end.is_none_or(|seen| !seen.close);
+            let seen_before = pair.notes().seen_end.map(|seen| seen.strayed);
             pair.refined |= find(pair, bodies, ends, strayed, looking, corrections);
-            if pair.seen_end.map(|seen| seen.strayed) != seen_before {
+            if pair.notes().seen_end.map(|seen| seen.strayed) != seen_before {
                 scratch.seen_anew.push(number);
             }
-            if first && pair.seen_end.is_some_and(|seen| seen.close) {
+            if first && pair.notes().seen_end.is_some_and(|seen| seen.close) {
                 scratch.seen_ends.push(number);
             }
         }

@@ -84,14 +84,14 @@ pub(crate) fn find(
     looking: &mut Looking,
     corrections: &mut Vec<Correction>,
 ) -> bool {
-    let seen = match pair.seen_end {
+    let seen = match pair.notes().seen_end {
         Some(seen) if strayed - seen.strayed <= STRAYS * pair.rest_gap => seen,
         _ => look_at_end(pair, bodies, ends, strayed, looking),
     };
     if !seen.close {
         return false;
     }
-    let deepest = match pair.restitution > 0.0 {
+    let deepest = match pair.known.restitution > 0.0 {
         true => DEEPEST_THAT_BOUNCE,
         false => DEEPEST,
     };
@@ -120,7 +120,7 @@ fn look_at_end(
     strayed: f64,
     looking: &mut Looking,
 ) -> SeenEnd {
-    let least_at_start = match pair.seen_end {
+    let least_at_start = match pair.notes().seen_end {
         Some(seen) => seen.least_at_start,
         None => pair.least_gap(),
     };
@@ -135,7 +135,7 @@ fn look_at_end(
         pair.apart = apart;
         looking.keep(pair, bodies);
     }
-    pair.seen_end = Some(seen);
+    pair.notes_mut().seen_end = Some(seen);
     seen
 }
 

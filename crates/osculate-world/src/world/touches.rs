@@ -8,7 +8,7 @@ use osculate::{Moving, Workspace};
 
 impl World {
     /// Tells of bodies that began to push each other or to overlap a sensor in the last step, and of those that no longer do.
-    pub(super) fn tell_touches(&mut self) {
+    pub(super) fn tell_touches(&mut self, any_sensor: bool) {
         let bodies = &self.bodies;
         let workspace = &mut self.scratch.looking.workspace;
         // What was found within the step is found again in the next.
@@ -16,6 +16,10 @@ impl World {
             .iter_mut()
             .filter(|pair| !pair.ignored)
         {
+            // Nothing changes, and the bodies need not be asked.
+            if !any_sensor && pair.pushed == pair.touching {
+                continue;
+            }
             let [a, b] = pair.bodies.map(|slot| &bodies[slot]);
             let changes = a.may_move() || b.may_move();
             let touching = match (a.sensor, b.sensor) {
