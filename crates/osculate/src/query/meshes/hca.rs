@@ -14,6 +14,11 @@ use alloc::vec::Vec;
 /// A pair of volumes is opened once their gap is below this share of the smaller one's radius.
 const CLOSE: f64 = 0.5;
 
+/// Or below this share of the larger one's. Its turning is what keeps steps short, by its size: a triangle that is very small, or
+/// a point, may wait beside it for ever without being close for its own size, while what is below the pair can be followed in
+/// longer steps.
+const CLOSE_TO_LARGER: f64 = 0.0625;
+
 /// When do two meshes first touch? By hierarchical conservative advancement: one depth-first traversal in which every pair
 /// of volumes is advanced until it comes close, and dropped once it is apart beyond the earliest contact known.
 ///
@@ -119,7 +124,8 @@ fn depth_first(
     })
 }
 
-/// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC.
+/// A time up to which two volumes are apart, by advancing them further until they are close: the paper's ToC. Within the
+/// tolerance they are, however small: two points have no size that a gap could be compared with.
 fn time_of_contact(
     search: &mut MeshSearch<SweptSphere>,
     nodes: (u32, u32),
@@ -127,14 +133,14 @@ fn time_of_contact(
     mut from: f64,
     until: f64,
 ) -> f64 {
-    let size = search
-        .a
-        .node(nodes.0)
-        .volume
-        .size()
-        .min(search.b.node(nodes.1).volume.size());
+    let a = search.a.node(nodes.0).volume.size();
+    let b = search.b.node(nodes.1).volume.size();
+    // Sizes are numbers, which `f64::min` would look into.
+    let (smaller, larger) = if a < b { (a, b) } else { (b, a) };
     while !search.spent() {
-        if time <= from || time >= until || gap < CLOSE * size {
+        let close =
+            gap < CLOSE * smaller || gap < CLOSE_TO_LARGER * larger || gap < search.tolerance;
+        if time <= from || time >= until || close {
             break;
         }
         from = time;
@@ -142,4 +148,43 @@ fn time_of_contact(
         [(gap, time), _] = search.advance_volumes([nodes; 2]);
     }
     time
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::TriMesh;
+    use crate::motion::{ConstantVelocity, Placement};
+    use glam::DVec3;
+
+    /// Beside the edge that a triangle tips over, no point is ever close for its own size, which is none.
+    #[test]
+    fn a_point_is_close_to_what_is_large() {
+        let mesh = |corners: [[DVec3; 3]; 2]| {
+            let triangles = Vec::from([[0, 1, 2], [3, 4, 5]]);
+            MeshBvh::new(TriMesh::new(corners.concat(), triangles).unwrap())
+        };
+        let triangle = [
+            DVec3::ZERO,
+            DVec3::new(1.0, -1.0, 0.0),
+            DVec3::new(1.0, 1.0, 0.0),
+        ];
+        let points = [-2e-7, -1.0].map(|z| [DVec3::new(0.0, 0.0, z); 3]);
+        let (plate, points) = (
+            mesh([triangle, triangle.map(|x| x + DVec3::Z)]),
+            mesh(points),
+        );
+        let moving = |spin| ConstantVelocity::new(Placement::IDENTITY, DVec3::ZERO, spin).unwrap();
+        let (tips, rest) = (moving(-0.2 * DVec3::Y), moving(DVec3::ZERO));
+        let limits = Limits::default().with_budget(100);
+        let mut workspace = Workspace::new();
+        for clearance in [0.0, 1e-7] {
+            let limits = limits.with_clearance(clearance).unwrap();
+            let (a, b) = (Moving::new(&plate, &tips), Moving::new(&points, &rest));
+            for (a, b) in [(a, b), (b, a)] {
+                let outcome = hca(a, b, Span::UNIT, &limits, &mut workspace);
+                assert_eq!(outcome.verdict, Verdict::Free, "{:?}", outcome.stats);
+            }
+        }
+    }
 }
