@@ -58,6 +58,8 @@ pub(crate) struct Known {
 pub(crate) struct Notes {
     /// What was seen at the end of the step, once it was looked how it ends.
     pub(crate) seen_end: Option<SeenEnd>,
+    /// The direction that was known before that.
+    pub(crate) direction: DVec3,
     /// When they last hit each other.
     pub(crate) hit_at: f64,
     /// Whether they were no further apart than their clearance where they were last searched from.
@@ -69,6 +71,7 @@ impl Default for Notes {
     fn default() -> Notes {
         Notes {
             seen_end: None,
+            direction: DVec3::ZERO,
             hit_at: f64::NEG_INFINITY,
             began_close: false,
         }

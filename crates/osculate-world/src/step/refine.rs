@@ -124,6 +124,7 @@ fn look_at_end(
         Some(seen) => seen.least_at_start,
         None => pair.least_gap(),
     };
+    let direction = pair.known.memory.direction();
     let apart = looking.look(bodies, ends, 2.0 * pair.rest_gap, pair);
     let seen = SeenEnd {
         least_at_start,
@@ -135,7 +136,12 @@ fn look_at_end(
         pair.apart = apart;
         looking.keep(pair, bodies);
     }
-    pair.notes_mut().seen_end = Some(seen);
+    let notes = pair.notes_mut();
+    notes.seen_end = Some(seen);
+    // The first of several was known at the start.
+    if notes.direction == DVec3::ZERO {
+        notes.direction = direction;
+    }
     seen
 }
 

@@ -6,8 +6,9 @@ use super::standing::Standing;
 use crate::bodies::Bodies;
 use crate::contact::Pair;
 use crate::state::BodyState;
+use glam::DVec3;
 use osculate::query::small_motions::{
-    Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_together,
+    Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_in_turn, apart_together,
 };
 use osculate::{Motion, Placement, Shape, Span};
 use std::sync::Arc;
@@ -159,6 +160,10 @@ fn apart_during(
     let clearance = pair.clearance().max(2.0 * rounded);
     let [a, b] = stretches;
     let mut apart = apart_together(a, b, clearance, &mut pair.known.memory);
+    if apart.is_none() && pair.notes().direction != DVec3::ZERO {
+        let directions = [pair.notes().direction, pair.known.memory.direction()];
+        apart = apart_in_turn(a, b, directions, clearance, &mut pair.known.memory);
+    }
     if apart.is_none() && bodies.iter().any(|body| body.is_compound()) {
         apart = part_by_part(pair, places(), stretches, clearance);
     }

@@ -14,6 +14,7 @@
 
 mod by_parts;
 mod chord;
+mod in_turn;
 pub(super) mod memory;
 pub(super) mod part_memory;
 mod place;
@@ -21,6 +22,7 @@ mod stays_apart;
 mod stretch;
 
 pub use by_parts::apart_by_parts;
+pub use in_turn::apart_in_turn;
 pub use memory::PairMemory;
 pub use part_memory::PartMemory;
 pub use stays_apart::{

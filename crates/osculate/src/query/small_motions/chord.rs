@@ -117,6 +117,15 @@ impl Chord {
         (self.between + if start < end { start } else { end }) - self.sag
     }
 
+    /// What the bodies are apart at the start and at the end, less what points may stray between: at every instant they are apart by no less than what lies
+    /// on the straight line between both.
+    pub(super) fn separations(&self) -> [f64; 2] {
+        [0, 1].map(|end| {
+            let gap = self.between + (self.low_a[end] - self.high_b[end]);
+            self.separation(gap - self.sag)
+        })
+    }
+
     /// What a gap of the cores proves of the bodies' separation.
     #[inline(always)]
     pub(super) fn separation(&self, gap: f64) -> f64 {

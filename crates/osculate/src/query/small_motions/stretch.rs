@@ -159,6 +159,10 @@ impl<'s> Stretch<'s> {
         self.bent.sag_along(n)
     }
 
+    pub(super) fn is_half_space(&self) -> bool {
+        matches!(self.shape, Shape::HalfSpace(_))
+    }
+
     /// How far points of the core are along `n` from the ball's centre at the start and at the end, at most, if it is a box.
     #[inline(always)]
     pub(super) fn extents_of_box(&self, n: DVec3) -> Lanes {
