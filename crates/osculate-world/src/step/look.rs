@@ -152,7 +152,7 @@ fn apart_along(normal: DVec3, [a, b]: [&BodyState; 2], places: [Placement; 2]) -
 /// How far along a direction a body's points are, at least.
 fn furthest_back(body: &BodyState, at: &Placement, direction: DVec3) -> f64 {
     let own = at.rotation.conjugate() * direction;
-    let of = |hull: &Hull| own.dot(hull.support(-own));
+    let of = |hull: &Hull| -hull.furthest_along(-own);
     let least = match &*body.shape {
         Shape::Hull(hull) => of(hull),
         Shape::Compound(compound) => {

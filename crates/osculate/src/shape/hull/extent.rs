@@ -2,7 +2,7 @@
 
 use super::super::{Convex, Identity};
 use super::{Core, Hull};
-use crate::numbers::rounding::{UNIT, length};
+use crate::numbers::rounding::{UNIT, length, sqrt};
 use glam::{DMat3, DVec3};
 
 impl Hull {
@@ -55,14 +55,43 @@ impl Hull {
         (self.centre, half)
     }
 
+    /// How far its points are along a direction, at most: to within rounding, the product of the direction with its
+    /// [`support`](Hull::support).
+    ///
+    /// ```
+    /// use osculate::{Hull, glam::DVec3};
+    /// let drum = Hull::cylinder(3.0, 1.0)?;
+    /// assert!((drum.furthest_along(DVec3::new(0.6, 0.0, 0.8)) - 2.6).abs() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn furthest_along(&self, direction: DVec3) -> f64 {
+        direction.dot(self.ball.0) + self.extent(direction) + self.margin * length(direction)
+    }
+
     /// How far points of the core are along `direction` from the centre of its ball, at most: as the support says, with no
-    /// more rounding. Boxes, segments and points need no corner for that.
+    /// more rounding. Only ellipsoids and polytopes need a point for that.
     #[inline(always)]
     pub(crate) fn extent(&self, direction: DVec3) -> f64 {
         match &self.core {
             Core::Cuboid(half) => self.in_core(direction).abs().dot(*half),
             Core::Point => 0.0,
             Core::Segment(half) => self.in_core(direction).z.abs() * half,
+            // Their balls are about their middles.
+            Core::Cylinder {
+                radius,
+                half_height,
+            } => {
+                let along = self.in_core(direction);
+                along.z.abs() * half_height + across(along) * radius
+            }
+            Core::Cone {
+                radius,
+                half_height,
+            } => {
+                let along = self.in_core(direction);
+                let (tip, rim) = (along.z * half_height, across(along) * radius);
+                tip.max(rim - tip) + direction.dot(self.centre - self.ball.0)
+            }
             _ => self.support_extent(direction),
         }
     }
@@ -71,4 +100,10 @@ impl Hull {
     fn support_extent(&self, direction: DVec3) -> f64 {
         direction.dot(Convex::support(self, direction, 0).point - self.ball.0)
     }
+}
+
+/// How long a direction is across the axis.
+#[inline(always)]
+fn across(along: DVec3) -> f64 {
+    sqrt(along.x * along.x + along.y * along.y)
 }
