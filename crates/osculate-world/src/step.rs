@@ -260,13 +260,13 @@ impl Stepping<'_> {
                 body.went = [DVec3::ZERO; 2];
                 match course {
                     Some(course) if course.start == body.placement && course.stands() => {
-                        course.rest();
+                        course.rest(body);
                     }
                     _ => *course = Some(Course::standing(body)),
                 }
                 let course = course.as_ref();
                 scratch.lengths[slot as usize] =
-                    course.map_or(LegLength::default(), |course| course.length(body));
+                    course.map_or(LegLength::default(), |course| course.length);
                 continue;
             }
             self.report.moving += 1;
@@ -279,8 +279,8 @@ impl Stepping<'_> {
             let course = course.get_or_insert_with(|| Course::standing(body));
             course.set_out(body, 0.0, body.placement, [shift, turn]);
             (course.stops, course.sticks, course.held) = (0, false, false);
-            course.wanted = course.travel(body);
-            scratch.lengths[slot as usize] = course.length(body);
+            course.wanted = course.travel;
+            scratch.lengths[slot as usize] = course.length;
             self.make_room(slot);
         }
     }
@@ -338,7 +338,7 @@ impl Stepping<'_> {
                 course.stands(),
             );
             let (start, shift, turn) = (course.start, course.shift, course.turn);
-            let travelled = course.travel(body);
+            let travelled = course.travel;
             let whole = course.from == 0.0;
             if let (Some(moves), false) = (&mut self.moves, stands) {
                 moves.push(Move {

@@ -17,6 +17,11 @@ pub(crate) struct Course {
     /// How far its centre of mass goes from there, and how far it turns.
     pub(crate) shift: DVec3,
     pub(crate) turn: DVec3,
+    /// Where it ends.
+    end: Placement,
+    /// How far any point of the body goes on this leg, at most, and that with what places on it are rounded by.
+    pub(crate) travel: f64,
+    pub(crate) length: LegLength,
     /// How far this leg leads from where the one before would have, at most.
     pub(crate) bend: f64,
     /// What was left of the way when it was last stopped.
@@ -41,23 +46,27 @@ pub(crate) struct LegLength {
 }
 
 impl Course {
-    /// How far it leads. The body may be off by what is rounded at both ends of a leg.
-    pub(crate) fn length(&self, body: &BodyState) -> LegLength {
+    /// Measures how far it leads. The body may be off by what is rounded at both ends of a leg.
+    pub(crate) fn measure(&mut self, body: &BodyState) {
         let rounding = self.rounding(body, body.reach);
-        LegLength {
-            way: self.travel(body) + rounding,
+        self.travel = self.most_travel(body, rounding);
+        self.length = LegLength {
+            way: self.travel + rounding,
             rounding,
-        }
+        };
     }
 
     /// Standing still.
     pub(crate) fn standing(body: &BodyState) -> Course {
-        Course {
+        let mut course = Course {
             leg: leg(body, &body.placement, DVec3::ZERO, DVec3::ZERO),
             from: 0.0,
             start: body.placement,
             shift: DVec3::ZERO,
             turn: DVec3::ZERO,
+            end: body.placement,
+            travel: 0.0,
+            length: LegLength::default(),
             bend: f64::INFINITY,
             rest_of_way: [DVec3::ZERO; 2],
             wanted: 0.0,
@@ -65,7 +74,9 @@ impl Course {
             stamp: 0,
             sticks: false,
             held: false,
-        }
+        };
+        course.measure(body);
+        course
     }
 
     /// Begins another leg.
@@ -78,11 +89,15 @@ impl Course {
     ) {
         self.leg = leg(body, &start, shift, turn);
         (self.from, self.start, self.shift, self.turn) = (from, start, shift, turn);
+        self.end = self.placed(1.0);
+        self.measure(body);
         self.stamp += 1;
     }
 
     /// Stands for another step.
-    pub(crate) fn rest(&mut self) {
+    pub(crate) fn rest(&mut self, body: &BodyState) {
+        // Its shape may be another.
+        self.measure(body);
         (self.from, self.wanted, self.stops) = (0.0, 0.0, 0);
         (self.sticks, self.held) = (false, false);
     }
@@ -102,11 +117,17 @@ impl Course {
         if self.stands() || time <= self.from {
             return self.start;
         }
-        let own = if time >= 1.0 {
-            1.0
-        } else {
-            (time - self.from) / (1.0 - self.from)
-        };
+        if time >= 1.0 {
+            return self.end;
+        }
+        self.placed((time - self.from) / (1.0 - self.from))
+    }
+
+    /// Where the body is at a time of the leg's own clock.
+    fn placed(&self, own: f64) -> Placement {
+        if self.stands() {
+            return self.start;
+        }
         let placement = tidy(self.leg.placement(own));
         if self.turn == DVec3::ZERO {
             // What does not turn keeps its rotation to the last bit.
@@ -115,18 +136,16 @@ impl Course {
         placement
     }
 
-    /// How far any point of the body goes on this leg, at most.
-    pub(crate) fn travel(&self, body: &BodyState) -> f64 {
+    fn most_travel(&self, body: &BodyState, rounding: f64) -> f64 {
         if self.stands() {
             return 0.0;
         }
         // A half-space has points at any distance; if it does not turn, all of them go the same way.
-        let reach = match body.reach {
-            f64::INFINITY => 0.0,
-            reach => reach,
+        let rounding = match body.reach {
+            f64::INFINITY => self.rounding(body, 0.0),
+            _ => rounding,
         };
-        (self.shift.length() + way_of_turn(self.turn, body.reach)) * (1.0 + 1e-12)
-            + self.rounding(body, reach)
+        (self.shift.length() + way_of_turn(self.turn, body.reach)) * (1.0 + 1e-12) + rounding
     }
 
     /// A box around the body on this leg, and around where it is placed after any of it; none of a half-space.

@@ -139,7 +139,7 @@ impl Stepping<'_> {
             return;
         }
         let start = course.placement(time);
-        let travelled = course.travel(body);
+        let travelled = course.travel;
         // On the solver's way it turns as freely as before; after a hit, at a constant rate.
         let angular = match course.from == 0.0 {
             true => turning_at(body, [start, course.placement(1.0)]),

@@ -170,7 +170,7 @@ impl Proving<'_, '_> {
             };
             let (body, start) = (&self.bodies[slot as u32], course.start);
             course.set_out(body, 0.0, start, way);
-            scratch.lengths[slot] = course.length(body);
+            scratch.lengths[slot] = course.length;
             let bend = moved.shift.length() + way_of_turn(moved.turn, body.reach);
             scratch.strayed[slot] += bend;
             scratch.bends[slot] = bend * (1.0 + 1e-12) + 2.0 * scratch.lengths[slot].rounding;

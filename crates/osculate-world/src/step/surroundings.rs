@@ -78,7 +78,7 @@ impl Stepping<'_> {
         let body = &mut self.bodies[slot];
         let course = self.scratch.courses[slot as usize].as_ref();
         let course = course.expect("every body of a pair has a course");
-        if course.travel(body) + body.travelled <= body.room {
+        if course.travel + body.travelled <= body.room {
             return;
         }
         let Some(sides) = course.swept_box(body) else {
