@@ -38,7 +38,7 @@ fn along<L: Lanes>(axes: Quaternion<L>, values: Vector<L>, vector: Vector<L>) ->
 #[inline(always)]
 fn back<L: Lanes>(turn: Vector<L>, spin: Vector<L>) -> Vector<L> {
     let bent = turn.cross(spin);
-    let twice = turn.cross(bent) / L::all(12.0);
+    let twice = turn.cross(bent) * L::all(1.0 / 12.0);
     spin - bent * L::all(0.5) + twice
 }
 
@@ -52,13 +52,13 @@ fn rotation_by<L: Lanes>(turn: Vector<L>) -> Quaternion<L> {
             * (L::all(0.5)
                 - square
                     * (L::all(1.0 / 24.0)
-                        - square * (L::all(1.0 / 720.0) - square / L::all(40320.0))));
+                        - square * (L::all(1.0 / 720.0) - square * L::all(1.0 / 40320.0))));
     let sine = one
         - square
             * (L::all(1.0 / 6.0)
                 - square
                     * (L::all(1.0 / 120.0)
-                        - square * (L::all(1.0 / 5040.0) - square / L::all(362_880.0))));
+                        - square * (L::all(1.0 / 5040.0) - square * L::all(1.0 / 362_880.0))));
     let Vector([x, y, z]) = turn * (sine * L::all(0.5));
     let series = Quaternion([x, y, z, cosine]);
     let large = square.is_above(L::all(1e-3));
@@ -118,7 +118,7 @@ fn precess<L: Lanes>(movers: &mut [Mover], (numbers, spinning): (&[u32], u32), p
         let spin = along(rotation_by(k3) * start, inverse, momentum);
         let k4 = back(k3, spin) * part;
         let two = L::all(2.0);
-        let all = (k1 + k2 * two + k3 * two + k4) / L::all(6.0);
+        let all = (k1 + k2 * two + k3 * two + k4) * L::all(1.0 / 6.0);
         turn = Vector::choose(slow, k2, all);
     }
     turn = Vector::choose(whirls, k1, turn);
