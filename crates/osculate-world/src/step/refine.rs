@@ -13,7 +13,7 @@ const PASSES: usize = 8;
 pub(crate) const WIDE: f64 = 0.7;
 
 /// Only bodies that are no deeper in each other than so many rest gaps are set right, and fewer if they bounce: what is deeper hits.
-const DEEPEST: f64 = 30.0;
+const DEEPEST: f64 = 100.0;
 const DEEPEST_THAT_BOUNCE: f64 = 4.0;
 
 /// What is further apart than so many rest gaps is not in the way of a correction.
