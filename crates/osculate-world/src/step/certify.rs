@@ -80,7 +80,14 @@ fn by_search<M: Motion>(
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
     let far_enough = full > 2.0 * rounding && !pair.notes().began_close;
-    let first = far_enough.then(|| within([full, rounding], (a, b), span, (&pair.known.memory, &mut *looking)));
+    let first = far_enough.then(|| {
+        within(
+            [full, rounding],
+            (a, b),
+            span,
+            (&pair.known.memory, &mut *looking),
+        )
+    });
     let far = |way: &Way| match *way {
         Way::Free => true,
         Way::Until { time, .. } => time - start > SOON * (1.0 - start),

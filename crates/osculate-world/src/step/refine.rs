@@ -65,9 +65,8 @@ impl Correction {
         let (normal, [lever_a, lever_b]) = (self.normal, self.levers);
         self.turned = [inertia_a * lever_a, inertia_b * lever_b];
         let [turned_a, turned_b] = self.turned;
-        self.answer = normal.dot((mass_a + mass_b) * normal)
-            + lever_a.dot(turned_a)
-            + lever_b.dot(turned_b);
+        self.answer =
+            normal.dot((mass_a + mass_b) * normal) + lever_a.dot(turned_a) + lever_b.dot(turned_b);
     }
 
     pub(crate) fn bodies(&self) -> [u32; 2] {
@@ -186,8 +185,7 @@ pub(crate) fn correct<'m>(
                 continue;
             }
             let [a, b] = correction.bodies;
-            let ([lever_a, lever_b], [turned_a, turned_b]) =
-                (correction.levers, correction.turned);
+            let ([lever_a, lever_b], [turned_a, turned_b]) = (correction.levers, correction.turned);
             let (of_a, of_b) = (moved[a as usize], moved[b as usize]);
             let gap = correction.gap + normal.dot(of_a.shift - of_b.shift) + lever_a.dot(of_a.turn)
                 - lever_b.dot(of_b.turn);

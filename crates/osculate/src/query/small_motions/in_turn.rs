@@ -60,10 +60,7 @@ pub fn apart_in_turn(
     let on = |start: f64, end: f64| {
         start + share * (end - start) - 16.0 * UNIT * (start.abs() + end.abs())
     };
-    let separation = from
-        .min(on(from, to))
-        .min(on(behind, ahead))
-        .min(ahead);
+    let separation = from.min(on(from, to)).min(on(behind, ahead)).min(ahead);
     if !(separation > clearance) {
         return None;
     }
