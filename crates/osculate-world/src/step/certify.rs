@@ -26,11 +26,13 @@ pub(crate) enum Way {
 /// The clearance is that of the pair, where they begin further apart. Those that begin closer may come closer by a few units of
 /// rounding only: they can slide and part, and are pushed apart by the solver. A clearance always pays for what their places
 /// are rounded by; bodies that have not even that much between them do not move towards each other.
+///
+/// They may be stopped while they are further apart than their clearance by the share `early` of it.
 pub(crate) fn certify(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
     courses: [&Course; 2],
-    time: f64,
+    (time, early): (f64, f64),
     looking: &mut Looking,
 ) -> Way {
     // At the end of the step nothing is left to go, and a leg that takes no time has no clock.
@@ -38,19 +40,26 @@ pub(crate) fn certify(
         return Way::Free;
     }
     let span = Span::new(time, 1.0).expect("times are within the step");
-    let rounding = rounding(bodies, courses);
+    let asked = Asked {
+        span,
+        rounding: rounding(bodies, courses),
+        early,
+    };
     if time == 0.0 && courses[0].from == 0.0 && courses[1].from == 0.0 {
         let legs = courses.map(|course| &course.leg);
-        return by_search(pair, bodies, legs, (span, rounding), looking);
+        return by_search(pair, bodies, legs, asked, looking);
     }
     let legs = courses.map(Course::timed);
-    by_search(
-        pair,
-        bodies,
-        [&legs[0], &legs[1]],
-        (span, rounding),
-        looking,
-    )
+    by_search(pair, bodies, [&legs[0], &legs[1]], asked, looking)
+}
+
+/// What is asked of two bodies.
+#[derive(Clone, Copy)]
+struct Asked {
+    span: Span,
+    /// How far they may be from where their legs have them, in all.
+    rounding: f64,
+    early: f64,
 }
 
 /// How far two bodies may be from where their legs have them, in all: of points that may touch.
@@ -72,21 +81,18 @@ fn by_search<M: Motion>(
     pair: &mut Pair,
     bodies: [&BodyState; 2],
     legs: [&M; 2],
-    (span, rounding): (Span, f64),
+    asked: Asked,
     looking: &mut Looking,
 ) -> Way {
+    let Asked { span, rounding, .. } = asked;
     let start = span.start();
     let full = pair.clearance();
     let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, legs[body]));
     // Nearly all begin much further apart than that: how far is asked where it matters, and of those that began closer before.
     let far_enough = full > 2.0 * rounding && !pair.notes().began_close;
     let first = far_enough.then(|| {
-        within(
-            [full, rounding],
-            (a, b),
-            span,
-            (&pair.known.memory, &mut *looking),
-        )
+        let memory = &pair.known.memory;
+        within(full, (a, b), asked, (memory, &mut *looking))
     });
     let far = |way: &Way| match *way {
         Way::Free => true,
@@ -106,34 +112,30 @@ fn by_search<M: Motion>(
         return not_apart(pair, (a, b), span, looking);
     }
     // The clearance of a pair may be less than what places are rounded by: then that is kept.
-    within(
-        [clearance.min(full.max(2.0 * rounding)), rounding],
-        (a, b),
-        span,
-        (&pair.known.memory, looking),
-    )
+    let clearance = clearance.min(full.max(2.0 * rounding));
+    within(clearance, (a, b), asked, (&pair.known.memory, looking))
 }
 
 /// Bodies that come as close as their clearance within this share of the time left may have begun so close.
 const SOON: f64 = 0.01;
 
-/// Bodies may be stopped while they are further apart than their clearance by this share of it: to find out the time of their contact better takes longer,
-/// and what they do afterwards is the same.
-const EARLY: f64 = 0.25;
+/// Bodies are stopped early in steps: to find out the time of their contact better takes longer, and what they do afterwards is the same.
+pub(crate) const EARLY: f64 = 0.25;
 
-/// How far bodies may go that are to keep so far apart, and begin further apart. Their places are rounded by so much.
+/// How far bodies may go that are to keep so far apart, and begin further apart.
 fn within(
-    [clearance, rounding]: [f64; 2],
+    clearance: f64,
     (a, b): (Moving<osculate::Shape>, Moving<osculate::Shape>),
-    span: Span,
+    asked: Asked,
     (memory, looking): (&PairMemory, &mut Looking),
 ) -> Way {
+    let Asked { span, early, .. } = asked;
     let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
     let mut limits = limits.expect("a rest gap is a length").only_apart();
     // A tolerance that rounding is not far below would leave questions undecided.
-    if EARLY * clearance > (64.0 * rounding).max(1e-60) {
-        let early = limits.with_tolerance(EARLY * clearance);
+    if early * clearance > (64.0 * asked.rounding).max(1e-60) {
+        let early = limits.with_tolerance(early * clearance);
         limits = early.expect("a share of a rest gap is a length");
     }
     let outcome = first_contact_again([a, b], span, &limits, memory, &mut looking.workspace);

@@ -1,6 +1,6 @@
 //! Hits within a step, each at its own time: both bodies stop there, get their impulses, and go on.
 
-use super::certify::{Way, certify};
+use super::certify::{EARLY, Way, certify};
 use super::course::way_of_turn;
 use super::impulses::{Hit, HitPoint, Neighbour, Surfaces, collide, stick, widen};
 use super::mover::{acceleration, turning_at};
@@ -90,7 +90,7 @@ impl Stepping<'_> {
         pair.proven = f64::NEG_INFINITY;
         scratch.any_stops[number as usize] = false;
         self.report.proofs[2] += 1;
-        match certify(pair, bodies, courses, time, &mut scratch.looking) {
+        match certify(pair, bodies, courses, (time, EARLY), &mut scratch.looking) {
             Way::Free => {}
             Way::Until { time, met } => {
                 self.report.undecided += u32::from(!met);

@@ -81,7 +81,7 @@ impl World {
                 &mut pair,
                 [state, there],
                 [course, &standing],
-                0.0,
+                (0.0, 0.0),
                 &mut self.scratch.looking,
             );
             self.scratch.spare.take(pair);
