@@ -30,9 +30,9 @@ fn hash(name: &str, steps: u64) -> u64 {
 #[test]
 fn worlds_repeat_their_bits() {
     let known = [
-        ("drop?bodies=30", 96, 0x7ae2_0272_8e00_90e6_u64),
-        ("card-house", 32, 0xdeeb_3853_3d4f_b613),
-        ("bullets", 32, 0xaff3_e4ec_4cdf_d46b),
+        ("drop?bodies=30", 96, 0x3699_7921_b8cf_b8e5_u64),
+        ("card-house", 32, 0xbefc_bcbc_e7d6_f41f),
+        ("bullets", 32, 0x66b6_02a2_ae4a_3f8b),
     ];
     let found = known.map(|(name, steps, _)| (name, steps, hash(name, steps)));
     assert_eq!(
