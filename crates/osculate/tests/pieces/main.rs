@@ -4,8 +4,10 @@
 mod bodies;
 mod cast_formulas;
 mod casts;
+mod frames;
 mod grazing_casts;
 mod half_spaces;
+mod in_turn;
 mod instants;
 mod memories;
 mod sampled;

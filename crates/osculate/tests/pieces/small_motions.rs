@@ -2,100 +2,22 @@
 //! frame, each body sampled at instants of its own; with memories that are of another pair, of another frame, or misled.
 //! `OSCULATE_CASES` sets the number of pairs, `OSCULATE_SEED` shifts them.
 
-use crate::sampled::{Aim, AnyMotion, Side, place, sampled, slack, some_motion, some_side, told};
+use crate::frames::Case;
+use crate::sampled::sampled;
 use glam::{DQuat, DVec3};
 use osculate::{
     ConstantVelocity, HalfSpace, Hull, Limits, Motion, Moving, Placement, Resting, Shape, Span,
     Workspace,
     query::hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
     query::small_motions::{
-        Apart, PairMemory, PartMemory, Stage, StaysApart, Stretch, apart_at_any_stops,
-        apart_by_parts, apart_together, measure, stays_apart,
+        PairMemory, PartMemory, Stage, StaysApart, Stretch, apart_at_any_stops, apart_by_parts,
+        apart_in_turn, apart_together, measure, stays_apart,
     },
     query::{Verdict, first_contact_again},
 };
-use osculate_judge::hulls::bodies::Posed;
 use osculate_judge::seeded::{self, Seeded};
 
-/// Frames a pair.
-const FRAMES: u64 = 12;
-
-/// A pair on its way, and the frames of it that are asked about.
-struct Case {
-    sides: [Side; 2],
-    motions: [AnyMotion; 2],
-    told: [AnyMotion; 2],
-    frames: Vec<Span>,
-    clearance: f64,
-    slack: f64,
-}
-
 impl Case {
-    fn new(seed: u64, case: u64) -> Option<Case> {
-        let rng = &mut Seeded::of_kind(seed, 23, case);
-        let size = if rng.once_in(7) {
-            rng.magnitude(-40.0, 40.0)
-        } else {
-            1.0
-        };
-        let ratio = rng.magnitude(-1.0, 1.0);
-        let sides = [some_side(rng, size), some_side(rng, size * ratio)];
-        if sides.iter().all(|side| side.plane.is_some()) {
-            return None;
-        }
-        let (start, time) = rng.one_of(&[(0.0, 1.0), (0.0, 1.0), (-5.0, 12.0), (1e6, 1e-3)]);
-        let far = if rng.once_in(6) { 1e8 * size } else { 0.0 };
-        let apart = rng.real(0.3, 1.3) * (sides[0].ball.1 + sides[1].ball.1);
-        let target = far * rng.direction();
-        let (when, speed) = (start + time * rng.real(0.1, 1.2), rng.magnitude(-3.0, 1.0));
-        let targets = [target, target + apart * rng.direction()];
-        let still = rng.once_in(5);
-        let motions = [0, 1].map(|i| {
-            let aim = Aim {
-                size: size * ratio.max(1.0),
-                target: targets[i],
-                middle: sides[i].ball.0,
-                when,
-                speed,
-                time,
-                still,
-            };
-            some_motion(rng, &aim)
-        });
-        let told = told(rng, &motions, size, case);
-        let step = time * rng.magnitude(-4.0, -0.3);
-        let mut at = start + time * rng.unit();
-        let frames = (0..FRAMES)
-            .map(|_| {
-                // A teleport now and then, backwards too.
-                at = if rng.once_in(6) {
-                    start + time * rng.unit()
-                } else {
-                    at + step
-                };
-                Span::new(at, at + step).unwrap()
-            })
-            .collect();
-        let clearance = if rng.once_in(3) {
-            size * rng.magnitude(-6.0, -1.0)
-        } else {
-            0.0
-        };
-        let slack = slack(&sides, &motions, [start, start + 3.0 * time]);
-        Some(Case {
-            sides,
-            motions,
-            told,
-            frames,
-            clearance,
-            slack,
-        })
-    }
-
-    fn moving(&self, body: usize) -> Moving<'_, Shape> {
-        Moving::new(&self.sides[body].shape, &*self.told[body])
-    }
-
     /// Part by part, and by a search, with hints that may be of another pair: counts what holds at any stops, what at common
     /// times, and what the search says.
     fn look_again(
@@ -103,7 +25,7 @@ impl Case {
         (frame, span): (usize, Span),
         memory: &mut PairMemory,
         parts: &mut PartMemory,
-        told: &mut [u32; 3],
+        told: &mut [u32; 4],
         rng: &mut Seeded,
     ) {
         let (name, workspace) = (format!("frame {frame} again"), &mut Workspace::new());
@@ -131,6 +53,7 @@ impl Case {
         for apart in apart.iter().chain(&next) {
             self.check(apart, span, rng, &name);
         }
+        self.look_in_turn((a, b), span, told, rng);
         let at_any_stops = apart.map(|apart| apart.holds_for_any_stop_times);
         let found = [
             at_any_stops == Some(true),
@@ -142,59 +65,40 @@ impl Case {
         }
     }
 
-    /// Holds a claim against samples: at the ends, in the middle, anywhere.
-    fn check(&self, apart: &Apart, span: Span, rng: &mut Seeded, name: &str) {
-        let (start, end) = (span.start(), span.end());
-        let mut instants = vec![start, end, 0.5 * start + 0.5 * end];
-        instants.extend([(); 3].map(|()| (start + (end - start) * rng.unit()).clamp(start, end)));
-        assert!(apart.separation >= self.clearance, "{name}: {apart:?}");
-        for (i, &first) in instants.iter().enumerate() {
-            for (j, &second) in instants.iter().enumerate() {
-                if i != j && !apart.holds_for_any_stop_times {
-                    continue;
-                }
-                let times = [first, second];
-                let sides = [&self.sides[0], &self.sides[1]];
-                let (_, upper) = sampled(sides, &self.motions, times, 0.1 * self.slack);
-                assert!(
-                    upper >= apart.separation - self.slack,
-                    "{name}: {apart:?} in {span:?}, but {upper:e} at {times:?}, slack {:e}",
-                    self.slack
-                );
-                if apart.normal != DVec3::ZERO {
-                    self.check_normal(apart, times, name);
-                }
-            }
+    /// Along the direction in which the bodies are closest at the start, and then that at the end or any other: counts what no direction
+    /// shows by itself.
+    fn look_in_turn(
+        &self,
+        (a, b): (Moving<Shape>, Moving<Shape>),
+        span: Span,
+        told: &mut [u32; 4],
+        rng: &mut Seeded,
+    ) {
+        let workspace = &mut Workspace::new();
+        let [of_a, of_b] = [Stretch::new(a, span), Stretch::new(b, span)];
+        let memory = &mut PairMemory::new();
+        let [first, mut second] = [span.start(), span.end()].map(|t| {
+            measure(a, b, t, memory, workspace);
+            memory.direction()
+        });
+        if rng.once_in(3) {
+            second = (second + rng.vector(0.2)).normalize();
         }
-    }
-
-    /// Along the direction that is named, too.
-    fn check_normal(&self, apart: &Apart, times: [f64; 2], name: &str) {
-        let n = apart.normal;
-        assert!((n.length() - 1.0).abs() < 1e-14, "{name}: {apart:?}");
-        let base = self.motions[1].path().anchor;
-        let places = [0, 1].map(|i| place(&self.motions[i], times[i], base));
-        let extreme = |side: usize, n: DVec3| {
-            let (turn, at) = places[side];
-            let along = self.sides[side]
-                .bodies
-                .iter()
-                .map(|body| n.dot(Posed::new(body, at, turn).furthest(n)) + body.margin);
-            along.fold(f64::NEG_INFINITY, f64::max)
+        let clearance = self.clearance;
+        let Some(apart) = apart_in_turn(&of_a, &of_b, [first, second], clearance, memory) else {
+            return;
         };
-        // A half-space goes as far as its plane along its normal, and for ever otherwise.
-        let most = |side: usize, n: DVec3| match self.sides[side].plane {
-            Some((normal, offset)) => {
-                n.dot(places[side].1) + n.dot(places[side].0.apply(normal)) * offset
-            }
-            None => extreme(side, n),
-        };
-        let gap = -most(0, -n) - most(1, n);
-        // The sum of what is apart, with the slack of a normal that is off by its rounding.
-        assert!(
-            gap >= apart.separation - 4.0 * self.slack,
-            "{name}: {apart:?}, but {gap:e} along it at {times:?}"
-        );
+        assert!(!apart.holds_for_any_stop_times && apart.separation > clearance);
+        self.check(&apart, span, rng, "in turn");
+        if let Some(next) = apart_at_any_stops(&of_a, &of_b, clearance, memory) {
+            self.check(&next, span, rng, "after in turn");
+        }
+        let alone = [first, second].iter().any(|&direction| {
+            let mut memory = PairMemory::new();
+            memory.suggest(direction);
+            apart_together(&of_a, &of_b, clearance, &mut memory).is_some()
+        });
+        told[3] += u32::from(!alone);
     }
 }
 
@@ -206,8 +110,8 @@ fn what_stays_apart_is_apart_at_all_samples() {
     // Travel, chord, chord of both together, search, otherwise.
     let mut tally = [0_u32; 5];
     let mut counts = [0_u32; 2];
-    // Part by part, at any stops and together; by a search that was told where to look.
-    let mut more = [0_u32; 3];
+    // Part by part, at any stops and together; by a search that was told where to look; along two directions, and along neither alone.
+    let mut more = [0_u32; 4];
     // Of other pairs too.
     let mut parts = PartMemory::new();
     for number in 0..cases {
@@ -277,9 +181,14 @@ fn what_stays_apart_is_apart_at_all_samples() {
     }
     println!("travel, chord, chord together, search, otherwise: {tally:?}");
     println!("after a look, at any stops and together: {counts:?}");
-    println!("part by part at any stops, together, by a search told where to look: {more:?}");
+    println!("part by part at any stops, together, by a search, in turn: {more:?}");
     // Few need all parts to go on together.
-    assert!(counts.iter().chain([&more[0], &more[2]]).all(|it| *it > 0));
+    assert!(
+        counts
+            .iter()
+            .chain([&more[0], &more[2], &more[3]])
+            .all(|it| *it > 0)
+    );
     // Hardly any needs both bodies to go on together.
     let [travel, chord, _, search, otherwise] = tally;
     assert!(

@@ -8,7 +8,7 @@ use glam::{DMat3, DVec3};
 use osculate::motion::{PivotPath, Pose, Rates};
 use osculate::query::instant::{penetration, separation};
 use osculate::query::small_motions::{
-    PairMemory, Stretch, apart_at_any_stops, apart_together, measure, stays_apart,
+    PairMemory, Stretch, apart_at_any_stops, apart_in_turn, apart_together, measure, stays_apart,
 };
 use osculate::query::{Then, meshes};
 use osculate::{
@@ -425,6 +425,18 @@ impl Case {
                 }
             }
             let stretches = [Stretch::new(a, span), Stretch::new(b, span)];
+            let directions = [span.start(), span.end()].map(|t| {
+                let mut memory = *memory;
+                measure(a, b, t, &mut memory, workspace);
+                memory.direction()
+            });
+            let [of_a, of_b] = &stretches;
+            if let Some(apart) = apart_in_turn(of_a, of_b, directions, 0.0, &mut memory.clone()) {
+                told(
+                    "in turn",
+                    self.closer(apart.separation, [span.start(), span.end()]),
+                );
+            }
             if let Some(apart) = apart_together(&stretches[0], &stretches[1], 0.0, memory) {
                 told(
                     "together",
