@@ -85,10 +85,8 @@ impl Looking {
             let contacts = contact_points_again(x, y, 0.0, near, memory, &mut self.workspace);
             if !contacts.points().is_empty() {
                 let face = smooth || contacts.face || is_round(contacts.points());
-                self.found.push(Cluster::NONE);
-                if let Some(cluster) = self.found.last_mut() {
-                    cluster.take(contacts.normal, face, contacts.points(), places);
-                }
+                let found = (contacts.normal, face, contacts.points());
+                add(&mut self.found, found, places);
             }
             pair.known.memory.suggest(contacts.normal);
             return -contacts.depth.upper;
@@ -110,10 +108,8 @@ impl Looking {
             .suggest(closest.map_or_else(between, |closest| closest.normal));
         for cluster in self.manifolds.clusters() {
             let face = cluster.face || smooth;
-            self.found.push(Cluster::NONE);
-            if let Some(found) = self.found.last_mut() {
-                found.take(cluster.normal, face, cluster.points(), places);
-            }
+            let found = (cluster.normal, face, cluster.points());
+            add(&mut self.found, found, places);
         }
         if !self.manifolds.complete() {
             // The closest may be among those that are left out.
@@ -132,6 +128,18 @@ impl Looking {
     ) -> f64 {
         let [a, b] = [0, 1].map(|body| Moving::new(&*bodies[body].shape, motions[body]));
         separation(a, b, time, &mut self.workspace).separation.lower
+    }
+}
+
+/// Adds a cluster of these points, with its normal and whether that is a face's.
+fn add(
+    to: &mut Vec<Cluster>,
+    (normal, face, points): (DVec3, bool, &[ContactPoint]),
+    places: [Placement; 2],
+) {
+    to.push(Cluster::NONE);
+    if let Some(cluster) = to.last_mut() {
+        cluster.take(normal, face, points, places);
     }
 }
 
