@@ -8,9 +8,10 @@ use crate::contact::Pair;
 use crate::state::BodyState;
 use glam::DVec3;
 use osculate::query::small_motions::{
-    Apart, Stretch, apart_at_any_stops, apart_by_parts, apart_in_turn, apart_together,
+    Apart, Stretch, apart_along_either, apart_at_any_stops, apart_by_parts, apart_in_turn,
+    apart_together,
 };
-use osculate::{Motion, Placement, Shape, Span};
+use osculate::{Motion, Moving, Placement, Shape, Span};
 use std::sync::Arc;
 
 /// The legs that bodies are on, as the cheap proofs see them: made when they are asked for, and anew with every leg.
@@ -102,7 +103,14 @@ impl<'s> Ways<'s> {
             return None;
         };
         let starts = || courses.map(|course| course.start);
-        apart_during(pair, bodies, [a, b], starts, rounded)
+        let apart = apart_during(pair, bodies, [a, b], starts, rounded);
+        apart.or_else(|| {
+            let clearance = pair.clearance().max(2.0 * rounded);
+            let moving = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
+            let memory = &mut pair.known.memory;
+            let apart = apart_along_either(moving, Span::UNIT, clearance, memory);
+            as_placed(apart, rounded)
+        })
     }
 
     /// The same from `time` on.

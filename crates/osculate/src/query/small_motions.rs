@@ -12,6 +12,7 @@
 //! once per body and frame, serves all pairs of the body; [`apart_at_any_stops`] uses the first two proofs alone, in some 60
 //! and 250 instructions. docs/decisions/small-motions.md has the proofs.
 
+mod along_either;
 mod by_parts;
 mod chord;
 mod in_turn;
@@ -21,6 +22,7 @@ mod place;
 mod stays_apart;
 mod stretch;
 
+pub use along_either::apart_along_either;
 pub use by_parts::apart_by_parts;
 pub use in_turn::apart_in_turn;
 pub use memory::PairMemory;

@@ -11,6 +11,7 @@ mod apart_along;
 mod instant_pair;
 mod meeting;
 mod overlap;
+mod throughout;
 mod trend;
 mod window;
 

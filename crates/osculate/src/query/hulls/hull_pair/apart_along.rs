@@ -43,10 +43,10 @@ const GUESSES: u32 = 2;
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     t: f64,
-    offset: DVec3,
-    offset_error: f64,
+    pub(super) offset: DVec3,
+    pub(super) offset_error: f64,
     /// What is certainly left of their gap beyond the clearance, if positive, times the axis' length.
-    gap: ProvenGap,
+    pub(super) gap: ProvenGap,
     /// How far the bodies reach from their pivots, a along the axis and b against it, at most.
     reached: [f64; 2],
     /// The points that it is between, seen from their pivots in their bodies' axes.
@@ -300,7 +300,7 @@ impl<P: Convex, Q: Convex> HullPair<'_, P, Q> {
     }
 
     /// The bodies along an axis at an instant.
-    fn reading(&self, axis: &Axis, now: &Now) -> Reading {
+    pub(super) fn reading(&self, axis: &Axis, now: &Now) -> Reading {
         let pose = &now.pose;
         let (back_a, back_b) = (pose.rotation_a.transpose(), pose.rotation_b.transpose());
         let (n, n_a, n_b);
