@@ -95,7 +95,7 @@ impl Pair {
             clusters,
             pushed: false,
             refined: false,
-            noted: true,
+            noted: false,
             overlapping: None,
             touching: false,
             ignored: false,
@@ -196,6 +196,7 @@ impl Spare {
     pub(crate) fn known(&mut self, compound: bool) -> Box<Known> {
         let mut known = self.known[usize::from(compound)].pop().unwrap_or_default();
         known.memory = PairMemory::new();
+        known.notes = Notes::default();
         if compound {
             known.parts.get_or_insert_default().clear();
         }

@@ -351,8 +351,8 @@ impl Stepping<'_> {
                 });
             }
             let body = &mut self.bodies[slot];
-            if !whole && body.kind == BodyKind::Dynamic {
-                // Falls and turns between hits may have made it faster than bodies may be.
+            if body.kind == BodyKind::Dynamic {
+                // Falls and turns after hits may have made it faster than bodies may be.
                 [body.linear, body.angular] = within_limits([body.linear, body.angular], 1.0);
             }
             let gone = body.placement.position.distance(end.position);

@@ -44,6 +44,7 @@ pub(crate) fn certify(
         span,
         rounding: rounding(bodies, courses),
         early,
+        smaller: bodies[0].reach.min(bodies[1].reach),
     };
     if time == 0.0 && courses[0].from == 0.0 && courses[1].from == 0.0 {
         let legs = courses.map(|course| &course.leg);
@@ -60,6 +61,8 @@ struct Asked {
     /// How far they may be from where their legs have them, in all.
     rounding: f64,
     early: f64,
+    /// The smaller body's reach.
+    smaller: f64,
 }
 
 /// How far two bodies may be from where their legs have them, in all: of points that may touch.
@@ -133,8 +136,9 @@ fn within(
     let start = span.start();
     let limits = Limits::default().with_clearance(clearance);
     let mut limits = limits.expect("a rest gap is a length").only_apart();
-    // A tolerance that rounding is not far below would leave questions undecided.
-    if early * clearance > (64.0 * asked.rounding).max(1e-60) {
+    // A tolerance that rounding is not far below would leave questions undecided; one that is finer than usual takes longer.
+    let finest = (64.0 * asked.rounding).max(1e-6 * asked.smaller);
+    if early * clearance > finest.max(1e-60) {
         let early = limits.with_tolerance(early * clearance);
         limits = early.expect("a share of a rest gap is a length");
     }

@@ -107,8 +107,18 @@ impl<'s> Ways<'s> {
         apart.or_else(|| {
             let clearance = pair.clearance().max(2.0 * rounded);
             let moving = [0, 1].map(|body| Moving::new(&*bodies[body].shape, &courses[body].leg));
+            // The direction at the start, whatever it was at the ends of other legs.
+            let known = pair.notes().direction;
+            let normal = if known == DVec3::ZERO {
+                pair.known.memory.direction()
+            } else {
+                known
+            };
             let memory = &mut pair.known.memory;
-            let apart = apart_along_either(moving, Span::UNIT, clearance, memory);
+            let apart = apart_along_either(moving, Span::UNIT, normal, clearance, memory);
+            if apart.is_some() {
+                pair.notes_mut().direction = normal;
+            }
             as_placed(apart, rounded)
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::scenes::{at, ball, die, floor, run, weightless};
 use osculate::{HalfSpace, Hull, glam::DVec3};
-use osculate_world::{Body, Settings, World};
+use osculate_world::{Body, Material, Settings, World};
 
 /// A floor that rises carries what falls on it: it has no end, but it does not turn, and goes no further than it goes.
 #[test]
@@ -135,5 +135,28 @@ fn corrections_stay_within_what_motions_take() {
         }
         run(&mut world, 4);
         assert!(world.placement(body).unwrap().position.z > 0.0);
+    }
+}
+
+/// A light ball that a heavy one hits at the most that bodies may have falls on after that: it is no faster, and the saved world can be loaded.
+#[test]
+fn what_is_hit_as_fast_as_can_be_is_no_faster() {
+    let settings = Settings::default().with_gravity(-1000.0 * DVec3::Z);
+    for power in 1..9 {
+        let mut world = World::new(settings).unwrap();
+        let bounces = Material::new(0.0, 1.0);
+        let heavy = Body::dynamic(ball(1.0)).with_mass(1e6);
+        let heavy = heavy.with_velocity(-1e12 * DVec3::Z, DVec3::ZERO);
+        let light = Body::dynamic(ball(1.0)).with_mass(1.0);
+        let gap = 0.1_f64.powi(power);
+        let light = light.at(at(0.0, 0.0, -2.0 - gap));
+        let bodies = [heavy, light].map(|body| world.insert(body.with_material(bounces)).unwrap());
+        for _ in 0..3 {
+            world.step();
+            for body in bodies {
+                assert!(world.velocity(body).unwrap()[0].length() <= 1e12, "{gap:e}");
+            }
+            World::load(&world.save()).unwrap();
+        }
     }
 }

@@ -1,11 +1,13 @@
-//! Bodies that pass each other's edges, shown apart along two directions in turn: with a sampler for a judge. Most of them no direction keeps apart by itself.
+//! Bodies that pass each other's edges, shown apart along two directions in turn, or along one that turns with a body: with a sampler for a judge. Most of them no direction keeps apart by itself.
 //! `OSCULATE_CASES` sets the number of pairs, `OSCULATE_SEED` shifts them.
 
 use crate::frames::Case;
 use crate::sampled::{AnyMotion, sampled, slack, some_side, told};
 use glam::DVec3;
-use osculate::query::small_motions::{PairMemory, Stretch, apart_in_turn, apart_together, measure};
-use osculate::{ConstantVelocity, Placement, Resting, Span, Workspace};
+use osculate::query::small_motions::{
+    Apart, PairMemory, Stretch, apart_along_either, apart_in_turn, apart_together, measure,
+};
+use osculate::{ConstantVelocity, Placement, Span, Workspace};
 use osculate_judge::seeded::{self, Seeded};
 use std::sync::Arc;
 
@@ -32,15 +34,21 @@ fn passing(seed: u64, number: u64) -> Case {
     // The way leads by at about the sum of both radii, or less: few bodies fill their balls.
     let near = rng.real(0.5, 1.1) * (small.1 + large.1) / half.cos();
     let far = if rng.once_in(6) { 1e6 * size } else { 0.0 } * rng.direction();
-    let turning = rng.one_of(&[0.0, 0.1, 0.6]);
+    let turning = rng.one_of(&[0.0, 0.1, 0.6, 2.0]);
     let at = Placement::new(far + large.0 + near * start, rng.rotation());
     let spin = rng.vector(turning);
-    let flight = ConstantVelocity::about(small.0, at, near * (end - start), spin);
-    let rest = Resting::at(Placement::at(far));
-    let motions: [AnyMotion; 2] = [
-        Arc::new(flight.expect("a way of some sizes")),
-        Arc::new(rest.expect("a place")),
-    ];
+    // Every other pair turns as one, about the middle of the larger body.
+    let as_one = rng.once_in(2);
+    let way = if as_one {
+        spin.cross(near * start) + rng.vector(0.02) * size
+    } else {
+        near * (end - start)
+    };
+    let flight = ConstantVelocity::about(small.0, at, way, spin).expect("a way of some sizes");
+    let other = if as_one { spin } else { DVec3::ZERO };
+    let stands = Placement::at(far + large.0);
+    let turn = ConstantVelocity::about(large.0, stands, DVec3::ZERO, other).expect("a turn");
+    let motions: [AnyMotion; 2] = [Arc::new(flight), Arc::new(turn)];
     let told = told(rng, &motions, size, number);
     let clearance = if rng.once_in(3) {
         size * rng.magnitude(-6.0, -1.5)
@@ -58,10 +66,29 @@ fn passing(seed: u64, number: u64) -> Case {
     }
 }
 
+/// The furthest that two bodies are shown to be apart along a direction that turns with one of them: so a bound that is too small is seen.
+fn most_apart(case: &Case, normal: DVec3) -> Option<Apart> {
+    let bodies = [case.moving(0), case.moving(1)];
+    let shown = |clearance: f64| {
+        let mut memory = PairMemory::new();
+        apart_along_either(bodies, Span::UNIT, normal, clearance, &mut memory)
+    };
+    let mut most = shown(case.clearance)?;
+    let mut step = 4.0 * case.sides.iter().map(|side| side.ball.1).sum::<f64>();
+    for _ in 0..40 {
+        match shown(most.separation + step) {
+            Some(further) => most = further,
+            None => step *= 0.5,
+        }
+    }
+    Some(most)
+}
+
 #[test]
 fn what_is_apart_in_turn_is_apart_at_all_samples() {
     let (cases, seed) = (seeded::cases(400), seeded::seed(0));
     let workspace = &mut Workspace::new();
+    let mut with_a_body = [0_u32; 2];
     // Shown in turn; not shown along either direction alone; refused though the samples are apart, and refused rightly.
     let mut counts = [0_u32; 4];
     for number in 0..cases {
@@ -85,6 +112,20 @@ fn what_is_apart_in_turn_is_apart_at_all_samples() {
             }
         });
         let clearance = case.clearance;
+        let name = format!("case {number}");
+        for normal in directions {
+            let Some(apart) = most_apart(&case, normal) else {
+                continue;
+            };
+            for _ in 0..4 {
+                case.check(&apart, Span::UNIT, rng, &name);
+            }
+            let mut memory = PairMemory::new();
+            memory.suggest(normal);
+            let least = 0.999 * apart.separation;
+            let alone = apart_together(&of_a, &of_b, least, &mut memory);
+            with_a_body[usize::from(alone.is_none())] += 1;
+        }
         let shown = apart_in_turn(&of_a, &of_b, directions, clearance, memory);
         let Some(apart) = shown else {
             let least = (0..=64).map(|k| {
@@ -97,7 +138,6 @@ fn what_is_apart_in_turn_is_apart_at_all_samples() {
             continue;
         };
         assert!(!apart.holds_for_any_stop_times && apart.separation > clearance);
-        let name = format!("case {number}");
         for _ in 0..6 {
             case.check(&apart, Span::UNIT, rng, &name);
         }
@@ -109,5 +149,8 @@ fn what_is_apart_in_turn_is_apart_at_all_samples() {
         counts[usize::from(!alone)] += 1;
     }
     println!("along one, only in turn, not shown, not apart: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 0));
+    println!(
+        "along one that turns with a body, and not along one that stands still: {with_a_body:?}"
+    );
+    assert!(counts.iter().chain(&with_a_body).all(|&count| count > 0));
 }

@@ -10,8 +10,8 @@ use osculate::{
     Workspace,
     query::hulls::{contact_points, contact_points_again, hull_separation, hull_separation_again},
     query::small_motions::{
-        PairMemory, PartMemory, Stage, StaysApart, Stretch, apart_at_any_stops, apart_by_parts,
-        apart_in_turn, apart_together, measure, stays_apart,
+        PairMemory, PartMemory, Stage, StaysApart, Stretch, apart_along_either, apart_at_any_stops,
+        apart_by_parts, apart_in_turn, apart_together, measure, stays_apart,
     },
     query::{Verdict, first_contact_again},
 };
@@ -232,10 +232,18 @@ fn tips_are_furthest_between_the_ends() {
                 }
                 let (first, second) = (Stretch::new(a, Span::UNIT), Stretch::new(b, Span::UNIT));
                 let any = apart_at_any_stops(&first, &second, 0.0, &mut memory);
+                let along = memory.direction();
+                let either = apart_along_either([a, b], Span::UNIT, along, 0.0, &mut memory);
                 let stays = stays_apart(a, b, Span::UNIT, &limits, &mut memory, &mut workspace);
                 // As tight as that.
                 let free = beyond > 0.0;
                 assert_eq!(any.is_some(), free, "{angle} {beyond}: {any:?}");
+                let hull = matches!(wall, Shape::Hull(_));
+                assert_eq!(
+                    either.is_some(),
+                    free && hull,
+                    "{angle} {beyond}: {either:?}"
+                );
                 assert_eq!(stays.apart().is_some(), free, "{angle} {beyond}: {stays:?}");
             }
         }

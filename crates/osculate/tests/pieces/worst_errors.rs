@@ -8,7 +8,8 @@ use glam::{DMat3, DVec3};
 use osculate::motion::{PivotPath, Pose, Rates};
 use osculate::query::instant::{penetration, separation};
 use osculate::query::small_motions::{
-    PairMemory, Stretch, apart_at_any_stops, apart_in_turn, apart_together, measure, stays_apart,
+    PairMemory, Stretch, apart_along_either, apart_at_any_stops, apart_in_turn, apart_together,
+    measure, stays_apart,
 };
 use osculate::query::{Then, meshes};
 use osculate::{
@@ -430,6 +431,14 @@ impl Case {
                 measure(a, b, t, &mut memory, workspace);
                 memory.direction()
             });
+            for normal in directions {
+                let apart = apart_along_either([a, b], span, normal, 0.0, &mut memory.clone());
+                let ends = [span.start(), span.end()];
+                told(
+                    "along either",
+                    apart.and_then(|it| self.closer(it.separation, ends)),
+                );
+            }
             let [of_a, of_b] = &stretches;
             if let Some(apart) = apart_in_turn(of_a, of_b, directions, 0.0, &mut memory.clone()) {
                 told(

@@ -10,10 +10,11 @@ use crate::query::Moving;
 use crate::query::hulls::hull_pair::{HullPair, Terms};
 use glam::DVec3;
 
-/// Whether two hulls are further apart than `clearance` at every instant of the span, along a direction that turns with one of them: the one that `memory` has, at the
-/// start. It does not hold for other stop times.
+/// Whether two hulls are further apart than `clearance` at every instant of the span, along a direction that turns with one of them: the unit direction `normal` from b to a
+/// at the start. It does not hold for other stop times.
 ///
-/// `None` proves nothing, and is all that is said of other shapes, and of motions whose velocities change. It takes a fifth of what a search does. `memory` has the direction at the end then.
+/// `None` proves nothing, and is all that is said of other shapes, and of motions whose velocities change. It takes a fifth of what a search does. `memory` is told the direction at the
+/// end.
 ///
 /// ```
 /// use osculate::{ConstantVelocity, Hull, Moving, Placement, Shape, Span};
@@ -30,19 +31,20 @@ use glam::DVec3;
 /// let mut memory = PairMemory::new();
 /// memory.suggest(DVec3::Z);
 /// assert!(apart_together(&stretches[0], &stretches[1], 0.01, &mut memory).is_none());
-/// assert!(apart_along_either(bodies, Span::UNIT, 0.01, &mut memory).is_some());
+/// assert!(apart_along_either(bodies, Span::UNIT, DVec3::Z, 0.01, &mut memory).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apart_along_either(
     [a, b]: [Moving<Shape>; 2],
     span: Span,
+    normal: DVec3,
     clearance: f64,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
     let (Shape::Hull(x), Shape::Hull(y)) = (a.shape, b.shape) else {
         return None;
     };
-    let n = -memory.normal / length(memory.normal);
+    let n = -normal / length(normal);
     // No number is not within.
     if !((n.dot(n) - 1.0).abs() <= 1e-15) || span.is_instant() {
         return None;

@@ -56,14 +56,16 @@ pub fn apart_in_turn(
     // Where both lines meet; any share of the span would do.
     let share = (from - behind) / ((from - behind) + (ahead - to));
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
-    // A line is no lower than the lower of two of its points between these. What is computed of them rounds by less than four units of the larger end each.
+    // A line is no lower than the lower of two of its points between these. What is computed of them rounds by less than four units of both ends.
     let on = |start: f64, end: f64| {
         start + share * (end - start) - 16.0 * UNIT * (start.abs() + end.abs())
     };
-    let separation = from.min(on(from, to)).min(on(behind, ahead)).min(ahead);
-    if !(separation > clearance) {
+    let least = [from, on(from, to), on(behind, ahead), ahead];
+    // What is no number is not above.
+    if !least.iter().all(|&least| least > clearance) {
         return None;
     }
+    let separation = least.into_iter().fold(f64::INFINITY, f64::min);
     record(a, b, late.separation_at_end(), second, memory);
     Some(Apart {
         separation,

@@ -55,7 +55,7 @@ impl Hull {
         (self.centre, half)
     }
 
-    /// How far its points are along a direction, at most: to within rounding, the product of the direction with its
+    /// How far its points are along a unit direction, at most: to within rounding, the product of the direction with its
     /// [`support`](Hull::support).
     ///
     /// ```
@@ -68,15 +68,15 @@ impl Hull {
         direction.dot(self.ball.0) + self.extent(direction) + self.margin * length(direction)
     }
 
-    /// How far points of the core are along `direction` from the centre of its ball, at most: as the support says, with no
-    /// more rounding. Only ellipsoids and polytopes need a point for that.
+    /// How far points of the core are along `direction` from the centre of its ball, at most: what the support says, and
+    /// rounded as little. Only ellipsoids and polytopes need a point for that.
     #[inline(always)]
     pub(crate) fn extent(&self, direction: DVec3) -> f64 {
         match &self.core {
             Core::Cuboid(half) => self.in_core(direction).abs().dot(*half),
             Core::Point => 0.0,
             Core::Segment(half) => self.in_core(direction).z.abs() * half,
-            // Their balls are about their middles.
+            // Its ball is about its middle.
             Core::Cylinder {
                 radius,
                 half_height,
