@@ -30,9 +30,10 @@ fn passing(seed: u64, number: u64) -> Case {
     let from = rng.direction();
     let along = from.any_orthonormal_vector();
     let half = rng.real(0.1, 0.7);
-    let [start, end] = [-half, half].map(|angle: f64| from * angle.cos() + along * angle.sin());
+    let [start, end] =
+        [-half, half].map(|angle: f64| from * libm::cos(angle) + along * libm::sin(angle));
     // The way leads by at about the sum of both radii, or less: few bodies fill their balls.
-    let near = rng.real(0.5, 1.1) * (small.1 + large.1) / half.cos();
+    let near = rng.real(0.5, 1.1) * (small.1 + large.1) / libm::cos(half);
     let far = if rng.once_in(6) { 1e6 * size } else { 0.0 } * rng.direction();
     let turning = rng.one_of(&[0.0, 0.1, 0.6, 2.0]);
     let at = Placement::new(far + large.0 + near * start, rng.rotation());
