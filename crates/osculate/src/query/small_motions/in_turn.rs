@@ -18,17 +18,17 @@ use glam::DVec3;
 /// use osculate::query::small_motions::{PairMemory, Stretch, apart_in_turn, apart_together};
 /// // A ball passes over a corner of a die.
 /// let (die, ball) = (Shape::from(Hull::cuboid(DVec3::splat(0.5))?), Shape::from(Hull::ball(0.1)?));
-/// let start = Placement::at(DVec3::new(-0.65, 0.0, 0.2));
-/// let (pass, rest) = (ConstantVelocity::new(start, DVec3::new(0.4, 0.0, 0.5), DVec3::ZERO)?, Resting::default());
+/// let start = Placement::at(DVec3::new(-0.85, 0.0, 0.35));
+/// let (pass, rest) = (ConstantVelocity::new(start, DVec3::new(0.5, 0.0, 0.5), DVec3::ZERO)?, Resting::default());
 /// let (a, b) = (Moving::new(&ball, &pass), Moving::new(&die, &rest));
 /// let (a, b) = (Stretch::new(a, Span::UNIT), Stretch::new(b, Span::UNIT));
 /// let mut memory = PairMemory::new();
-/// for side in [-DVec3::X, DVec3::Z] {
+/// let across = DVec3::new(-0.8, 0.0, 0.6);
+/// for side in [-DVec3::X, across, DVec3::Z] {
 ///     memory.suggest(side);
 ///     assert!(apart_together(&a, &b, 1e-3, &mut memory).is_none());
 /// }
 /// assert!(apart_in_turn(&a, &b, [-DVec3::X, DVec3::Z], 1e-3, &mut memory).is_none()); // The corner is in between.
-/// let across = DVec3::new(-0.8, 0.0, 0.6);
 /// assert!(apart_in_turn(&a, &b, [across, DVec3::Z], 1e-3, &mut memory).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
