@@ -88,19 +88,25 @@ pub fn apart_at_any_stops(
     clearance: f64,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
-    match by_travel(a, b, clearance, memory) {
-        Some(apart) => Some(apart),
-        None => by_chord(a, b, clearance, memory),
+    let separation = left_of(a, b, memory);
+    if separation > clearance {
+        return Some(by_travel(separation, memory));
     }
+    by_chord(a, b, clearance, memory)
 }
 
-/// By how far they have gone, and go, since the last proof.
+/// What is left of the separation that was proven last, by how far the bodies have gone since, and go.
 #[inline(always)]
-fn by_travel(a: &Stretch, b: &Stretch, clearance: f64, memory: &PairMemory) -> Option<Apart> {
+fn left_of(a: &Stretch, b: &Stretch, memory: &PairMemory) -> f64 {
     let strayed = Place::strayed([&a.place, &b.place], &memory.places);
     // What was remembered and the travels have paid for these roundings.
-    let separation = memory.separation - (strayed + (a.travel + b.travel));
-    (separation > clearance).then_some(Apart {
+    memory.separation - (strayed + (a.travel + b.travel))
+}
+
+/// That so much is left.
+#[inline(always)]
+fn by_travel(separation: f64, memory: &PairMemory) -> Apart {
+    Apart {
         separation,
         normal: if memory.along {
             memory.normal
@@ -109,7 +115,7 @@ fn by_travel(a: &Stretch, b: &Stretch, clearance: f64, memory: &PairMemory) -> O
         },
         stage: Stage::Travel,
         holds_for_any_stop_times: true,
-    })
+    }
 }
 
 /// The chord along what kept the bodies apart last, for any stop times.
@@ -159,8 +165,11 @@ pub fn apart_together(
     clearance: f64,
     memory: &mut PairMemory,
 ) -> Option<Apart> {
-    let apart = by_travel(a, b, clearance, memory);
-    apart.or_else(|| along([a, b], memory.normal, clearance, memory))
+    let separation = left_of(a, b, memory);
+    if separation > clearance {
+        return Some(by_travel(separation, memory));
+    }
+    along([a, b], memory.normal, clearance, memory)
 }
 
 /// Whether two moving bodies of any kind stay further apart than the clearance of `limits` during `span`.
