@@ -58,7 +58,7 @@ pub(crate) struct Known {
 pub(crate) struct Notes {
     /// What was seen at the end of the step, once it was looked how it ends.
     pub(crate) seen_end: Option<SeenEnd>,
-    /// The direction that was known before that.
+    /// The direction that was known at the start, once another is.
     pub(crate) direction: DVec3,
     /// When they last hit each other.
     pub(crate) hit_at: f64,
