@@ -197,6 +197,7 @@ function listen(): void {
   window.addEventListener("hashchange", () => player && takeAddress(player));
   window.addEventListener("resize", () => {
     measure();
+    stage?.fitAgain();
     player?.redrawPanels();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

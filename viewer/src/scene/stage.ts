@@ -36,6 +36,8 @@ export class Stage {
   private half: Half = [10, 10, 10];
   private up = new Vector3(0, 0, 1);
   private around = 0;
+  /** Whether the eye is where the first look put it. */
+  private atFirstLook = false;
   private share = 1;
   private last = 0;
   private slow = 0;
@@ -79,6 +81,7 @@ export class Stage {
       controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
       controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
+    controls.addEventListener("start", () => (this.atFirstLook = false));
     controls.addEventListener("change", () => this.invalidate());
     return controls;
   }
@@ -126,6 +129,17 @@ export class Stage {
     }
     this.controls.target.copy(centre);
     this.camera.updateProjectionMatrix();
+    this.eyeMoved();
+    this.atFirstLook = true;
+  }
+
+  /** The room changed: who has not moved the eye sees all that moves again. */
+  fitAgain(): void {
+    if (this.atFirstLook) this.look();
+  }
+
+  private eyeMoved(): void {
+    this.atFirstLook = false;
     this.controls.update();
     this.invalidate();
   }
@@ -190,8 +204,7 @@ export class Stage {
     } else {
       this.camera.position.copy(point).addScaledVector(direction, Math.max(size * 7, 0.1));
     }
-    this.controls.update();
-    this.invalidate();
+    this.eyeMoved();
   }
 
   /** Turns the eye by angles, or in the plane moves it sideways. */
@@ -208,8 +221,7 @@ export class Stage {
     const height = offset.angleTo(camera.up);
     offset.applyAxisAngle(side, Math.min(Math.max(over, 0.02 - height), Math.PI - 0.02 - height));
     camera.position.copy(controls.target).add(offset);
-    controls.update();
-    this.invalidate();
+    this.eyeMoved();
   }
 
   /** Moves eye and target sideways and up, as seen. */
@@ -218,8 +230,7 @@ export class Stage {
     const move = new Vector3(right, up, 0).applyQuaternion(camera.quaternion);
     camera.position.add(move);
     controls.target.add(move);
-    controls.update();
-    this.invalidate();
+    this.eyeMoved();
   }
 
   zoom(factor: number): void {
@@ -230,8 +241,7 @@ export class Stage {
       const { camera, controls } = this;
       camera.position.sub(controls.target).divideScalar(factor).add(controls.target);
     }
-    this.controls.update();
-    this.invalidate();
+    this.eyeMoved();
   }
 
   /** Where a point of the scene is on the canvas, in CSS pixels. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SAMPLES } from "../samples/index";
 import type { Page } from "playwright-core";
-import { ask, type Tests } from "./browsing";
+import { ask, until, type Tests } from "./browsing";
 import { apart, pixel, type Picture } from "./picture";
 
 const HERE = (globalThis as unknown as { VIEWER: string }).VIEWER;
@@ -46,13 +46,18 @@ for (const sample of Object.keys(SAMPLES)) {
     for (const [look, { dark, width, height }] of Object.entries(LOOKS)) {
       await page.setViewportSize({ width, height });
       if ((await page.evaluate(() => document.documentElement.dataset.theme === "dark")) !== dark) await page.keyboard.press("t");
-      await page.keyboard.press("0");
-      await page.waitForTimeout(100);
+      await fitted(page, width);
       const picture = await browsing.picture(page);
       if (look === "light") await seesBodies(page, picture);
       compare(`${sample} ${look}`, regions(picture));
     }
   };
+}
+
+/** Waits until the page has taken its new size in. Pages hear of it before they draw, so the second picture has all of it. */
+async function fitted(page: Page, width: number): Promise<void> {
+  await until(page, `innerWidth === ${width}`);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** At the projected centre of some body the picture is not what is around it. */
@@ -133,4 +138,24 @@ looks["dragging turns the view, scrolling zooms"] = async (browsing) => {
   await page.waitForTimeout(300);
   assert.ok(Math.hypot(...(await eye())) < Math.hypot(...turned));
   assert.equal(await ask(page, "o.selected"), -1, "a drag is no click");
+};
+
+looks["a page of another size is filled again, unless the eye was moved"] = async (browsing) => {
+  const page = await browsing.open({ trace: SAMPLES.knots!(), calm: true });
+  const distance = (): Promise<number> => ask<number>(page, "o.stage.camera.position.length()");
+  const resize = async (width: number, height: number): Promise<void> => {
+    await page.setViewportSize({ width, height });
+    await fitted(page, width);
+  };
+  const wide = await distance();
+  await resize(390, 780);
+  const narrow = await distance();
+  assert.ok(narrow > 1.1 * wide, `${narrow} is not further than ${wide}`);
+  await resize(1000, 700);
+  assert.ok(Math.abs((await distance()) - wide) < 1e-9 * wide, "as wide as at first");
+  await page.keyboard.press("e");
+  const near = await distance();
+  assert.ok(near < wide);
+  await resize(390, 780);
+  assert.ok(Math.abs((await distance()) - near) < 1e-9 * near, "the eye was moved");
 };
