@@ -50,6 +50,8 @@ pub(crate) struct Known {
     /// How they slide and bounce.
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
+    /// How much room there is at either side of a body that stands between two fixed ones, if that is less than its rest gap.
+    pub(crate) slot: Option<f64>,
     notes: Notes,
 }
 
@@ -114,6 +116,7 @@ impl Pair {
             }
         };
         self.rest_gap = gap(a).min(gap(b));
+        self.known.slot = None;
         self.known.friction = a.material.friction_with(&b.material);
         self.known.restitution = a.material.restitution_with(&b.material);
     }
@@ -141,9 +144,16 @@ impl Pair {
         self.bodies[usize::from(self.bodies[0] == body)]
     }
 
+    /// How far apart the solver wants them: as far as their rest gap, or as there is room.
+    pub(crate) fn wanted_gap(&self) -> f64 {
+        self.known
+            .slot
+            .map_or(self.rest_gap, |slot| slot.min(self.rest_gap))
+    }
+
     /// How far bodies are kept apart on every way that they take.
     pub(crate) fn clearance(&self) -> f64 {
-        0.1 * self.rest_gap
+        0.1 * self.wanted_gap()
     }
 
     /// Whether what was proven is enough for both bodies to go so far from there, by whatever ways, and to stay as far apart as this. That is

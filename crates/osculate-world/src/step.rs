@@ -31,6 +31,7 @@ mod refine;
 mod schedule;
 pub(crate) mod scratch;
 mod sleep;
+mod slots;
 mod solver;
 mod standing;
 mod surroundings;
@@ -118,6 +119,7 @@ impl Stepping<'_> {
         self.glance();
         let scratch = &mut *self.scratch;
         scratch.constraints.clear();
+        scratch.slots.begin(self.bodies.slots());
         let joining = Joining::new(self.settings, self.gravity, self.step);
         let falls = self.gravity.length() * self.step;
         let sleeping = self.settings.sleeping;
@@ -170,10 +172,13 @@ impl Stepping<'_> {
                     cluster.follow(bodies);
                 }
             }
+            scratch.slots.note(number as u32, pair, bodies);
             let (movers, constraints) = (&mut scratch.movers, &mut scratch.constraints);
             let of = (bodies, [a, b]);
             joining.join(pair, number as u32, of, movers, constraints);
         }
+        let constraints = &mut scratch.constraints;
+        scratch.slots.leave(self.pairs, constraints);
     }
 
     /// Takes note of what all pairs of a body and the solver need of it.

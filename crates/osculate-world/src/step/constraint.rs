@@ -27,6 +27,8 @@ pub(crate) struct Constraint {
     pub(crate) pushed: bool,
     /// Bodies that have gone further past each other than this are pushed at the point where they are now.
     pub(crate) past: f64,
+    /// How far apart the bodies are to be.
+    wanted_gap: f64,
     pub(crate) friction: f64,
     /// How fast springs push the bodies apart, at most.
     pub(crate) fastest: f64,
@@ -46,7 +48,7 @@ pub(crate) struct Constraint {
 pub(crate) struct Point {
     /// Where it is in the plane, from the middle.
     pub(crate) at: [f64; 2],
-    /// How much more than the rest gap is left at the start.
+    /// How much more than the gap that is wanted is left at the start.
     pub(crate) gap: f64,
     /// The force along the normal.
     pub(crate) push: f64,
@@ -58,7 +60,7 @@ pub(crate) struct Joined<'m> {
     pub(crate) numbers: [u32; 2],
     /// The bodies' centres of mass.
     pub(crate) centres: [DVec3; 2],
-    pub(crate) rest_gap: f64,
+    pub(crate) wanted_gap: f64,
     pub(crate) friction: f64,
     /// How fast springs may push, at most.
     pub(crate) fastest: f64,
@@ -104,7 +106,7 @@ impl Constraint {
             width += (at[0] * at[0] + at[1] * at[1]).sqrt();
             *kept = Point {
                 at,
-                gap: point.gap - joined.rest_gap,
+                gap: point.gap - joined.wanted_gap,
                 push: point.push,
             };
         }
@@ -120,7 +122,8 @@ impl Constraint {
             soft: !(fixed[0] || fixed[1]),
             spring: Softness::NONE,
             pushed: false,
-            past: 1e-5 * joined.rest_gap,
+            past: 1e-5 * joined.wanted_gap,
+            wanted_gap: joined.wanted_gap,
             friction: joined.friction,
             fastest: joined.fastest,
             arms,
@@ -130,6 +133,17 @@ impl Constraint {
             twist: if count > 1 { cluster.twist } else { 0.0 },
             width: width * share,
         }
+    }
+
+    /// Another gap is wanted than the one that it was made for.
+    pub(crate) fn want(&mut self, gap: f64) {
+        if gap == self.wanted_gap {
+            return;
+        }
+        for point in &mut self.points[..self.count as usize] {
+            point.gap += self.wanted_gap - gap;
+        }
+        self.wanted_gap = gap;
     }
 
     pub(crate) fn points(&self) -> &[Point] {

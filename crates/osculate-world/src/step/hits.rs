@@ -205,7 +205,7 @@ impl Stepping<'_> {
             bounce_speed: self.settings.bounce_speed,
             belt: belt(states),
         };
-        let rest_gap = pair.rest_gap;
+        let wide = WIDE * pair.wanted_gap();
         let again = meeting.time - pair.notes().hit_at < AGAIN
             && pair.known.restitution == 0.0
             && states.iter().all(|state| state.stalled == 0);
@@ -230,7 +230,7 @@ impl Stepping<'_> {
         } else {
             self.find_neighbours(meeting, bodies);
             let (points, neighbours) = (&mut self.scratch.points, &mut self.scratch.neighbours);
-            widen(&mut legs, points, neighbours, WIDE * rest_gap, self.step);
+            widen(&mut legs, points, neighbours, wide, self.step);
         }
         for (body, slot) in bodies.into_iter().enumerate() {
             let state = &mut self.bodies[slot];
@@ -277,7 +277,7 @@ impl Stepping<'_> {
         let per_second = 1.0 / ((1.0 - course.from) * self.step);
         let (linear, angular) = (course.shift * per_second, course.turn * per_second);
         let centre = self.bodies[other].centre_at(&places[usize::from(first)]);
-        let wide = WIDE * pair.rest_gap;
+        let wide = WIDE * pair.wanted_gap();
         let left = (1.0 - time) * self.step;
         let mut found = core::mem::take(&mut self.scratch.neighbours);
         for cluster in &pair.clusters {

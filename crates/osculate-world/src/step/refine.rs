@@ -98,7 +98,7 @@ pub(crate) fn find(
         return false;
     }
     // What is close at the start is not lifted: that is for the springs.
-    let wide = (WIDE * pair.rest_gap).min(0.95 * seen.least_at_start.max(0.0));
+    let wide = (WIDE * pair.wanted_gap()).min(0.95 * seen.least_at_start.max(0.0));
     let centres = [0, 1].map(|body| bodies[body].centre_at(&ends[body]));
     let before = corrections.len();
     for cluster in &pair.clusters {
@@ -156,7 +156,7 @@ pub(crate) fn heed(
         let (normal, points) = cluster.seen_at(ends);
         let near = points.filter(|(_, gap)| *gap < HEEDED * pair.rest_gap);
         corrections.extend(near.map(|(at, gap)| {
-            let wide = (WIDE * pair.rest_gap).min(gap);
+            let wide = (WIDE * pair.wanted_gap()).min(gap);
             Correction::new(pair.bodies, (normal, at, gap), centres, wide)
         }));
     }

@@ -181,7 +181,7 @@ mod tests {
                 movers: &movers,
                 numbers: [a as u32, b as u32],
                 centres: [random.vector(1.0), random.vector(1.0)],
-                rest_gap: 1e-3,
+                wanted_gap: 1e-3,
                 friction: random.one_of(&[0.0, 0.5]),
                 fastest: 0.3,
                 belt: random.one_of(&[DVec3::ZERO, DVec3::X]),

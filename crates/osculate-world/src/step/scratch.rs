@@ -9,6 +9,7 @@ use super::islands::Islands;
 use super::look::Looking;
 use super::mover::Mover;
 use super::refine::{Correction, Moved};
+use super::slots::Slots;
 use super::solver::Solver;
 use super::ways::WaysMemory;
 use crate::contact::{Pair, Spare};
@@ -59,6 +60,7 @@ pub(crate) struct Scratch {
     /// Pairs that were found after the proofs.
     pub(crate) late: Vec<u32>,
     pub(crate) spare: Spare,
+    pub(crate) slots: Slots,
     pub(crate) merged_pairs: Vec<Pair>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) begun: Vec<SlotPair>,

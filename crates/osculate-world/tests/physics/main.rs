@@ -4,7 +4,10 @@ mod bounces;
 mod collisions;
 mod repeats;
 mod sliding;
+mod slots;
 mod spinning;
+#[path = "../support/watch.rs"]
+mod watch;
 
 use osculate::Shape;
 use osculate::glam::DVec3;
