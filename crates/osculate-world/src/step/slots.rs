@@ -52,14 +52,14 @@ impl Slots {
 
     /// Takes note of where the bodies of a pair are close, if one of them is fixed.
     pub(crate) fn note(&mut self, number: u32, pair: &Pair, bodies: [&BodyState; 2]) {
-        if pair.known.slot.is_some() {
-            self.earlier.push(number);
-        }
         let (body, sign) = match bodies.map(|body| body.kind) {
             [BodyKind::Dynamic, BodyKind::Static] => (pair.bodies[0], 1.0),
             [BodyKind::Static, BodyKind::Dynamic] => (pair.bodies[1], -1.0),
             _ => return,
         };
+        if pair.known.slot.is_some() {
+            self.earlier.push(number);
+        }
         for cluster in &pair.clusters {
             let gaps = cluster.points().iter().map(|point| point.gap);
             let gap = gaps.fold(f64::INFINITY, f64::min).max(0.0);
