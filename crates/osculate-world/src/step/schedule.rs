@@ -26,6 +26,20 @@ pub(super) struct Schedule {
     sorted: Vec<u32>,
 }
 
+/// How many kinds of constraints there are: by how many points they have, and whether they pushed before.
+const KINDS: usize = 2 * POINTS;
+
+/// Of what kind a constraint is: those of one point come first. Those that did not push before are beside each other: most of them still do not, and four of these take little.
+fn kind(constraint: &Constraint) -> u32 {
+    let points = constraint.points();
+    let idle = points.iter().all(|point| point.push == 0.0);
+    match (points.len() as u32, idle) {
+        (1, idle) => u32::from(idle),
+        (count, false) => count,
+        (count, true) => KINDS as u32 + 1 - count,
+    }
+}
+
 /// What is done with all contacts, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
@@ -51,9 +65,8 @@ impl Schedule {
         self.ones.clear();
         self.several.clear();
         self.ends.clear();
-        for round in self.starts.windows(POINTS + 1).step_by(POINTS) {
-            let [start, after_ones, end] =
-                [round[0], round[1], round[POINTS]].map(|at| at as usize);
+        for round in self.starts.windows(KINDS + 1).step_by(KINDS) {
+            let [start, after_ones, end] = [round[0], round[2], round[KINDS]].map(|at| at as usize);
             for chosen in self.sorted[start..after_ones].chunks(4) {
                 let bunch = Bunch::new::<L>(chosen, constraints, movers, seconds);
                 self.ones.push(bunch);
@@ -67,7 +80,7 @@ impl Schedule {
         }
     }
 
-    /// Sorts constraints by rounds, and by how many points they have: those of a round concern no common body that moves.
+    /// Sorts constraints by rounds, and by their kinds: those of a round concern no common body that moves.
     fn sort(&mut self, chosen: &[u32], constraints: &[Constraint], movers: &[Mover]) {
         self.rounds.resize(movers.len(), 0);
         for &number in chosen {
@@ -84,9 +97,9 @@ impl Schedule {
             let round = moving.clone().map(|mover| self.rounds[mover]);
             let round = round.max().unwrap_or(0);
             moving.for_each(|mover| self.rounds[mover] = round + 1);
-            let kind = POINTS as u32 * round + constraint.points().len() as u32 - 1;
+            let kind = KINDS as u32 * round + kind(constraint);
             self.kinds.push(kind);
-            let kinds = POINTS * (round as usize + 1);
+            let kinds = KINDS * (round as usize + 1);
             if self.starts.len() < kinds {
                 self.starts.resize(kinds, 0);
             }
