@@ -1,4 +1,4 @@
-//! Up to four contacts that are solved at once: none of them concerns a moving body of another.
+//! Some contacts that are solved at once, as many as there are lanes: none of them concerns a moving body of another.
 //!
 //! Along the normal a contact knows three numbers of its two bodies: the speed of the middle of its points, and how the speed changes along
 //! both axes of the plane. All points have theirs from these, and what they push changes these three. So it costs little
@@ -10,88 +10,93 @@ mod pushing;
 mod rubbing;
 
 use super::constraint::Constraint;
-use super::lanes::{Four, Lanes, Vector};
+use super::lanes::{Lanes, MOST, Numbers, Vector};
 use super::mover::Mover;
 use super::schedule::Pass;
 use super::solver::Part;
 use answers::{answer_to, answers, inverse_about, inverse_across, moment, parts, value_at};
 use glam::DVec3;
 
-/// Up to four contacts, each of up to so many points.
+/// Contacts, each of up to so many points, by lanes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bunch<const N: usize> {
+pub(super) struct Bunch<const N: usize, R> {
     /// The constraints, as many as there are, and the numbers of their movers. What is not there has those of the first one, and pushes nothing.
-    constraints: [u32; 4],
-    movers: [[u32; 4]; 2],
+    constraints: [u32; MOST],
+    movers: [[u32; MOST]; 2],
     filled: usize,
     /// Which of these movers may move, as bits: others keep their velocities, even if an impulse is no number.
     moving: [u32; 2],
     /// How many points the one with the most has.
     points: usize,
-    normal: Vector<Four>,
-    axes: [Vector<Four>; 2],
+    normal: Vector<R>,
+    axes: [Vector<R>; 2],
     /// The normal's moments about both centres of mass, at the middle of the points; and how fast these make the bodies turn.
-    on: [Vector<Four>; 2],
-    turned: [Vector<Four>; 2],
-    answer: [Four; 6],
-    rows: [Row; N],
+    on: [Vector<R>; 2],
+    turned: [Vector<R>; 2],
+    answer: [R; 6],
+    rows: [Row<R>; N],
     /// One where both bodies may move.
-    soft: Four,
-    springs: [Four; 3],
+    soft: R,
+    springs: [R; 3],
     /// How fast springs push the bodies apart, at most.
-    fastest: Four,
+    fastest: R,
     /// One where the answer and the masses are those of bodies that have turned, and still are where they are now.
-    renewed: Four,
+    renewed: R,
     /// One where it pushed in any part of the step.
-    pushed: Four,
+    pushed: R,
     /// The square of how far bodies may have gone past each other before they are pushed at the point where they are now.
-    past: Four,
-    friction: Four,
+    past: R,
+    friction: R,
     /// Where friction is, from both centres of mass, and what impulses along both axes it takes to change the speeds along them.
-    arms: [Vector<Four>; 2],
-    inverse: [Four; 3],
+    arms: [Vector<R>; 2],
+    inverse: [R; 3],
     /// How fast the surfaces move along by themselves.
-    belt: [Four; 2],
-    slide: [Four; 2],
-    twist: Four,
-    twist_mass: Four,
+    belt: [R; 2],
+    slide: [R; 2],
+    twist: R,
+    twist_mass: R,
     /// How far the points are from the middle, on average.
-    width: Four,
+    width: R,
 }
 
 /// One point of each.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Row<R> {
     /// Where it is in the plane, from the middle.
-    at: [Four; 2],
-    mass: Four,
+    at: [R; 2],
+    mass: R,
     /// How much more than the rest gap is left at the start.
-    gap: Four,
-    push: Four,
+    gap: R,
+    push: R,
 }
 
-impl<const N: usize> Bunch<N> {
-    /// Of these constraints, up to four; in parts of a step of so many seconds, with the springs of their islands.
+impl<const N: usize, R: Numbers> Bunch<N, R> {
+    /// Of these constraints, as many as lanes at most; in parts of a step of so many seconds, with the springs of their islands.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn new<L: Lanes>(
+    pub(super) fn new<L: Lanes<Numbers = R>>(
         chosen: &[u32],
         all: &[Constraint],
         movers: &[Mover],
         seconds: f64,
-    ) -> Bunch<N> {
+    ) -> Bunch<N, R> {
         let number = |lane: usize| chosen[if lane < chosen.len() { lane } else { 0 }];
-        let constraints = [0, 1, 2, 3].map(number);
+        let constraints: [u32; MOST] = core::array::from_fn(number);
         let of = constraints.map(|number| &all[number as usize]);
         let numbers = [0, 1].map(|side: usize| of.map(|constraint| constraint.movers[side]));
-        let four = |value: fn(&Constraint) -> f64| Four(of.map(value));
-        let vector = |value: fn(&Constraint) -> DVec3| Vector::of(of.map(value));
-        // What is not there pushes nothing.
-        let there = [0, 1, 2, 3].map(|lane| if lane < chosen.len() { seconds } else { 0.0 });
-        let impulse = |value: fn(&Constraint) -> f64| {
-            let impulse = |lane: usize| value(of[lane]) * there[lane];
-            Four([0, 1, 2, 3].map(impulse))
+        let filled = |value: &dyn Fn(usize) -> f64| {
+            let mut numbers = R::default();
+            for (lane, number) in numbers.lanes_mut().iter_mut().enumerate() {
+                *number = value(lane);
+            }
+            numbers
         };
+        let all_of = |value: fn(&Constraint) -> f64| filled(&|lane| value(of[lane]));
+        let vector = |value: fn(&Constraint) -> DVec3| Vector::of(|lane| value(of[lane]));
+        // What is not there pushes nothing.
+        let there = |lane: usize| if lane < chosen.len() { seconds } else { 0.0 };
+        let impulse =
+            |value: fn(&Constraint) -> f64| filled(&|lane| value(of[lane]) * there(lane));
         let mut bunch = Bunch {
             constraints,
             movers: numbers,
@@ -106,34 +111,34 @@ impl<const N: usize> Bunch<N> {
             axes: [vector(|of| of.axes[0]), vector(|of| of.axes[1])],
             on: [vector(|of| of.on[0]), vector(|of| of.on[1])],
             turned: [Vector::default(); 2],
-            answer: [Four::default(); 6],
-            rows: [Row::NONE; N],
-            soft: four(|of| f64::from(u8::from(of.soft))),
+            answer: [R::default(); 6],
+            rows: [Row::none(); N],
+            soft: all_of(|of| f64::from(u8::from(of.soft))),
             springs: [
-                four(|of| of.spring.rate),
-                four(|of| of.spring.mass),
-                four(|of| of.spring.impulse),
+                all_of(|of| of.spring.rate),
+                all_of(|of| of.spring.mass),
+                all_of(|of| of.spring.impulse),
             ],
-            fastest: four(|of| of.fastest),
-            renewed: Four::default(),
-            pushed: Four::default(),
-            past: four(|of| of.past * of.past),
-            friction: four(|of| of.friction),
+            fastest: all_of(|of| of.fastest),
+            renewed: R::default(),
+            pushed: R::default(),
+            past: all_of(|of| of.past * of.past),
+            friction: all_of(|of| of.friction),
             arms: [vector(|of| of.arms[0]), vector(|of| of.arms[1])],
-            inverse: [Four::default(); 3],
-            belt: [four(|of| of.belt[0]), four(|of| of.belt[1])],
+            inverse: [R::default(); 3],
+            belt: [all_of(|of| of.belt[0]), all_of(|of| of.belt[1])],
             slide: [impulse(|of| of.slide[0]), impulse(|of| of.slide[1])],
             twist: impulse(|of| of.twist),
-            twist_mass: Four::default(),
-            width: four(|of| of.width),
+            twist_mass: R::default(),
+            width: all_of(|of| of.width),
         };
         for (lane, constraint) in of[..chosen.len()].iter().enumerate() {
             bunch.points = bunch.points.max(constraint.points().len());
             for (row, point) in bunch.rows.iter_mut().zip(constraint.points()) {
-                row.at[0].0[lane] = point.at[0];
-                row.at[1].0[lane] = point.at[1];
-                row.gap.0[lane] = point.gap;
-                row.push.0[lane] = point.push * seconds;
+                row.at[0].lanes_mut()[lane] = point.at[0];
+                row.at[1].lanes_mut()[lane] = point.at[1];
+                row.gap.lanes_mut()[lane] = point.gap;
+                row.push.lanes_mut()[lane] = point.push * seconds;
             }
         }
         bunch.weigh::<L>(movers);
@@ -143,7 +148,7 @@ impl<const N: usize> Bunch<N> {
     /// Finds out what impulses it takes.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn weigh<L: Lanes>(&mut self, movers: &[Mover]) {
+    fn weigh<L: Lanes<Numbers = R>>(&mut self, movers: &[Mover]) {
         let [a, b] = self.masses::<L>(movers);
         let both = [&a, &b];
         let (normal, axes) = (Vector::load(&self.normal), self.axes_of::<L>());
@@ -174,18 +179,18 @@ impl<const N: usize> Bunch<N> {
     pub(super) fn leave(&self, all: &mut [Constraint], per_second: f64) {
         for lane in 0..self.filled {
             let constraint = &mut all[self.constraints[lane] as usize];
-            constraint.pushed = self.pushed.0[lane] > 0.0;
-            constraint.slide = [0, 1].map(|axis| self.slide[axis].0[lane] * per_second);
-            constraint.twist = self.twist.0[lane] * per_second;
+            constraint.pushed = self.pushed.lanes()[lane] > 0.0;
+            constraint.slide = [0, 1].map(|axis| self.slide[axis].lanes()[lane] * per_second);
+            constraint.twist = self.twist.lanes()[lane] * per_second;
             for (point, row) in constraint.points_mut().iter_mut().zip(&self.rows) {
-                point.push = row.push.0[lane] * per_second;
+                point.push = row.push.lanes()[lane] * per_second;
             }
         }
     }
 
     /// Does what is done in this pass.
     #[inline(always)]
-    pub(super) fn pass<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
+    pub(super) fn pass<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
         match pass {
             Pass::Warm => self.warm::<L>(movers),
             Pass::Springs => {
@@ -204,13 +209,13 @@ impl<const N: usize> Bunch<N> {
     }
 
     #[inline(always)]
-    fn axes_of<L: Lanes>(&self) -> [Vector<L>; 2] {
+    fn axes_of<L: Lanes<Numbers = R>>(&self) -> [Vector<L>; 2] {
         load_both(&self.axes)
     }
 
     /// The sums of the impulses at all points, and of these times their places on both axes.
     #[inline(always)]
-    fn sum<L: Lanes>(&self) -> [L; 3] {
+    fn sum<L: Lanes<Numbers = R>>(&self) -> [L; 3] {
         let mut sum = [L::all(0.0); 3];
         for row in &self.rows {
             let push = L::load(&row.push);
@@ -226,7 +231,7 @@ impl<const N: usize> Bunch<N> {
     /// Begins with the impulses of the part before.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn warm<L: Lanes>(&self, movers: &mut [Mover]) {
+    fn warm<L: Lanes<Numbers = R>>(&self, movers: &mut [Mover]) {
         let none = L::all(0.0);
         let [total, x, y] = self.sum::<L>();
         let slide = [L::load(&self.slide[0]), L::load(&self.slide[1])];
@@ -256,24 +261,26 @@ impl<const N: usize> Bunch<N> {
     }
 }
 
-impl Row {
+impl<R: Numbers> Row<R> {
     /// No point: its gap is endless.
-    const NONE: Row = Row {
-        at: [Four([0.0; 4]); 2],
-        mass: Four([0.0; 4]),
-        gap: Four([f64::MAX; 4]),
-        push: Four([0.0; 4]),
-    };
+    fn none() -> Row<R> {
+        Row {
+            at: [R::default(); 2],
+            mass: R::default(),
+            gap: R::all(f64::MAX),
+            push: R::default(),
+        }
+    }
 
     /// Which contacts have this point. Others have no mass there, so that nothing is pushed.
     #[inline(always)]
-    fn is_there<L: Lanes>(&self) -> L::Mask {
+    fn is_there<L: Lanes<Numbers = R>>(&self) -> L::Mask {
         !L::load(&self.gap).is(L::all(f64::MAX))
     }
 }
 
 #[inline(always)]
-fn load_all<const K: usize, L: Lanes>(fours: &[Four; K]) -> [L; K] {
+fn load_all<const K: usize, L: Lanes>(fours: &[L::Numbers; K]) -> [L; K] {
     let mut values = [L::all(0.0); K];
     for (value, four) in values.iter_mut().zip(fours) {
         *value = L::load(four);
@@ -282,7 +289,7 @@ fn load_all<const K: usize, L: Lanes>(fours: &[Four; K]) -> [L; K] {
 }
 
 #[inline(always)]
-fn store_all<const K: usize, L: Lanes>(values: [L; K], fours: &mut [Four; K]) {
+fn store_all<const K: usize, L: Lanes>(values: [L; K], fours: &mut [L::Numbers; K]) {
     for (value, four) in values.into_iter().zip(fours) {
         value.store(four);
     }
@@ -297,12 +304,12 @@ fn choose_all<const K: usize, L: Lanes>(mask: L::Mask, yes: [L; K], mut no: [L; 
 }
 
 #[inline(always)]
-fn load_both<L: Lanes>([a, b]: &[Vector<Four>; 2]) -> [Vector<L>; 2] {
+fn load_both<L: Lanes>([a, b]: &[Vector<L::Numbers>; 2]) -> [Vector<L>; 2] {
     [Vector::load(a), Vector::load(b)]
 }
 
 #[inline(always)]
-fn store_both<L: Lanes>([a, b]: [Vector<L>; 2], to: &mut [Vector<Four>; 2]) {
+fn store_both<L: Lanes>([a, b]: [Vector<L>; 2], to: &mut [Vector<L::Numbers>; 2]) {
     a.store(&mut to[0]);
     b.store(&mut to[1]);
 }

@@ -1,11 +1,13 @@
-//! Numbers of four contacts at a time.
+//! Numbers of four or eight contacts at a time.
 //!
-//! Each of four lanes has a number of one contact, and operations work on all four: with vector instructions of four numbers where the processor has them
-//! ([`Avx2`]), or else of two, which all processors of most architectures have ([`Pairs`]), or else one after the other ([`OneByOne`]). All round alike, and no
-//! two operations are joined into one, so worlds are the same to the last bit on all processors.
+//! Each lane has a number of one contact, and operations work on all lanes: with vector instructions of eight numbers where the processor has them
+//! ([`Avx512`]), or else of four ([`Avx2`]), or else of two, which all processors of most architectures have ([`Pairs`]), or else one after the other
+//! ([`OneByOne`]). All round alike, and no two operations are joined into one, so worlds are the same to the last bit on all processors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod one_by_one;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -14,6 +16,8 @@ mod vectors;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx512::Avx512;
 // What all others are tested against, too.
 #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(super) use one_by_one::OneByOne;
@@ -21,14 +25,59 @@ pub(super) use one_by_one::OneByOne;
 pub(super) use pairs::Pairs;
 pub(super) use vectors::{Matrix, Quaternion, Vector};
 
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, Div, Index, Mul, Neg, Not, Sub};
+
+/// No lanes have more numbers than this.
+pub(super) const MOST: usize = 8;
+
+/// Numbers in memory, one for each lane.
+pub(super) trait Numbers: Copy + Default {
+    const WIDTH: usize;
+
+    fn all(value: f64) -> Self;
+    fn lanes(&self) -> &[f64];
+    fn lanes_mut(&mut self) -> &mut [f64];
+}
 
 /// Four numbers in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct Four(pub(crate) [f64; 4]);
 
-/// Four numbers that operations work on. What takes them must be marked `#[inline(always)]`, or it is compiled without vector instructions. Where little is optimised,
+/// Eight numbers in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(64))]
+pub(crate) struct Eight(pub(crate) [f64; 8]);
+
+macro_rules! are_numbers {
+    ($($of:ident: $width:literal),*) => {
+        $(impl Numbers for $of {
+            const WIDTH: usize = $width;
+
+            #[inline(always)]
+            fn all(value: f64) -> $of {
+                $of([value; $width])
+            }
+
+            #[inline(always)]
+            fn lanes(&self) -> &[f64] {
+                &self.0
+            }
+
+            #[inline(always)]
+            fn lanes_mut(&mut self) -> &mut [f64] {
+                &mut self.0
+            }
+        })*
+    };
+}
+
+are_numbers!(Four: 4, Eight: 8);
+
+/// What the solver needs of a body for each lane, four numbers at a time. There are as many as lanes.
+pub(super) type Bodies<'m> = [&'m [Four; 9]; MOST];
+
+/// Numbers that operations work on. What takes them must be marked `#[inline(always)]`, or it is compiled without vector instructions. Where little is optimised,
 /// large functions are not put into each other, since the stack would overflow; AVX2 is not asked for there.
 pub(super) trait Lanes:
     Copy
@@ -44,9 +93,14 @@ pub(super) trait Lanes:
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
+    /// What they are in memory.
+    type Numbers: Numbers;
+    /// Four numbers of each lane.
+    type Fours: Index<usize, Output = Four>;
+
     fn all(value: f64) -> Self;
-    fn load(from: &Four) -> Self;
-    fn store(self, to: &mut Four);
+    fn load(from: &Self::Numbers) -> Self;
+    fn store(self, to: &mut Self::Numbers);
     /// The larger one; the bound where one is no number.
     fn at_least(self, bound: Self) -> Self;
     /// Between two bounds, of which the first is not larger; no number where it is none.
@@ -58,11 +112,11 @@ pub(super) trait Lanes:
     fn is_at_least(self, other: Self) -> Self::Mask;
     fn is(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The lowest four bits, of lanes in order.
+    /// The lowest bits, of lanes in order.
     fn bits(mask: Self::Mask) -> u32;
-    /// Four numbers of each lane, as lanes; and back.
-    fn columns(rows: [&Four; 4]) -> [Self; 4];
-    fn rows(columns: [Self; 4]) -> [Four; 4];
+    /// Four numbers of each lane's body, as lanes; and back.
+    fn columns(bodies: &Bodies, at: usize) -> [Self; 4];
+    fn rows(columns: [Self; 4]) -> Self::Fours;
 
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {

@@ -1,8 +1,8 @@
-//! How bodies turn freely, four at a time: the angular momentum stays, and the angular velocity follows the inertia that turns with the body.
+//! How bodies turn freely, as many at a time as there are lanes: the angular momentum stays, and the angular velocity follows the inertia that turns with the body.
 //!
 //! A Runge–Kutta–Munthe-Kaas method of order four.
 
-use super::lanes::{Four, Lanes, Matrix, Quaternion, Vector};
+use super::lanes::{Bodies, Lanes, MOST, Matrix, Numbers, Quaternion, Vector};
 use super::mover::Mover;
 use glam::{DQuat, DVec3};
 
@@ -15,16 +15,20 @@ const WHIRLS: f64 = 2.0;
 /// A part that changes the energy of what turns freely by more than this share of it is not resolved.
 const UNRESOLVED: f64 = 1e-4;
 
-/// Bodies go on for a part of a step, each of so many seconds: up to four.
+/// Bodies go on for a part of a step, each of so many seconds: as many as there are lanes, at most.
 #[inline(always)]
-pub(super) fn advance<L: Lanes>(movers: &mut [Mover], numbers: &[u32], seconds: [f64; 4]) {
+pub(super) fn advance<L: Lanes>(movers: &mut [Mover], numbers: &[u32], seconds: [f64; MOST]) {
     let mut spinning = 0;
     for (lane, (&number, seconds)) in numbers.iter().zip(seconds).enumerate() {
         let spins = movers[number as usize].advance(seconds);
         spinning |= u32::from(spins) << lane;
     }
     if spinning != 0 {
-        precess::<L>(movers, (numbers, spinning), L::load(&Four(seconds)));
+        let mut parts = L::Numbers::default();
+        for (part, seconds) in parts.lanes_mut().iter_mut().zip(seconds) {
+            *part = seconds;
+        }
+        precess::<L>(movers, (numbers, spinning), L::load(&parts));
     }
 }
 
@@ -65,16 +69,17 @@ fn rotation_by<L: Lanes>(turn: Vector<L>) -> Quaternion<L> {
     if !L::any(large) {
         return series;
     }
-    let mut turns = [Four::default(); 3];
+    let mut turns = [L::Numbers::default(); 3];
     turn.0[0].store(&mut turns[0]);
     turn.0[1].store(&mut turns[1]);
     turn.0[2].store(&mut turns[2]);
-    let mut exact = [Four::default(); 4];
-    for lane in 0..4 {
-        let turn = DVec3::new(turns[0].0[lane], turns[1].0[lane], turns[2].0[lane]);
+    let mut exact = [L::Numbers::default(); 4];
+    for lane in 0..L::Numbers::WIDTH {
+        let [x, y, z] = [0, 1, 2].map(|axis| turns[axis].lanes()[lane]);
+        let turn = DVec3::new(x, y, z);
         let rotation = DQuat::from_scaled_axis(turn).to_array();
         for (four, value) in exact.iter_mut().zip(rotation) {
-            four.0[lane] = value;
+            four.lanes_mut()[lane] = value;
         }
     }
     let [x, y, z, w] = &exact;
@@ -87,15 +92,14 @@ fn rotation_by<L: Lanes>(turn: Vector<L>) -> Quaternion<L> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn precess<L: Lanes>(movers: &mut [Mover], (numbers, spinning): (&[u32], u32), part: L) {
     let number = |lane: usize| numbers[if lane < numbers.len() { lane } else { 0 }] as usize;
-    let of = [number(0), number(1), number(2), number(3)];
-    let [p, q, r, s] = of.map(|number| movers[number].fours());
-    let [linear_x, linear_y, linear_z, x] = L::columns([&p[0], &q[0], &r[0], &s[0]]);
-    let [y, z, touched, unused] = L::columns([&p[1], &q[1], &r[1], &s[1]]);
-    let [shift_x, shift_y, shift_z, turn_x] = L::columns([&p[2], &q[2], &r[2], &s[2]]);
-    let [turn_y, turn_z, spins, unused_too] = L::columns([&p[3], &q[3], &r[3], &s[3]]);
-    let [mass_x, mass_y, mass_z, _] = L::columns([&p[4], &q[4], &r[4], &s[4]]);
-    let start = Quaternion(L::columns([&p[7], &q[7], &r[7], &s[7]]));
-    let [a, b, c, _] = L::columns([&p[8], &q[8], &r[8], &s[8]]);
+    let of: Bodies = core::array::from_fn(|lane| movers[number(lane)].fours());
+    let [linear_x, linear_y, linear_z, x] = L::columns(&of, 0);
+    let [y, z, touched, unused] = L::columns(&of, 1);
+    let [shift_x, shift_y, shift_z, turn_x] = L::columns(&of, 2);
+    let [turn_y, turn_z, spins, unused_too] = L::columns(&of, 3);
+    let [mass_x, mass_y, mass_z, _] = L::columns(&of, 4);
+    let start = Quaternion(L::columns(&of, 7));
+    let [a, b, c, _] = L::columns(&of, 8);
     let (angular, moments) = (Vector([x, y, z]), Vector([a, b, c]));
 
     let one = L::all(1.0);

@@ -1,21 +1,21 @@
 //! Which contacts are solved at once.
 //!
 //! Contacts are gone through in their order, each with what those before it made of its bodies. Two that concern no common moving body do not know of each other, so
-//! up to four of these are solved at once: what comes out is the same, to the last bit.
+//! up to eight of these are solved at once: what comes out is the same, to the last bit.
 
 use super::bunch::Bunch;
 use super::constraint::Constraint;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Numbers};
 use super::mover::Mover;
 use super::solver::Part;
 use crate::contact::POINTS;
 
 /// The contacts of some islands, as bunches in an order in which they may be solved.
 #[derive(Debug, Default)]
-pub(super) struct Schedule {
+pub(super) struct Schedule<R> {
     /// Those of one point, and those of several.
-    pub(super) ones: Vec<Bunch<1>>,
-    pub(super) several: Vec<Bunch<POINTS>>,
+    pub(super) ones: Vec<Bunch<1, R>>,
+    pub(super) several: Vec<Bunch<POINTS, R>>,
     /// Where those end that may be solved before all that follow, in both.
     pub(super) ends: Vec<[u32; 2]>,
     /// Of each mover, how many rounds there are before the first that may concern it; of each constraint, which round and kind it is of.
@@ -51,10 +51,10 @@ pub(super) enum Pass {
     Last,
 }
 
-impl Schedule {
+impl<R: Numbers> Schedule<R> {
     /// Makes bunches of constraints, given by their numbers, for parts of a step of so many seconds.
     #[inline(always)]
-    pub(super) fn plan<L: Lanes>(
+    pub(super) fn plan<L: Lanes<Numbers = R>>(
         &mut self,
         chosen: &[u32],
         constraints: &[Constraint],
@@ -67,11 +67,11 @@ impl Schedule {
         self.ends.clear();
         for round in self.starts.windows(KINDS + 1).step_by(KINDS) {
             let [start, after_ones, end] = [round[0], round[2], round[KINDS]].map(|at| at as usize);
-            for chosen in self.sorted[start..after_ones].chunks(4) {
+            for chosen in self.sorted[start..after_ones].chunks(R::WIDTH) {
                 let bunch = Bunch::new::<L>(chosen, constraints, movers, seconds);
                 self.ones.push(bunch);
             }
-            for chosen in self.sorted[after_ones..end].chunks(4) {
+            for chosen in self.sorted[after_ones..end].chunks(R::WIDTH) {
                 let bunch = Bunch::new::<L>(chosen, constraints, movers, seconds);
                 self.several.push(bunch);
             }
@@ -124,7 +124,7 @@ impl Schedule {
 
     /// Goes through all contacts in order.
     #[inline(always)]
-    pub(super) fn pass<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
+    pub(super) fn pass<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
         let mut from = [0; 2];
         for ends in &self.ends {
             let ends = ends.map(|end| end as usize);

@@ -7,8 +7,8 @@
 use super::constraint::Constraint;
 use super::islands::Islands;
 #[cfg(target_arch = "x86_64")]
-use super::lanes::Avx2;
-use super::lanes::{Lanes, Portable};
+use super::lanes::{Avx2, Avx512, Eight};
+use super::lanes::{Four, Lanes, MOST, Numbers, Portable};
 use super::mover::Mover;
 use super::precession::advance;
 use super::schedule::{Pass, Schedule};
@@ -111,7 +111,10 @@ impl Part {
 pub(crate) struct Solver {
     movers: Vec<u32>,
     constraints: Vec<u32>,
-    schedule: Schedule,
+    schedule: Schedule<Four>,
+    /// Where the processor has vector instructions of eight numbers.
+    #[cfg(target_arch = "x86_64")]
+    wide_schedule: Schedule<Eight>,
     /// What flies by itself, and in how many parts.
     flights: Vec<[u32; 2]>,
 }
@@ -178,8 +181,17 @@ impl Solver {
 
     /// Lets all fly that do, with vector instructions if the processor has them.
     fn fly(&mut self, movers: &mut [Mover], step: f64) {
-        // Four at a time that take as many parts, if there are.
+        // Those together that take as many parts, if there are.
         self.flights.sort_unstable();
+        #[cfg(target_arch = "x86_64")]
+        if cfg!(not(debug_assertions)) && has_avx512() {
+            // SAFETY: the processor has what the function needs: it was asked.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.fly_with_avx512(movers, step);
+            }
+            return;
+        }
         #[cfg(target_arch = "x86_64")]
         if cfg!(not(debug_assertions)) && std::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function needs: it was asked.
@@ -193,6 +205,12 @@ impl Solver {
     }
 
     #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx2")]
+    fn fly_with_avx512(&mut self, movers: &mut [Mover], step: f64) {
+        self.fly_of::<Avx512>(movers, step);
+    }
+
+    #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn fly_with_avx2(&mut self, movers: &mut [Mover], step: f64) {
         self.fly_of::<Avx2>(movers, step);
@@ -200,8 +218,8 @@ impl Solver {
 
     #[inline(always)]
     fn fly_of<L: Lanes>(&mut self, movers: &mut [Mover], step: f64) {
-        for flights in self.flights.chunks(4) {
-            let (mut numbers, mut seconds) = ([0; 4], [0.0; 4]);
+        for flights in self.flights.chunks(L::Numbers::WIDTH) {
+            let (mut numbers, mut seconds) = ([0; MOST], [0.0; MOST]);
             for (lane, [parts, number]) in flights.iter().enumerate() {
                 (numbers[lane], seconds[lane]) = (*number, step / f64::from(*parts));
             }
@@ -224,46 +242,73 @@ impl Solver {
 
     /// Solves what was put together, with vector instructions if the processor has them.
     fn run(&mut self, movers: &mut [Mover], constraints: &mut [Constraint], part: &Part) {
+        let of = (movers, constraints);
+        #[cfg(target_arch = "x86_64")]
+        if cfg!(not(debug_assertions)) && has_avx512() {
+            // SAFETY: the processor has what the function needs: it was asked.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.run_with_avx512(of, part);
+            }
+            return;
+        }
         #[cfg(target_arch = "x86_64")]
         if cfg!(not(debug_assertions)) && std::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function needs: it was asked.
             #[allow(unsafe_code)]
             unsafe {
-                self.run_with_avx2(movers, constraints, part);
+                self.run_with_avx2(of, part);
             }
             return;
         }
-        self.run_of::<Portable>(movers, constraints, part);
+        let chosen = [&mut self.movers, &mut self.constraints];
+        run_of::<Portable>(&mut self.schedule, chosen, of, part);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx2")]
+    fn run_with_avx512(&mut self, of: (&mut [Mover], &mut [Constraint]), part: &Part) {
+        let chosen = [&mut self.movers, &mut self.constraints];
+        run_of::<Avx512>(&mut self.wide_schedule, chosen, of, part);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn run_with_avx2(&mut self, movers: &mut [Mover], constraints: &mut [Constraint], part: &Part) {
-        self.run_of::<Avx2>(movers, constraints, part);
+    fn run_with_avx2(&mut self, of: (&mut [Mover], &mut [Constraint]), part: &Part) {
+        let chosen = [&mut self.movers, &mut self.constraints];
+        run_of::<Avx2>(&mut self.schedule, chosen, of, part);
     }
+}
 
-    #[inline(always)]
-    fn run_of<L: Lanes>(
-        &mut self,
-        movers: &mut [Mover],
-        constraints: &mut [Constraint],
-        part: &Part,
-    ) {
-        let schedule = &mut self.schedule;
-        schedule.plan::<L>(&self.constraints, constraints, movers, part.seconds);
-        for _ in 0..part.parts {
-            for &mover in &self.movers {
-                movers[mover as usize].accelerate(part.seconds);
-            }
-            schedule.pass::<L>(movers, part, Pass::Warm);
-            schedule.pass::<L>(movers, part, Pass::Springs);
-            for movers_of_four in self.movers.chunks(4) {
-                advance::<L>(movers, movers_of_four, [part.seconds; 4]);
-            }
-            schedule.pass::<L>(movers, part, Pass::Last);
+/// Whether the processor has vector instructions of eight numbers.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx512() -> bool {
+    std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512vl")
+        && std::is_x86_feature_detected!("avx2")
+}
+
+/// Solves these movers and constraints. None are left chosen.
+#[inline(always)]
+fn run_of<L: Lanes>(
+    schedule: &mut Schedule<L::Numbers>,
+    [own_movers, own_constraints]: [&mut Vec<u32>; 2],
+    (movers, constraints): (&mut [Mover], &mut [Constraint]),
+    part: &Part,
+) {
+    schedule.plan::<L>(own_constraints, constraints, movers, part.seconds);
+    for _ in 0..part.parts {
+        for &mover in &*own_movers {
+            movers[mover as usize].accelerate(part.seconds);
         }
-        schedule.leave(constraints, part.per_second);
-        self.movers.clear();
-        self.constraints.clear();
+        schedule.pass::<L>(movers, part, Pass::Warm);
+        schedule.pass::<L>(movers, part, Pass::Springs);
+        for some in own_movers.chunks(L::Numbers::WIDTH) {
+            advance::<L>(movers, some, [part.seconds; MOST]);
+        }
+        schedule.pass::<L>(movers, part, Pass::Last);
     }
+    schedule.leave(constraints, part.per_second);
+    own_movers.clear();
+    own_constraints.clear();
 }

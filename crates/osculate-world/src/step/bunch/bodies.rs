@@ -1,6 +1,6 @@
-//! The bodies of four contacts: loaded, and given their new velocities.
+//! The bodies of some contacts: loaded, and given their new velocities.
 
-use super::super::lanes::{Lanes, Matrix, Vector};
+use super::super::lanes::{self, Lanes, MOST, Matrix, Numbers, Vector};
 use super::super::mover::Mover;
 use super::Bunch;
 
@@ -24,12 +24,11 @@ pub(super) struct Masses<L> {
 
 impl<L: Lanes> Bodies<L> {
     #[inline(always)]
-    fn of([p, q, r, s]: [&Mover; 4]) -> Bodies<L> {
-        let [p, q, r, s] = [p.fours(), q.fours(), r.fours(), s.fours()];
-        let [a, b, c, d] = L::columns([&p[0], &q[0], &r[0], &s[0]]);
-        let [e, f, touched, _] = L::columns([&p[1], &q[1], &r[1], &s[1]]);
-        let [g, h, i, j] = L::columns([&p[2], &q[2], &r[2], &s[2]]);
-        let [k, l, spins, _] = L::columns([&p[3], &q[3], &r[3], &s[3]]);
+    fn of(bodies: &lanes::Bodies) -> Bodies<L> {
+        let [a, b, c, d] = L::columns(bodies, 0);
+        let [e, f, touched, _] = L::columns(bodies, 1);
+        let [g, h, i, j] = L::columns(bodies, 2);
+        let [k, l, spins, _] = L::columns(bodies, 3);
         Bodies {
             linear: Vector([a, b, c]),
             angular: Vector([d, e, f]),
@@ -43,11 +42,10 @@ impl<L: Lanes> Bodies<L> {
 
 impl<L: Lanes> Masses<L> {
     #[inline(always)]
-    fn of([p, q, r, s]: [&Mover; 4]) -> Masses<L> {
-        let [p, q, r, s] = [p.fours(), q.fours(), r.fours(), s.fours()];
-        let [x, y, z, a] = L::columns([&p[4], &q[4], &r[4], &s[4]]);
-        let [b, c, d, e] = L::columns([&p[5], &q[5], &r[5], &s[5]]);
-        let [f, g, h, i] = L::columns([&p[6], &q[6], &r[6], &s[6]]);
+    fn of(bodies: &lanes::Bodies) -> Masses<L> {
+        let [x, y, z, a] = L::columns(bodies, 4);
+        let [b, c, d, e] = L::columns(bodies, 5);
+        let [f, g, h, i] = L::columns(bodies, 6);
         Masses {
             linear: Vector([x, y, z]),
             turning: Matrix([Vector([a, b, c]), Vector([d, e, f]), Vector([g, h, i])]),
@@ -86,31 +84,37 @@ impl<L: Lanes> Moved<L> {
     }
 }
 
-impl<const N: usize> Bunch<N> {
+impl<const N: usize, R: Numbers> Bunch<N, R> {
     #[inline(always)]
-    pub(super) fn each<'m>(&self, movers: &'m [Mover], side: usize) -> [&'m Mover; 4] {
-        self.movers[side].map(|number| &movers[number as usize])
+    fn each<'m>(&self, movers: &'m [Mover], side: usize) -> lanes::Bodies<'m> {
+        let numbers = &self.movers[side];
+        let first = movers[numbers[0] as usize].fours();
+        let mut bodies = [first; MOST];
+        for lane in 1..R::WIDTH {
+            bodies[lane] = movers[numbers[lane] as usize].fours();
+        }
+        bodies
     }
 
     #[inline(always)]
-    pub(super) fn bodies<L: Lanes>(&self, movers: &[Mover]) -> [Bodies<L>; 2] {
+    pub(super) fn bodies<L: Lanes<Numbers = R>>(&self, movers: &[Mover]) -> [Bodies<L>; 2] {
         [
-            Bodies::of(self.each(movers, 0)),
-            Bodies::of(self.each(movers, 1)),
+            Bodies::of(&self.each(movers, 0)),
+            Bodies::of(&self.each(movers, 1)),
         ]
     }
 
     #[inline(always)]
-    pub(super) fn masses<L: Lanes>(&self, movers: &[Mover]) -> [Masses<L>; 2] {
+    pub(super) fn masses<L: Lanes<Numbers = R>>(&self, movers: &[Mover]) -> [Masses<L>; 2] {
         [
-            Masses::of(self.each(movers, 0)),
-            Masses::of(self.each(movers, 1)),
+            Masses::of(&self.each(movers, 0)),
+            Masses::of(&self.each(movers, 1)),
         ]
     }
 
     /// Where the bodies push each other now.
     #[inline(always)]
-    pub(super) fn moved<L: Lanes>(&self, [a, b]: &[Bodies<L>; 2]) -> Moved<L> {
+    pub(super) fn moved<L: Lanes<Numbers = R>>(&self, [a, b]: &[Bodies<L>; 2]) -> Moved<L> {
         let (none, soft) = (L::all(0.0), L::load(&self.soft));
         let soft = soft.is_above(none);
         let by = (b.shift - a.shift) * L::all(0.5);
@@ -126,29 +130,23 @@ impl<const N: usize> Bunch<N> {
 
     /// Gives one body of each contact its velocities.
     #[inline(always)]
-    pub(super) fn give<L: Lanes>(&self, movers: &mut [Mover], side: usize, bodies: &Bodies<L>) {
+    pub(super) fn give<L: Lanes<Numbers = R>>(&self, movers: &mut [Mover], side: usize, bodies: &Bodies<L>) {
         let (Vector([a, b, c]), Vector([d, e, f])) = (bodies.linear, bodies.angular);
         let first = L::rows([a, b, c, d]);
         let second = L::rows([e, f, bodies.touched, bodies.touched]);
-        let mut give = |lane: usize| {
-            let number = self.movers[side][lane];
-            let fours = movers[number as usize].fours_mut();
-            (fours[0], fours[1]) = (first[lane], second[lane]);
-        };
-        if self.moving[side] == 0b1111 {
-            give(0);
-            give(1);
-            give(2);
-            give(3);
-        } else {
-            let moving = |lane: &usize| self.moving[side] & (1 << lane) != 0;
-            (0..4).filter(moving).for_each(give);
+        let moving = self.moving[side];
+        let all = moving == (1 << R::WIDTH) - 1;
+        for lane in 0..R::WIDTH {
+            if all || moving & (1 << lane) != 0 {
+                let fours = movers[self.movers[side][lane] as usize].fours_mut();
+                (fours[0], fours[1]) = (first[lane], second[lane]);
+            }
         }
     }
 
     /// Gives the bodies of some lanes an impulse, with these moments about their centres.
     #[inline(always)]
-    pub(super) fn push_all<L: Lanes>(
+    pub(super) fn push_all<L: Lanes<Numbers = R>>(
         &self,
         movers: &mut [Mover],
         ([a, b], [mass_a, mass_b]): (&mut [Bodies<L>; 2], &[Masses<L>; 2]),

@@ -1,7 +1,7 @@
 //! Contacts push along their normals.
 
 use super::super::balance::Balance;
-use super::super::lanes::{Four, Lanes, Vector};
+use super::super::lanes::{Lanes, Numbers, Vector};
 use super::super::mover::Mover;
 use super::super::solver::Part;
 use super::answers::{answer_to, answers, moment, parts, tilts, value_at};
@@ -29,10 +29,10 @@ struct Pushing<L: Lanes> {
     with_springs: bool,
 }
 
-impl<const N: usize> Bunch<N> {
+impl<const N: usize, R: Numbers> Bunch<N, R> {
     /// What gaps ask for, of what a mass of one has.
     #[inline(always)]
-    fn aim<L: Lanes>(&self, gap: L, part: &Part, with_springs: bool) -> Aim<L> {
+    fn aim<L: Lanes<Numbers = R>>(&self, gap: L, part: &Part, with_springs: bool) -> Aim<L> {
         let (none, one) = (L::all(0.0), L::all(1.0));
         let open = gap.is_above(none);
         // It may come as close as the rest gap in this part.
@@ -56,7 +56,7 @@ impl<const N: usize> Bunch<N> {
     /// Pushes along the normal, by springs if there are any.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn push<L: Lanes>(
+    pub(super) fn push<L: Lanes<Numbers = R>>(
         &mut self,
         movers: &mut [Mover],
         part: &Part,
@@ -92,7 +92,7 @@ impl<const N: usize> Bunch<N> {
     /// The same where each has one point.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push_one<L: Lanes>(&mut self, movers: &mut [Mover], part: &Part, now: &Pushing<L>) {
+    fn push_one<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, now: &Pushing<L>) {
         let none = L::all(0.0);
         let row = &self.rows[0];
         let (before, mut mass) = (L::load(&row.push), L::load(&row.mass));
@@ -124,17 +124,17 @@ impl<const N: usize> Bunch<N> {
 
     /// Which of those that push have to find out anew what impulses it takes. `None` if none pushes.
     #[inline(always)]
-    fn renew<L: Lanes>(&mut self, pushes: L::Mask, now: &Pushing<L>) -> Option<L::Mask> {
+    fn renew<L: Lanes<Numbers = R>>(&mut self, pushes: L::Mask, now: &Pushing<L>) -> Option<L::Mask> {
         let none = L::all(0.0);
         if !L::any(pushes) {
-            self.renewed = Four::default();
+            self.renewed = R::default();
             return None;
         }
         let mut renew = pushes & now.moved.is;
         if now.with_springs {
             let renewed = L::load(&self.renewed).is_above(none);
             renew = renew & !renewed;
-            self.renewed = Four::default();
+            self.renewed = R::default();
         } else {
             L::choose(pushes, L::all(1.0), none).store(&mut self.renewed);
         }
@@ -143,7 +143,7 @@ impl<const N: usize> Bunch<N> {
 
     /// Gives bodies an impulse along the normal, which makes them turn so. Some push at all, and some of these not only less than before.
     #[inline(always)]
-    fn part<L: Lanes>(
+    fn part<L: Lanes<Numbers = R>>(
         &mut self,
         movers: &mut [Mover],
         now: &Pushing<L>,
@@ -167,7 +167,7 @@ impl<const N: usize> Bunch<N> {
     /// The same at several points, which are so many.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push_rows<const M: usize, L: Lanes>(
+    fn push_rows<const M: usize, L: Lanes<Numbers = R>>(
         &mut self,
         movers: &mut [Mover],
         part: &Part,

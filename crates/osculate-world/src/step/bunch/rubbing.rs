@@ -1,16 +1,16 @@
 //! Contacts resist sliding, and turning about their normals.
 
-use super::super::lanes::{Lanes, Vector};
+use super::super::lanes::{Lanes, Numbers, Vector};
 use super::super::mover::Mover;
 use super::answers::{inverse_about, inverse_across};
 use super::bodies::{Bodies, Moved};
 use super::{Bunch, choose_all, load_all, load_both};
 
-impl<const N: usize> Bunch<N> {
+impl<const N: usize, R: Numbers> Bunch<N, R> {
     /// Resists sliding, and turning about the normal, by as much as the normal impulses allow. The bodies have their new velocities then.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn rub<L: Lanes>(
+    pub(super) fn rub<L: Lanes<Numbers = R>>(
         &mut self,
         movers: &mut [Mover],
         (bodies, moved): (&mut [Bodies<L>; 2], &Moved<L>),

@@ -3,7 +3,7 @@
 // Instructions of AVX2 may only run where there are any: the one function that makes use of this type asks the processor first (`solver.rs`).
 #![allow(unsafe_code)]
 
-use super::{Four, Lanes};
+use super::{Bodies, Four, Lanes};
 use core::arch::x86_64 as cpu;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -84,6 +84,8 @@ impl Avx2 {
 // SAFETY of all below: there is AVX2 where this type is in use, and arrays of four numbers are as long as what is loaded and stored.
 impl Lanes for Avx2 {
     type Mask = Mask;
+    type Numbers = Four;
+    type Fours = [Four; 4];
 
     #[inline(always)]
     fn all(value: f64) -> Avx2 {
@@ -148,9 +150,14 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn columns([a, b, c, d]: [&Four; 4]) -> [Avx2; 4] {
+    fn columns([a, b, c, d, ..]: &Bodies, at: usize) -> [Avx2; 4] {
         // No closures: what they call is compiled without vector instructions.
-        Avx2::turned_over([Avx2::load(a), Avx2::load(b), Avx2::load(c), Avx2::load(d)])
+        Avx2::turned_over([
+            Avx2::load(&a[at]),
+            Avx2::load(&b[at]),
+            Avx2::load(&c[at]),
+            Avx2::load(&d[at]),
+        ])
     }
 
     #[inline(always)]

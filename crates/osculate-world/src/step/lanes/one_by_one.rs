@@ -1,6 +1,6 @@
 //! Four numbers, one after the other.
 
-use super::{Four, Lanes};
+use super::{Bodies, Four, Lanes};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// Four numbers.
@@ -61,6 +61,8 @@ impl Not for Answers {
 
 impl Lanes for OneByOne {
     type Mask = Answers;
+    type Numbers = Four;
+    type Fours = [Four; 4];
 
     #[inline(always)]
     fn all(value: f64) -> OneByOne {
@@ -125,7 +127,8 @@ impl Lanes for OneByOne {
     }
 
     #[inline(always)]
-    fn columns([a, b, c, d]: [&Four; 4]) -> [OneByOne; 4] {
+    fn columns([a, b, c, d, ..]: &Bodies, at: usize) -> [OneByOne; 4] {
+        let [a, b, c, d] = [&a[at], &b[at], &c[at], &d[at]];
         [
             OneByOne([a.0[0], b.0[0], c.0[0], d.0[0]]),
             OneByOne([a.0[1], b.0[1], c.0[1], d.0[1]]),

@@ -1,6 +1,6 @@
 //! Four numbers as two pairs, by vector instructions that every processor of an architecture has.
 
-use super::{Four, Lanes};
+use super::{Bodies, Four, Lanes};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use cpu::{Bits, Two};
 
@@ -75,6 +75,8 @@ fn turned_over([a, b, c, d]: [Pairs; 4]) -> [Pairs; 4] {
 
 impl Lanes for Pairs {
     type Mask = Mask;
+    type Numbers = Four;
+    type Fours = [Four; 4];
 
     #[inline(always)]
     fn all(value: f64) -> Pairs {
@@ -145,12 +147,12 @@ impl Lanes for Pairs {
     }
 
     #[inline(always)]
-    fn columns([a, b, c, d]: [&Four; 4]) -> [Pairs; 4] {
+    fn columns([a, b, c, d, ..]: &Bodies, at: usize) -> [Pairs; 4] {
         turned_over([
-            Pairs::load(a),
-            Pairs::load(b),
-            Pairs::load(c),
-            Pairs::load(d),
+            Pairs::load(&a[at]),
+            Pairs::load(&b[at]),
+            Pairs::load(&c[at]),
+            Pairs::load(&d[at]),
         ])
     }
 

@@ -1,6 +1,6 @@
-//! Vectors and matrices of four contacts at a time. They round as glam's do.
+//! Vectors and matrices of several contacts at a time. They round as glam's do.
 
-use super::{Four, Lanes};
+use super::{Lanes, Numbers};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use glam::DVec3;
 
@@ -16,21 +16,28 @@ pub(in crate::step) struct Quaternion<T>(pub(in crate::step) [T; 4]);
 #[derive(Clone, Copy, Debug)]
 pub(in crate::step) struct Matrix<T>(pub(in crate::step) [Vector<T>; 3]);
 
-impl Vector<Four> {
+impl<R: Numbers> Vector<R> {
     /// A vector of each lane.
-    pub(in crate::step) fn of(vectors: [DVec3; 4]) -> Vector<Four> {
-        Vector([0, 1, 2].map(|axis| Four(vectors.map(|vector| vector[axis]))))
+    pub(in crate::step) fn of(vector: impl Fn(usize) -> DVec3) -> Vector<R> {
+        let mut all = Vector([R::default(); 3]);
+        for lane in 0..R::WIDTH {
+            let vector = vector(lane).to_array();
+            for (numbers, value) in all.0.iter_mut().zip(vector) {
+                numbers.lanes_mut()[lane] = value;
+            }
+        }
+        all
     }
 }
 
 impl<L: Lanes> Vector<L> {
     #[inline(always)]
-    pub(in crate::step) fn load(Vector([x, y, z]): &Vector<Four>) -> Vector<L> {
+    pub(in crate::step) fn load(Vector([x, y, z]): &Vector<L::Numbers>) -> Vector<L> {
         Vector([L::load(x), L::load(y), L::load(z)])
     }
 
     #[inline(always)]
-    pub(in crate::step) fn store(self, Vector([x, y, z]): &mut Vector<Four>) {
+    pub(in crate::step) fn store(self, Vector([x, y, z]): &mut Vector<L::Numbers>) {
         self.0[0].store(x);
         self.0[1].store(y);
         self.0[2].store(z);
