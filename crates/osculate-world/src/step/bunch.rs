@@ -95,8 +95,7 @@ impl<const N: usize, R: Numbers> Bunch<N, R> {
         let vector = |value: fn(&Constraint) -> DVec3| Vector::of(|lane| value(of[lane]));
         // What is not there pushes nothing.
         let there = |lane: usize| if lane < chosen.len() { seconds } else { 0.0 };
-        let impulse =
-            |value: fn(&Constraint) -> f64| filled(&|lane| value(of[lane]) * there(lane));
+        let impulse = |value: fn(&Constraint) -> f64| filled(&|lane| value(of[lane]) * there(lane));
         let mut bunch = Bunch {
             constraints,
             movers: numbers,
@@ -190,7 +189,12 @@ impl<const N: usize, R: Numbers> Bunch<N, R> {
 
     /// Does what is done in this pass.
     #[inline(always)]
-    pub(super) fn pass<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
+    pub(super) fn pass<L: Lanes<Numbers = R>>(
+        &mut self,
+        movers: &mut [Mover],
+        part: &Part,
+        pass: Pass,
+    ) {
         match pass {
             Pass::Warm => self.warm::<L>(movers),
             Pass::Springs => {

@@ -45,13 +45,14 @@ pub(super) trait Numbers: Copy + Default {
 pub(crate) struct Four(pub(crate) [f64; 4]);
 
 /// Eight numbers in memory.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(64))]
 pub(crate) struct Eight(pub(crate) [f64; 8]);
 
 macro_rules! are_numbers {
-    ($($of:ident: $width:literal),*) => {
-        $(impl Numbers for $of {
+    ($of:ident: $width:literal) => {
+        impl Numbers for $of {
             const WIDTH: usize = $width;
 
             #[inline(always)]
@@ -68,17 +69,19 @@ macro_rules! are_numbers {
             fn lanes_mut(&mut self) -> &mut [f64] {
                 &mut self.0
             }
-        })*
+        }
     };
 }
 
-are_numbers!(Four: 4, Eight: 8);
+are_numbers!(Four: 4);
+#[cfg(target_arch = "x86_64")]
+are_numbers!(Eight: 8);
 
 /// What the solver needs of a body for each lane, four numbers at a time. There are as many as lanes.
 pub(super) type Bodies<'m> = [&'m [Four; 9]; MOST];
 
 /// Numbers that operations work on. What takes them must be marked `#[inline(always)]`, or it is compiled without vector instructions. Where little is optimised,
-/// large functions are not put into each other, since the stack would overflow; AVX2 is not asked for there.
+/// large functions are not put into each other, since the stack would overflow; AVX2 and AVX-512 are not asked for there.
 pub(super) trait Lanes:
     Copy
     + Add<Output = Self>
@@ -139,12 +142,20 @@ pub(super) type Portable = OneByOne;
 
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
+    #[cfg(target_arch = "x86_64")]
+    use super::super::solver::has_avx512;
     use super::*;
 
-    /// All operations on two fours, as bits; of what is no number only that it is none.
+    /// All operations on two numbers of each lane, as bits of each lane in a row; of what is no number only that it is none.
     #[inline(always)]
-    fn all_of<L: Lanes>(a: &Four, b: &Four, told: &mut Vec<[u64; 4]>) {
-        let (x, y) = (L::load(a), L::load(b));
+    fn all_of<L: Lanes>(pairs: &[[f64; 2]], told: &mut [Vec<u64>]) {
+        let mut in_memory = [L::Numbers::default(); 2];
+        for (lane, pair) in pairs.iter().enumerate() {
+            for (numbers, value) in in_memory.iter_mut().zip(pair) {
+                numbers.lanes_mut()[lane] = *value;
+            }
+        }
+        let [x, y] = in_memory.each_ref().map(L::load);
         let (least, most) = (-(y.abs()), y.abs());
         let values = [
             x + y,
@@ -160,28 +171,49 @@ mod tests {
             L::choose(x.is_above(y), x, y),
             L::choose(x.is_at_least(y) & !x.is(y), x, y),
             L::choose(x.is(y) | y.is_above(x), x, y),
-            L::all(a.0[2]),
+            L::all(0.1),
         ];
-        let columns = L::columns([a, b, &Four(a.0.map(f64::sqrt)), &Four(b.0.map(f64::abs))]);
-        let rows = L::rows(columns);
-        let back = rows.each_ref().map(L::load);
-        for value in values.into_iter().chain(columns).chain(back) {
-            let mut to = Four::default();
-            value.store(&mut to);
-            told.push(to.0.map(|value| match value.is_nan() {
-                true => u64::MAX,
-                false => value.to_bits(),
-            }));
+        // A body for each lane, of which one row is looked at.
+        let mut fours = [[Four::default(); 9]; MOST];
+        for (fours, &[a, b]) in fours.iter_mut().zip(pairs) {
+            fours[3] = Four([a, b, a.sqrt(), b.abs()]);
         }
-        told.push(
-            [x.is_above(y), x.is_at_least(y), x.is(y), !x.is(y)].map(|mask| L::bits(mask).into()),
-        );
+        let columns = L::columns(&fours.each_ref(), 3);
+        let rows = L::rows(columns);
+        for value in values.into_iter().chain(columns) {
+            let mut to = L::Numbers::default();
+            value.store(&mut to);
+            for (told, value) in told.iter_mut().zip(to.lanes()) {
+                told.push(as_bits(*value));
+            }
+        }
+        let masks = [x.is_above(y), x.is_at_least(y), x.is(y), !x.is(y)].map(L::bits);
+        for (lane, told) in told.iter_mut().enumerate().take(L::Numbers::WIDTH) {
+            told.extend(rows[lane].0.map(as_bits));
+            told.extend(masks.map(|mask| u64::from(mask >> lane & 1)));
+        }
+        assert!(masks.into_iter().all(|mask| mask >> L::Numbers::WIDTH == 0));
+    }
+
+    type AllOf<'a> = &'a dyn Fn(&[[f64; 2]], &mut [Vec<u64>]);
+
+    fn as_bits(value: f64) -> u64 {
+        match value.is_nan() {
+            true => u64::MAX,
+            false => value.to_bits(),
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn with_avx2(a: &Four, b: &Four, told: &mut Vec<[u64; 4]>) {
-        all_of::<Avx2>(a, b, told);
+    fn with_avx2(pairs: &[[f64; 2]], told: &mut [Vec<u64>]) {
+        all_of::<Avx2>(pairs, told);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx2")]
+    fn with_avx512(pairs: &[[f64; 2]], told: &mut [Vec<u64>]) {
+        all_of::<Avx512>(pairs, told);
     }
 
     #[test]
@@ -207,21 +239,30 @@ mod tests {
         let at = |number: usize| some[number % some.len()];
         for first in 0..some.len() {
             for second in 0..some.len() {
-                let a = Four([at(first), at(second), at(first + 3), at(second + 5)]);
-                let b = Four([at(second), at(second), at(first * second), at(first + 7)]);
-                let (mut one_by_one, mut pairs) = (Vec::new(), Vec::new());
-                all_of::<OneByOne>(&a, &b, &mut one_by_one);
-                all_of::<Pairs>(&a, &b, &mut pairs);
-                assert_eq!(one_by_one, pairs, "{a:?} {b:?}");
+                let pairs: [[f64; 2]; MOST] =
+                    core::array::from_fn(|lane| [at(first + lane), at(second + 3 * lane)]);
+                let of = |each: AllOf, width: usize| {
+                    let mut told = vec![Vec::new(); MOST];
+                    for (pairs, told) in pairs.chunks(width).zip(told.chunks_mut(width)) {
+                        each(pairs, told);
+                    }
+                    told
+                };
+                let expected = of(&all_of::<OneByOne>, 4);
+                assert_eq!(of(&all_of::<Pairs>, 4), expected, "{pairs:?}");
                 #[cfg(target_arch = "x86_64")]
                 if std::is_x86_feature_detected!("avx2") {
-                    let mut wide = Vec::new();
                     // SAFETY: the processor has what the function needs: it was asked.
                     #[allow(unsafe_code)]
-                    unsafe {
-                        with_avx2(&a, &b, &mut wide);
-                    }
-                    assert_eq!(one_by_one, wide, "{a:?} {b:?}");
+                    let told = of(&|pairs, told| unsafe { with_avx2(pairs, told) }, 4);
+                    assert_eq!(told, expected, "{pairs:?}");
+                }
+                #[cfg(target_arch = "x86_64")]
+                if has_avx512() {
+                    // SAFETY: as above.
+                    #[allow(unsafe_code)]
+                    let told = of(&|pairs, told| unsafe { with_avx512(pairs, told) }, 8);
+                    assert_eq!(told, expected, "{pairs:?}");
                 }
             }
         }

@@ -124,7 +124,12 @@ impl<R: Numbers> Schedule<R> {
 
     /// Goes through all contacts in order.
     #[inline(always)]
-    pub(super) fn pass<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, pass: Pass) {
+    pub(super) fn pass<L: Lanes<Numbers = R>>(
+        &mut self,
+        movers: &mut [Mover],
+        part: &Part,
+        pass: Pass,
+    ) {
         let mut from = [0; 2];
         for ends in &self.ends {
             let ends = ends.map(|end| end as usize);
@@ -152,7 +157,7 @@ impl<R: Numbers> Schedule<R> {
 #[cfg(test)]
 mod tests {
     use super::super::constraint::Joined;
-    use super::super::lanes::{OneByOne, Portable};
+    use super::super::lanes::{MOST, OneByOne, Portable};
     use super::super::precession::advance;
     use super::super::solver::Part;
     use super::*;
@@ -215,19 +220,19 @@ mod tests {
     ) -> String {
         let part = Part::new(STEP, &Settings::default(), 1e4);
         let plan = |chosen: &&[u32]| {
-            let mut schedule = Schedule::default();
+            let mut schedule = Schedule::<L::Numbers>::default();
             schedule.plan::<L>(chosen, &constraints, &movers, STEP / 8.0);
             schedule
         };
-        let mut schedules: Vec<Schedule> = schedules.iter().map(plan).collect();
+        let mut schedules: Vec<Schedule<L::Numbers>> = schedules.iter().map(plan).collect();
         for _ in 0..8 {
             for pass in [Pass::Warm, Pass::Springs, Pass::Last] {
                 for schedule in &mut schedules {
                     schedule.pass::<L>(&mut movers, &part, pass);
                 }
                 let numbers: Vec<u32> = (1..movers.len() as u32).collect();
-                for numbers in numbers.chunks(schedules.len().min(4)) {
-                    advance::<L>(&mut movers, numbers, [STEP / 24.0; 4]);
+                for numbers in numbers.chunks(schedules.len().min(L::Numbers::WIDTH)) {
+                    advance::<L>(&mut movers, numbers, [STEP / 24.0; MOST]);
                 }
             }
         }
@@ -243,8 +248,14 @@ mod tests {
         solved::<super::super::lanes::Avx2>(schedules, of)
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx2")]
+    fn solved_with_avx512(schedules: &[&[u32]], of: (Vec<Mover>, Vec<Constraint>)) -> String {
+        solved::<super::super::lanes::Avx512>(schedules, of)
+    }
+
     #[test]
-    fn four_at_a_time_is_one_after_the_other() {
+    fn several_at_a_time_are_one_after_the_other() {
         let mut numbers = 0;
         for case in 0..60 {
             let mut random = Seeded::of_case(4711, case);
@@ -264,7 +275,14 @@ mod tests {
             if std::is_x86_feature_detected!("avx2") {
                 // SAFETY: the processor has what the function needs: it was asked.
                 #[allow(unsafe_code)]
-                let wide = unsafe { solved_with_avx2(&[&all], of) };
+                let wide = unsafe { solved_with_avx2(&[&all], of.clone()) };
+                assert!(wide == expected, "case {case}");
+            }
+            #[cfg(target_arch = "x86_64")]
+            if super::super::solver::has_avx512() {
+                // SAFETY: as above.
+                #[allow(unsafe_code)]
+                let wide = unsafe { solved_with_avx512(&[&all], of) };
                 assert!(wide == expected, "case {case}");
             }
         }

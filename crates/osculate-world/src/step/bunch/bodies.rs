@@ -130,7 +130,12 @@ impl<const N: usize, R: Numbers> Bunch<N, R> {
 
     /// Gives one body of each contact its velocities.
     #[inline(always)]
-    pub(super) fn give<L: Lanes<Numbers = R>>(&self, movers: &mut [Mover], side: usize, bodies: &Bodies<L>) {
+    pub(super) fn give<L: Lanes<Numbers = R>>(
+        &self,
+        movers: &mut [Mover],
+        side: usize,
+        bodies: &Bodies<L>,
+    ) {
         let (Vector([a, b, c]), Vector([d, e, f])) = (bodies.linear, bodies.angular);
         let first = L::rows([a, b, c, d]);
         let second = L::rows([e, f, bodies.touched, bodies.touched]);

@@ -92,7 +92,12 @@ impl<const N: usize, R: Numbers> Bunch<N, R> {
     /// The same where each has one point.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push_one<L: Lanes<Numbers = R>>(&mut self, movers: &mut [Mover], part: &Part, now: &Pushing<L>) {
+    fn push_one<L: Lanes<Numbers = R>>(
+        &mut self,
+        movers: &mut [Mover],
+        part: &Part,
+        now: &Pushing<L>,
+    ) {
         let none = L::all(0.0);
         let row = &self.rows[0];
         let (before, mut mass) = (L::load(&row.push), L::load(&row.mass));
@@ -124,7 +129,11 @@ impl<const N: usize, R: Numbers> Bunch<N, R> {
 
     /// Which of those that push have to find out anew what impulses it takes. `None` if none pushes.
     #[inline(always)]
-    fn renew<L: Lanes<Numbers = R>>(&mut self, pushes: L::Mask, now: &Pushing<L>) -> Option<L::Mask> {
+    fn renew<L: Lanes<Numbers = R>>(
+        &mut self,
+        pushes: L::Mask,
+        now: &Pushing<L>,
+    ) -> Option<L::Mask> {
         let none = L::all(0.0);
         if !L::any(pushes) {
             self.renewed = R::default();
