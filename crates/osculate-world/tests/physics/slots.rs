@@ -165,3 +165,24 @@ fn slots_are_saved() {
         assert_eq!(world.placement(box_).ok(), again.placement(box_).ok());
     }
 }
+
+/// A sensor above a box is in nobody's way: the box rests as high as without.
+#[test]
+fn sensors_make_no_slots() {
+    let mut world = awake(Settings::default());
+    let plate = |z: f64| {
+        let plate = Body::fixed(cuboid(DVec3::new(20.0, 20.0, 0.5)));
+        plate.at(Placement::at(z * DVec3::Z))
+    };
+    put(&mut world, plate(-0.5));
+    put(&mut world, plate(0.5 + 0.2 + 1.1 * REST_GAP).as_sensor());
+    let half = DVec3::new(0.3, 0.2, 0.1);
+    let body = Body::dynamic(cuboid(half)).with_rest_gap(REST_GAP);
+    let place = Placement::at((half.z + 0.2 * REST_GAP) * DVec3::Z);
+    let body = put(&mut world, body.at(place));
+    for _ in 0..64 * 4 {
+        world.step();
+    }
+    let gap = position(&world, body).z - half.z;
+    assert!(gap > 0.6 * REST_GAP, "rests {gap} above the plate");
+}
