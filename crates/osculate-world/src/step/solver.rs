@@ -120,7 +120,7 @@ pub(crate) struct Solver {
 }
 
 /// Islands of as many parts are solved together, so that four contacts are found more often: until they have so many, which stay close to the processor.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 128;
 
 impl Solver {
     /// Solves all contacts over a step, some islands at a time. The most parts that one of them took.
