@@ -119,7 +119,7 @@ pub(crate) struct Solver {
     flights: Vec<[u32; 2]>,
 }
 
-/// Islands of as many parts are solved together, so that four contacts are found more often: until they have so many, which stay close to the processor.
+/// Islands of as many parts are solved together, so that lanes are filled more often: until they have so many, which stay close to the processor.
 const TOGETHER: usize = 128;
 
 impl Solver {
