@@ -236,7 +236,7 @@ impl Body {
     }
 
     /// With this distance from bodies that it rests on; by default 0.0046 of its bounding radius. Of two bodies the smaller
-    /// counts.
+    /// counts. Between two static bodies that leave it less room than that at both sides, it keeps to the middle.
     pub fn with_rest_gap(self, rest_gap: f64) -> Body {
         Body {
             rest_gap: Some(rest_gap),
