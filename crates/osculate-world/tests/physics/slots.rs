@@ -186,3 +186,54 @@ fn sensors_make_no_slots() {
     let gap = position(&world, body).z - half.z;
     assert!(gap > 0.6 * REST_GAP, "rests {gap} above the plate");
 }
+
+/// Plates that are short, or not parallel, boxes that spin, bounce, rub and are pressed: none goes through a plate or gains speed by being squeezed.
+#[test]
+fn whatever_is_in_a_slot_stays_between_its_plates() {
+    let cases = seeded::cases(200);
+    let mut fastest = 0.0_f64;
+    for case in 0..cases {
+        let mut random = Seeded::of_case(seeded::seed(7), case);
+        let half = DVec3::from_array([0, 1, 2].map(|_| random.real(0.1, 0.5)));
+        let room = REST_GAP * random.magnitude(-4.0, 0.2);
+        let friction = random.one_of(&[0.0, 0.1, 0.6]);
+        let material = Material::new(friction, random.one_of(&[0.0, 0.5]));
+        let gravity = random.one_of(&[DVec3::ZERO, -9.81 * DVec3::Z, 9.81 * DVec3::X]);
+        let mut world = awake(Settings::default().with_gravity(gravity));
+        let wedge = random.one_of(&[0.0, 0.0, 1e-4, 1e-3, 0.01, 0.05]);
+        let wide = random.one_of(&[20.0, 0.6]);
+        for side in [-1.0, 1.0] {
+            let at = side * (half.z + room + 0.5 + wedge * half.length()) * DVec3::Z;
+            let tilt = DQuat::from_rotation_y(side * wedge * 0.5);
+            let plate = Body::fixed(cuboid(DVec3::new(wide, 20.0, 0.5)));
+            let plate = plate.at(Placement::new(at, tilt));
+            put(&mut world, plate.with_material(material));
+        }
+        let (speed, spin) = (
+            random.magnitude(-2.0, 1.5),
+            random.one_of(&[0.0, 1.0, 30.0]),
+        );
+        let off = random.real(-0.9, 0.9) * room * DVec3::Z;
+        let body = Body::dynamic(cuboid(half)).with_material(material);
+        let body = body.with_rest_gap(REST_GAP);
+        let body = body.at(Placement::new(
+            off,
+            DQuat::from_rotation_z(random.real(-3.0, 3.0)),
+        ));
+        let body = body.with_velocity(speed * random.direction(), spin * random.direction());
+        let body = put(&mut world, body);
+        let mut watch = Watch::new(&mut world);
+        for _ in 0..48 {
+            watch.step(&mut world);
+        }
+        assert!(
+            watch.violations.is_empty(),
+            "{case}: {:?}",
+            watch.violations
+        );
+        let most = speed + spin * half.length() + gravity.length() * 48.0 / 64.0;
+        fastest = fastest.max(linear(&world, body).length() / most);
+    }
+    println!("{cases} slots: at most {fastest:.4} of the speed that they could have");
+    assert!(fastest < 1.01, "{fastest}");
+}
