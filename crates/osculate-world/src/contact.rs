@@ -50,8 +50,6 @@ pub(crate) struct Known {
     /// How they slide and bounce.
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
-    /// How much room there is at either side of a body that stands between two fixed ones, if that is less than its rest gap.
-    pub(crate) slot: Option<f64>,
     notes: Notes,
 }
 
@@ -64,6 +62,8 @@ pub(crate) struct Notes {
     pub(crate) direction: DVec3,
     /// When they last hit each other.
     pub(crate) hit_at: f64,
+    /// How much room there is at either side of a body that stands in a slot.
+    pub(crate) room: f64,
     /// Whether they were no further apart than their clearance where they were last searched from.
     pub(crate) began_close: bool,
 }
@@ -75,6 +75,7 @@ impl Default for Notes {
             seen_end: None,
             direction: DVec3::ZERO,
             hit_at: f64::NEG_INFINITY,
+            room: f64::INFINITY,
             began_close: false,
         }
     }
@@ -116,7 +117,6 @@ impl Pair {
             }
         };
         self.rest_gap = gap(a).min(gap(b));
-        self.known.slot = None;
         self.known.friction = a.material.friction_with(&b.material);
         self.known.restitution = a.material.restitution_with(&b.material);
     }
@@ -146,9 +146,11 @@ impl Pair {
 
     /// How far apart the solver wants them: as far as their rest gap, or as there is room.
     pub(crate) fn wanted_gap(&self) -> f64 {
-        self.known
-            .slot
-            .map_or(self.rest_gap, |slot| slot.min(self.rest_gap))
+        match self.noted {
+            // Of most nothing was noted, and their notes are not looked at.
+            false => self.rest_gap,
+            true => self.rest_gap.min(self.known.notes.room),
+        }
     }
 
     /// How far bodies are kept apart on every way that they take.

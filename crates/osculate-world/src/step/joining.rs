@@ -56,7 +56,7 @@ impl<'w> Joining<'w> {
                 movers,
                 numbers: pair.bodies,
                 centres,
-                wanted_gap: pair.wanted_gap(),
+                wanted_gap: pair.rest_gap,
                 friction: pair.known.friction,
                 fastest: 4.0 * pair.rest_gap / self.step,
                 belt: belt(bodies),

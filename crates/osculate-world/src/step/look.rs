@@ -46,7 +46,6 @@ impl Looking {
         };
         if pair.apart > near || idle() {
             pair.clusters.clear();
-            pair.known.slot = None;
             pair.overlapping = None;
             return;
         }

@@ -35,16 +35,13 @@ pub(crate) struct Slots {
     sides: Vec<Side>,
     /// The last side of each body, by its slot in the list of bodies.
     last: Vec<u32>,
-    /// Pairs that stood in a slot when the step began.
-    earlier: Vec<u32>,
-    /// Pairs that stand in one now, and how much room is on their side.
+    /// Pairs that stand in a slot, and how much room is on their side.
     found: Vec<(u32, f64)>,
 }
 
 impl Slots {
     pub(crate) fn begin(&mut self, bodies: usize) {
         self.sides.clear();
-        self.earlier.clear();
         self.found.clear();
         self.last.clear();
         self.last.resize(bodies, END);
@@ -57,9 +54,6 @@ impl Slots {
             [BodyKind::Static, BodyKind::Dynamic] => (pair.bodies[1], -1.0),
             _ => return,
         };
-        if pair.known.slot.is_some() {
-            self.earlier.push(number);
-        }
         for cluster in &pair.clusters {
             let gaps = cluster.points().iter().map(|point| point.gap);
             let gap = gaps.fold(f64::INFINITY, f64::min).max(0.0);
@@ -93,15 +87,12 @@ impl Slots {
 
     /// Tells the pairs, and the contacts at which they are joined already.
     pub(crate) fn leave(&self, pairs: &mut [Pair], constraints: &mut [Constraint]) {
-        if self.earlier.is_empty() && self.found.is_empty() {
+        if self.found.is_empty() {
             return;
         }
-        for &number in &self.earlier {
-            pairs[number as usize].known.slot = None;
-        }
         for &(number, room) in &self.found {
-            let slot = &mut pairs[number as usize].known.slot;
-            *slot = Some(slot.map_or(room, |other| other.min(room)));
+            let notes = pairs[number as usize].notes_mut();
+            notes.room = notes.room.min(room);
         }
         for constraint in constraints {
             constraint.want(pairs[constraint.pair as usize].wanted_gap());

@@ -55,9 +55,6 @@ struct SavedPair {
     refined: bool,
     overlapping: Option<f64>,
     touching: bool,
-    /// How much room there is between them, in a slot.
-    #[cfg_attr(feature = "serde", serde(default))]
-    slot: Option<f64>,
 }
 
 impl World {
@@ -147,7 +144,6 @@ impl World {
             refined: pair.refined,
             overlapping: pair.overlapping,
             touching: pair.touching,
-            slot: pair.known.slot,
         });
         SavedWorld {
             version: VERSION,
@@ -244,9 +240,8 @@ impl World {
             let bodies = [slots.first, slots.second];
             let whole = saved.clusters.iter().all(Cluster::is_whole);
             let [apart, travelled] = saved.looked.unwrap_or_default();
-            let slot = saved.slot.unwrap_or_default();
-            let numbers = apart + travelled + saved.overlapping.unwrap_or_default() + slot;
-            if bodies != saved.bodies || !whole || !numbers.is_finite() || slot < 0.0 {
+            let numbers = apart + travelled + saved.overlapping.unwrap_or_default();
+            if bodies != saved.bodies || !whole || !numbers.is_finite() {
                 let [a, b] = bodies.map(|body| self.bodies.handle(body));
                 return Err(damaged(format!("the contacts of {a} and {b}")));
             }
@@ -257,7 +252,6 @@ impl World {
             pair.clusters.extend_from_slice(&saved.clusters);
             (pair.pushed, pair.refined) = (saved.pushed, saved.refined);
             (pair.overlapping, pair.touching) = (saved.overlapping, saved.touching);
-            pair.known.slot = saved.slot;
             self.pairs.push(pair);
         }
         self.sorted = self.pairs.len();
